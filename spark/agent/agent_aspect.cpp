@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/agent/agent_aspect.h"
+
+#include <fmt/format.h>
+
+#include "spark/agent/perceptor.h"
+#include "spark/core/core.h"
+
+namespace spark {
+
+void AgentAspect::set_id(AgentId id) {
+  id_ = id;
+  label_ = fmt::format("agent {}", id);
+}
+
+void AgentAspect::sense(PerceptWriter& writer) {
+  for (Perceptor* perceptor : perceptors_) perceptor->perceive(writer);
+}
+
+Effector* AgentAspect::find_effector(std::string_view predicate, Step stamp) const {
+  for (Effector* effector : effectors_)
+    if (effector->since() <= stamp && effector->predicate() == predicate) return effector;
+  return nullptr;
+}
+
+void AgentAspect::act(Step stamp, std::string_view text) {
+  Log& log = core().log;
+  if (!reader_.read(text)) {
+    log.complain(label_, "action refused, {}: {}", reader_.error(), printable(text));
+    return;
+  }
+  actions_.clear();
+  for (std::size_t i = 0; i < reader_.size(); ++i) {
+    const sexp::Expression expression = reader_[i];
+    if (expression.name().empty()) continue;  // behaviour 5.4: lists of lists and empty lists are ignored
+    Effector* effector = find_effector(expression.name(), stamp);
+    if (!effector) {
+      log.complain(label_, "no effector '{}'", printable(expression.name()));
+      continue;
+    }
+    Action action{effector, {}};
+    const char* problem = nullptr;
+    if (read_arguments(expression, effector->parameters(), action.arguments, problem))
+      actions_.push_back(action);
+    else
+      log.complain(label_, "({} ...): {}", effector->predicate(), problem);
+  }
+  if (reader_.is_cut()) log.complain(label_, "unbalanced brackets: {}", printable(text));
+  for (const Action& action : actions_) action.effector->realise(action.arguments);
+}
+
+void register_agent_classes(ClassRegistry& classes) {
+  classes.add<AgentAspect>("oxygen/AgentAspect", "oxygen/Transform", "An agent: the node its body moves.");
+  classes.add<Effector>("oxygen/Effector", "oxygen/BaseNode", "Something an agent can do.");
+  classes.add<Perceptor>("oxygen/Perceptor", "oxygen/BaseNode", "A sense of an agent.")
+      .method("setPredicateName", &Perceptor::set_predicate, "name", "Changes the name at the head of the percept.");
+}
+
+}  // namespace spark

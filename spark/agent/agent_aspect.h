@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spark/agent/effector.h"
+#include "spark/agent/percept_writer.h"
+#include "spark/core/clock.h"
+#include "spark/core/transform.h"
+#include "spark/sexp/reader.h"
+
+namespace spark {
+
+class Perceptor;
+
+/// One agent in the world: the node that its body moves, with its effectors and perceptors somewhere below.
+class AgentAspect : public Transform {
+ public:
+  AgentId id() const { return id_; }
+  /// "agent 3": how log lines call it.
+  const std::string& label() const { return label_; }
+  void set_id(AgentId id);
+
+  /// Writes one sensation: every perceptor, in the order in which they were created.
+  void sense(PerceptWriter& writer);
+  /// Carries out the expressions of an act message that the agent sent at `stamp`, in order. All of them are read before the
+  /// first is carried out. Bad ones are skipped with one rate-limited log line.
+  void act(Step stamp, std::string_view text);
+
+ private:
+  friend class Effector;
+  friend class Perceptor;
+  void add(Effector& effector) { effectors_.push_back(&effector); }
+  void add(Perceptor& perceptor) { perceptors_.push_back(&perceptor); }
+  void remove_effector(Effector& effector) { std::erase(effectors_, &effector); }
+  void remove_perceptor(Perceptor& perceptor) { std::erase(perceptors_, &perceptor); }
+  Effector* find_effector(std::string_view predicate, Step stamp) const;
+
+  struct Action {
+    Effector* effector;
+    Arguments arguments;
+  };
+  AgentId id_ = -1;
+  std::string label_ = "agent";
+  std::vector<Effector*> effectors_;
+  std::vector<Perceptor*> perceptors_;
+  std::vector<Action> actions_;  ///< kept between acts so that none allocates
+  sexp::Reader reader_;
+};
+
+/// Registers oxygen/AgentAspect, oxygen/Effector and oxygen/Perceptor.
+void register_agent_classes(class ClassRegistry& classes);
+
+}  // namespace spark

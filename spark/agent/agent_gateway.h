@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+#include "spark/agent/percept_writer.h"
+#include "spark/core/clock.h"
+
+namespace spark {
+
+/// What a gateway tells the simulation. Called on the simulation thread only, from `AgentGateway::receive`.
+class AgentGatewayListener {
+ public:
+  virtual ~AgentGatewayListener() = default;
+  /// The agent has answered its initialisation and wants sensations.
+  virtual void agent_ready(AgentId agent) = 0;
+  /// An act message. `stamp` is the simulated time at which it was sent, thinking time included; it takes effect one action
+  /// latency later. `text` is valid during the call.
+  virtual void agent_acted(AgentId agent, Step stamp, std::string_view text) = 0;
+  /// The agent is gone for good: it ended, hung or broke the protocol. `reason` is for people.
+  virtual void agent_lost(AgentId agent, std::string_view reason) = 0;
+};
+
+/// A way by which agents are reached. The commserver, which starts them as processes and talks over pipes, is the first.
+///
+/// The gateway owns the think cycles (who thinks since when, what waits for whom); the simulation owns the world and its
+/// clock. They meet in two numbers: the simulation says when each sensation arrives and when the one after it will, the
+/// gateway says from which time on an agent may still act. Between the two the world runs ahead while agents think.
+///
+/// Everything here is called on the simulation thread and never blocks, `shut_down` excepted.
+class AgentGateway {
+ public:
+  virtual ~AgentGateway() = default;
+
+  /// Starts an agent of a type the gateway knows. Throws `std::runtime_error` if that cannot work at all (unknown type,
+  /// program missing).
+  virtual void start(AgentId agent, const std::string& type) = 0;
+
+  /// Takes in what agents have sent meanwhile and reports it.
+  virtual void receive(AgentGatewayListener& listener) = 0;
+  /// A descriptor that polls readable when `receive` may have work.
+  virtual int poll_descriptor() const = 0;
+
+  /// A sensation generated now, arriving at `arrival`. Write the percepts into the result, then call `end_sensation`.
+  virtual PerceptWriter& begin_sensation(AgentId agent, Step generated, Step arrival) = 0;
+  /// Completes it. No sensation that does not exist yet will arrive before `next_arrival`.
+  virtual void end_sensation(AgentId agent, Step next_arrival) = 0;
+  /// Says when the first sensation will arrive, for an agent that has had none.
+  virtual void expect_sensation(AgentId agent, Step arrival) = 0;
+
+  /// The earliest stamp an act of this agent that has not been reported yet can bear. Never goes back.
+  virtual Step earliest_act(AgentId agent) const = 0;
+
+  /// Ends one agent (it was lost, or the simulation has given it up).
+  virtual void drop(AgentId agent) = 0;
+  /// Tells all agents to end, waits up to `patience`, then ends them by force. Nothing of theirs is left when it returns.
+  virtual void shut_down(std::chrono::milliseconds patience) = 0;
+};
+
+}  // namespace spark

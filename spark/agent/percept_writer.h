@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "spark/core/vec3.h"
+
+namespace spark {
+
+enum class Unit { none, metre, degree, second, kilogram, metre_per_second, percent, celsius };
+
+/// Takes the percepts of one sensation as typed fields. Each gateway brings its own: the commserver's writes S-expressions,
+/// another may fill a message of its middleware. Perceptors never see which.
+///
+/// A percept is a name and items; an item is a value or again a name with items:
+///
+///     writer.begin("GameState");                 // (GameState (time 1.5) (playmode PlayOn))
+///     writer.field("time", 1.5, Unit::second);
+///     writer.field("playmode", "PlayOn");
+///     writer.end();
+class PerceptWriter {
+ public:
+  virtual ~PerceptWriter() = default;
+
+  virtual void begin(std::string_view name) = 0;
+  virtual void end() = 0;
+  virtual void real(double value, Unit unit) = 0;
+  virtual void integer(std::int64_t value, Unit unit) = 0;
+  /// `text` must be an atom: no blanks, brackets or control characters. Whoever takes text from peers checks it there.
+  virtual void text(std::string_view text) = 0;
+
+  void field(std::string_view name, double value, Unit unit) { begin(name), real(value, unit), end(); }
+  void field(std::string_view name, std::int64_t value, Unit unit = Unit::none) {
+    begin(name), integer(value, unit), end();
+  }
+  void field(std::string_view name, int value, Unit unit = Unit::none) {
+    field(name, static_cast<std::int64_t>(value), unit);
+  }
+  void field(std::string_view name, std::string_view value) { begin(name), text(value), end(); }
+  void field(std::string_view name, const char* value) { field(name, std::string_view(value)); }
+};
+
+}  // namespace spark

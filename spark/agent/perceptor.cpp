@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/agent/perceptor.h"
+
+#include <stdexcept>
+
+#include "spark/agent/agent_aspect.h"
+
+namespace spark {
+
+void Perceptor::linked() {
+  agent_ = ancestor<AgentAspect>();
+  if (!agent_) throw std::runtime_error(full_path() + ": a perceptor needs an agent above it");
+  agent_->add(*this);
+}
+
+void Perceptor::unlinking() {
+  if (agent_) agent_->remove_perceptor(*this);
+}
+
+}  // namespace spark

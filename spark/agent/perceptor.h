@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "spark/agent/percept_writer.h"
+#include "spark/core/transform.h"
+
+namespace spark {
+
+class AgentAspect;
+
+/// A sense of an agent. Hangs below its `AgentAspect`; writes its percepts when the agent's sensation is generated.
+class Perceptor : public BaseNode {
+ public:
+  /// Writes nothing at all if there is nothing to perceive, or any number of percepts. Must not change the world.
+  virtual void perceive(PerceptWriter& writer) = 0;
+  /// One line for the reference page: the form of the percept.
+  virtual std::string_view help() const = 0;
+
+  /// The name at the head of the percept; scripts may change it.
+  const std::string& predicate() const { return predicate_; }
+  void set_predicate(std::string name) { predicate_ = std::move(name); }
+  AgentAspect& agent() const { return *agent_; }
+
+ protected:
+  explicit Perceptor(std::string predicate) : predicate_(std::move(predicate)) {}
+  /// Overriders call this first. Throws if there is no agent above.
+  void linked() override;
+  void unlinking() override;
+
+ private:
+  std::string predicate_;
+  AgentAspect* agent_ = nullptr;
+};
+
+}  // namespace spark

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/core/class_registry.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "spark/core/check.h"
+#include "spark/core/core.h"
+
+namespace spark {
+
+const MethodInfo* ClassInfo::find_method(std::string_view name) const {
+  for (const ClassInfo* info = this; info; info = info->base_)
+    for (const auto& method : info->methods_)
+      if (method.name == name) return &method;
+  return nullptr;
+}
+
+ClassInfo& ClassRegistry::add_info(const std::string& name, const std::string& base, std::string help) {
+  SPARK_DEMAND(!by_name_.contains(name));
+  const ClassInfo* base_info = base.empty() ? nullptr : find(base);
+  SPARK_DEMAND(base.empty() || base_info);
+  classes_.push_back(std::make_unique<ClassInfo>(name, base_info, std::move(help)));
+  by_name_[name] = classes_.back().get();
+  return *classes_.back();
+}
+
+const ClassInfo* ClassRegistry::find(std::string_view name) const {
+  const auto it = by_name_.find(name);
+  return it == by_name_.end() ? nullptr : it->second;
+}
+
+std::unique_ptr<Leaf> ClassRegistry::create(std::string_view name) const {
+  const ClassInfo* info = find(name);
+  if (!info) throw std::runtime_error(fmt::format("there is no class '{}'", printable(name)));
+  if (info->is_abstract()) throw std::runtime_error(fmt::format("class '{}' is abstract", name));
+  auto leaf = info->make_();
+  leaf->class_info_ = info;
+  leaf->core_ = &core_;
+  return leaf;
+}
+
+Value call_method(Leaf& object, std::string_view method, const Values& arguments) {
+  Log& log = object.core().log;
+  const ClassInfo* info = object.class_info();
+  const MethodInfo* found = info ? info->find_method(method) : nullptr;
+  if (!found) {
+    log.error("{} ({}) has no method '{}'", object.full_path(), info ? info->name() : "no class", printable(method));
+    return {};
+  }
+  bool accepted = false;
+  Value result = found->call(object, arguments, accepted);
+  if (!accepted) {
+    std::string given;
+    for (const auto& argument : arguments) given += (given.empty() ? "" : ", ") + printable(describe(argument));
+    log.warning("{}: {}({}) refused, it takes ({})", object.full_path(), method, given, found->parameters);
+  }
+  return result;
+}
+
+namespace detail {
+
+const Value* ArgumentReader::next() {
+  if (at >= values.size()) {
+    ok = false;
+    return nullptr;
+  }
+  return &values[at++];
+}
+
+double ArgumentReader::real() {
+  const Value* value = next();
+  const auto number = value ? as_real(*value) : std::nullopt;
+  // One NaN that reaches ODE ends the process: no number that is not finite gets past this point.
+  if (!number || !std::isfinite(*number)) {
+    ok = false;
+    return 0.0;
+  }
+  return *number;
+}
+
+void ArgumentReader::read(int& out) {
+  const Value* value = next();
+  const auto number = value ? as_integer(*value) : std::nullopt;
+  if (!number || *number < std::numeric_limits<int>::min() || *number > std::numeric_limits<int>::max())
+    ok = false;
+  else
+    out = static_cast<int>(*number);
+}
+
+void ArgumentReader::read(bool& out) {
+  const Value* value = next();
+  const auto flag = value ? as_bool(*value) : std::nullopt;
+  ok = ok && flag;
+  out = flag.value_or(false);
+}
+
+void ArgumentReader::read(std::string& out) {
+  const Value* value = next();
+  auto text = value ? as_text(*value) : std::nullopt;
+  ok = ok && text;
+  if (text) out = std::move(*text);
+}
+
+}  // namespace detail
+}  // namespace spark

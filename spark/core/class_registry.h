@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "spark/core/node.h"
+#include "spark/core/value.h"
+#include "spark/core/vec3.h"
+
+namespace spark {
+
+using Values = std::vector<Value>;
+
+/// One method of a registered class, as scripts, scene files and the generated reference see it.
+struct MethodInfo {
+  std::string name;
+  std::string parameters;  ///< names and units for people, e.g. "mass (kg), radius (m)"
+  std::string help;
+  bool immediate = false;  ///< scene files run it where it stands instead of after the whole file (behaviour 10.3)
+  /// Converts the arguments and calls. Wrong number or type of arguments, or a number that is not finite: false in
+  /// `accepted`, nothing is called.
+  std::function<Value(Leaf&, const Values&, bool& accepted)> call;
+};
+
+/// A registered class: its name, base, factory and methods. The one list behind Ruby, `.rsg` and the docs.
+class ClassInfo {
+ public:
+  ClassInfo(std::string name, const ClassInfo* base, std::string help)
+      : name_(std::move(name)), base_(base), help_(std::move(help)) {}
+
+  const std::string& name() const { return name_; }
+  const ClassInfo* base() const { return base_; }
+  const std::string& help() const { return help_; }
+  bool is_abstract() const { return !make_; }
+  const std::vector<MethodInfo>& methods() const { return methods_; }  ///< own ones, without the base's
+  /// Looks in this class, then in its bases; null if there is none.
+  const MethodInfo* find_method(std::string_view name) const;
+
+  /// Registers a member function. Parameters may be double, int, bool, std::string and Vec3 (three arguments), plus as last
+  /// one `const Values&` for the rest; results void, bool, int, double, std::string. See behaviour 11.3 for conversions.
+  template <typename T, typename R, typename... Args>
+  ClassInfo& method(std::string name, R (T::*function)(Args...), std::string parameters, std::string help);
+  template <typename T, typename R, typename... Args>
+  ClassInfo& method(std::string name, R (T::*function)(Args...) const, std::string parameters, std::string help);
+  /// Makes the method registered last one that scene files run at once.
+  ClassInfo& immediate() {
+    methods_.back().immediate = true;
+    return *this;
+  }
+
+ private:
+  friend class ClassRegistry;
+  template <typename T, typename F, typename R, typename... Args>
+  ClassInfo& add_method(std::string name, F function, std::string parameters, std::string help);
+
+  std::string name_;
+  const ClassInfo* base_;
+  std::string help_;
+  std::function<std::unique_ptr<Leaf>()> make_;
+  std::vector<MethodInfo> methods_;
+};
+
+/// All classes of one server. Owned by `Core`.
+class ClassRegistry {
+ public:
+  explicit ClassRegistry(Core& core) : core_(core) {}
+
+  /// Registers T under `name` ("oxygen/Body"); `base` must be registered already ("" for none). A T that is abstract or has
+  /// no default constructor gives an abstract class. Registering a name twice is a programmer's mistake.
+  template <typename T>
+  ClassInfo& add(const std::string& name, const std::string& base, std::string help) {
+    ClassInfo& info = add_info(name, base, std::move(help));
+    if constexpr (std::is_default_constructible_v<T>) info.make_ = [] { return std::make_unique<T>(); };
+    return info;
+  }
+
+  const ClassInfo* find(std::string_view name) const;
+  /// A new object of that class, not in the tree yet. Throws `std::runtime_error` for unknown and abstract classes.
+  std::unique_ptr<Leaf> create(std::string_view name) const;
+  const std::vector<std::unique_ptr<ClassInfo>>& all() const { return classes_; }
+
+ private:
+  ClassInfo& add_info(const std::string& name, const std::string& base, std::string help);
+
+  Core& core_;
+  std::vector<std::unique_ptr<ClassInfo>> classes_;
+  std::map<std::string, ClassInfo*, std::less<>> by_name_;
+};
+
+/// Calls `method` on `object`. An unknown method is logged as an error, refused arguments as a warning; both give nil/false.
+Value call_method(Leaf& object, std::string_view method, const Values& arguments);
+
+namespace detail {
+
+/// Reads the arguments one after another; `ok` falls to false at the first that does not fit.
+struct ArgumentReader {
+  const Values& values;
+  std::size_t at = 0;
+  bool ok = true;
+
+  const Value* next();
+  double real();
+  void read(double& out) { out = real(); }
+  void read(int& out);
+  void read(bool& out);
+  void read(std::string& out);
+  void read(Vec3& out) { out.x = real(), out.y = real(), out.z = real(); }
+  void read(Values& out) {
+    out.assign(values.begin() + static_cast<std::ptrdiff_t>(std::min(at, values.size())), values.end());
+    at = values.size();
+  }
+  bool complete() const { return ok && at == values.size(); }
+};
+
+}  // namespace detail
+
+template <typename T, typename F, typename R, typename... Args>
+ClassInfo& ClassInfo::add_method(std::string name, F function, std::string parameters, std::string help) {
+  auto call = [function](Leaf& leaf, const Values& values, bool& accepted) -> Value {
+    auto* object = dynamic_cast<T*>(&leaf);
+    std::tuple<std::remove_cvref_t<Args>...> arguments;
+    detail::ArgumentReader reader{values};
+    std::apply([&](auto&... argument) { (reader.read(argument), ...); }, arguments);
+    accepted = object && reader.complete();
+    if (!accepted) return false;
+    return std::apply(
+        [&](auto&... argument) -> Value {
+          if constexpr (std::is_void_v<R>) {
+            (object->*function)(argument...);
+            return true;
+          } else if constexpr (std::is_same_v<R, bool> || std::is_same_v<R, Value>) {
+            return (object->*function)(argument...);
+          } else if constexpr (std::is_integral_v<R>) {
+            return static_cast<std::int64_t>((object->*function)(argument...));
+          } else if constexpr (std::is_floating_point_v<R>) {
+            return static_cast<double>((object->*function)(argument...));
+          } else {
+            return std::string((object->*function)(argument...));
+          }
+        },
+        arguments);
+  };
+  methods_.push_back({std::move(name), std::move(parameters), std::move(help), false, std::move(call)});
+  return *this;
+}
+
+template <typename T, typename R, typename... Args>
+ClassInfo& ClassInfo::method(std::string name, R (T::*function)(Args...), std::string parameters, std::string help) {
+  return add_method<T, decltype(function), R, Args...>(std::move(name), function, std::move(parameters), std::move(help));
+}
+
+template <typename T, typename R, typename... Args>
+ClassInfo& ClassInfo::method(std::string name, R (T::*function)(Args...) const, std::string parameters,
+                             std::string help) {
+  return add_method<T, decltype(function), R, Args...>(std::move(name), function, std::move(parameters), std::move(help));
+}
+
+}  // namespace spark

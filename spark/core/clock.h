@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace spark {
+
+/// Simulated time, counted in steps since the start. Never seconds, never wall time.
+using Step = std::int64_t;
+/// Agents are numbered 0, 1, 2 … in the order in which they were started.
+using AgentId = int;
+
+/// The simulation clock everybody may read. Only the step loop (`spark/sim`) advances it.
+class Clock {
+ public:
+  Step now() const { return now_; }
+  double step_seconds() const { return step_seconds_; }
+  /// Length of a step in seconds, > 0; to be set before the first step.
+  void set_step_seconds(double seconds) { step_seconds_ = seconds; }
+  void advance() { ++now_; }
+
+ private:
+  Step now_ = 0;
+  double step_seconds_ = 0.01;
+};
+
+}  // namespace spark

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "spark/core/class_registry.h"
+#include "spark/core/clock.h"
+#include "spark/core/log.h"
+#include "spark/core/node.h"
+#include "spark/core/random.h"
+#include "spark/core/variables.h"
+
+namespace spark {
+
+/// What every object of one server shares: log, clock, random streams, script variables, class registry, the tree and where
+/// files are looked for. Nothing here is global; two servers in one process would have two of these.
+struct Core {
+  explicit Core(std::uint64_t seed);
+  ~Core();
+  Core(const Core&) = delete;
+  Core& operator=(const Core&) = delete;
+
+  Log log;
+  Clock clock;
+  RandomStreams random;
+  Variables variables;
+  ClassRegistry classes;
+  /// Folders in which scene files, scripts and modules are looked for, first match wins.
+  std::vector<std::filesystem::path> scene_path;
+  std::vector<std::filesystem::path> script_path;
+  std::vector<std::filesystem::path> module_path;
+
+  Node& root() { return *root_; }
+  /// Creates an object of `class_name` at `path`, and plain nodes for the missing steps of it.
+  /// Throws `std::runtime_error` if the class is unknown or a step of the path is a leaf.
+  Leaf& create(std::string_view class_name, std::string_view path, Node* relative_to = nullptr);
+  /// The first of type T anywhere below `at` (the root if null), in creation order; null if there is none.
+  template <typename T>
+  T* find_first(Node* at = nullptr) {
+    for (const auto& child : (at ? at : root_.get())->children()) {
+      if (auto* typed = dynamic_cast<T*>(child.get())) return typed;
+      if (Node* node = child->as_node())
+        if (auto* below = find_first<T>(node)) return below;
+    }
+    return nullptr;
+  }
+
+ private:
+  std::unique_ptr<Node> root_;
+};
+
+/// The first existing `folder/name`, or `name` itself if it is absolute or exists as given; empty if there is none.
+std::filesystem::path find_file(const std::vector<std::filesystem::path>& folders, const std::filesystem::path& name);
+
+/// Registers the classes of this room (zeitgeist/…: Leaf, Node, RandomServer, LogServer, FileServer).
+void register_core_classes(ClassRegistry& classes);
+
+}  // namespace spark

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fstream>
+#include <memory>
+
+#include "spark/core/core.h"
+
+namespace spark {
+namespace {
+
+/// /sys/server/random: what scripts draw from. It is one stream of the match seed, so a set-up repeats with the match.
+class RandomServer : public Node {
+ public:
+  /// A script's `seed(n)`. 0 meant "the clock" in 0.5.2; here it means the match seed, so nothing is left to the clock.
+  void seed(int n) { stream_ = &core().random.stream(n == 0 ? "script" : fmt::format("script {}", n)); }
+  double uniform_rnd(double low, double high) { return stream().uniform(low, high); }
+  double normal_rnd(double mean, double sigma) { return stream().normal(mean, sigma); }
+  double exponential_rnd(double lambda) { return stream().exponential(lambda); }
+
+ private:
+  RandomStream& stream() {
+    if (!stream_) seed(0);
+    return *stream_;
+  }
+  RandomStream* stream_ = nullptr;
+};
+
+/// /sys/server/log: scripts can add outputs to the log.
+class LogServer : public Node {
+ public:
+  /// `target` is ":cerr", ":cout" or a file. The terminal is the server's own affair (`--quiet`, `--verbose`), so the two
+  /// names are accepted without effect.
+  bool add_stream(const std::string& target, const std::string& level) {
+    if (target == ":cerr" || target == ":cout") return true;
+    auto file = std::make_shared<std::ofstream>(target);
+    if (!*file) {
+      core().log.error("cannot open the log file '{}'", printable(target));
+      return false;
+    }
+    const LogLevel least = level == "eError"     ? LogLevel::error
+                           : level == "eWarning" ? LogLevel::warning
+                           : level == "eNormal"  ? LogLevel::normal
+                                                 : LogLevel::debug;
+    core().log.add_sink(least, [file](LogLevel at, std::string_view line) { *file << to_string(at) << ": " << line << '\n'; });
+    return true;
+  }
+};
+
+/// /sys/server/file: where scene files are looked for.
+class FileServer : public Node {
+ public:
+  bool exist(const std::string& name) { return !find_file(core().scene_path, name).empty(); }
+  /// Adds a folder behind the ones known already. Only the plain file system exists here.
+  void mount(const std::string&, const std::string& path) { core().scene_path.emplace_back(path); }
+};
+
+}  // namespace
+
+void register_core_classes(ClassRegistry& classes) {
+  classes.add<Leaf>("zeitgeist/Leaf", "", "Anything in the object tree.")
+      .method("setName", &Leaf::set_name, "name", "Renames the object.")
+      .immediate()
+      .method("getName", &Leaf::name, "", "The object's name.")
+      .immediate()
+      .method("getFullPath", &Leaf::full_path, "", "The path from the root.")
+      .immediate();
+  classes.add<Node>("zeitgeist/Node", "zeitgeist/Leaf", "An object with children.");
+  classes.add<RandomServer>("zeitgeist/RandomServer", "zeitgeist/Node", "Random numbers for scripts, from the match seed.")
+      .method("seed", &RandomServer::seed, "n", "Selects a stream of the match seed; 0 is the usual one.")
+      .method("uniformRND", &RandomServer::uniform_rnd, "min, max", "Uniform in [min, max).")
+      .method("normalRND", &RandomServer::normal_rnd, "mean, sigma", "Normal distribution.")
+      .method("exponentialRND", &RandomServer::exponential_rnd, "lambda", "Exponential distribution, mean 1/lambda.");
+  classes.add<LogServer>("zeitgeist/LogServer", "zeitgeist/Node", "The server's log.")
+      .method("addStream", &LogServer::add_stream, "file, level", "Writes the log to a file, too.");
+  classes.add<FileServer>("zeitgeist/FileServer", "zeitgeist/Node", "Where scene files are looked for.")
+      .method("exist", &FileServer::exist, "file", "Whether a scene file of that name is found.")
+      .method("mount", &FileServer::mount, "file system class, folder", "Adds a folder to the search path.");
+}
+
+}  // namespace spark

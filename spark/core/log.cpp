@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/core/log.h"
+
+namespace spark {
+namespace {
+constexpr std::uint64_t kComplaintsInFull = 5;
+/// Peers remembered at most; a port scanner must not grow the table. Beyond it all new peers share one count.
+constexpr std::size_t kPeers = 512;
+
+bool is_power_of_ten(std::uint64_t n) {
+  while (n >= 10 && n % 10 == 0) n /= 10;
+  return n == 1;
+}
+}  // namespace
+
+std::string_view to_string(LogLevel level) {
+  switch (level) {
+    case LogLevel::debug: return "debug";
+    case LogLevel::normal: return "note";
+    case LogLevel::warning: return "warning";
+    case LogLevel::error: return "error";
+  }
+  return "?";
+}
+
+void Log::add_sink(LogLevel least, Sink sink) {
+  const std::scoped_lock lock(mutex_);
+  outputs_.push_back({least, std::move(sink)});
+}
+
+void Log::write(LogLevel level, std::string_view line) {
+  const std::scoped_lock lock(mutex_);
+  for (const auto& output : outputs_)
+    if (level >= output.least) output.sink(level, line);
+}
+
+std::uint64_t Log::count_complaint(std::string_view peer) {
+  const std::scoped_lock lock(mutex_);
+  auto it = complaints_.find(peer);
+  if (it == complaints_.end()) it = complaints_.emplace(complaints_.size() < kPeers ? peer : "others", 0).first;
+  const std::uint64_t count = ++it->second;
+  return count <= kComplaintsInFull || is_power_of_ten(count) ? count : 0;
+}
+
+void Log::write_complaint(std::string_view peer, std::uint64_t count, std::string_view text) {
+  if (count <= kComplaintsInFull)
+    write(LogLevel::warning, fmt::format("{}: {}", peer, text));
+  else
+    write(LogLevel::warning, fmt::format("{}: {} (complaint {}; not every one is shown)", peer, text, count));
+}
+
+std::string printable(std::string_view text, std::size_t limit) {
+  std::string out(text.substr(0, limit));
+  for (char& c : out)
+    if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x7f) c = '?';
+  if (text.size() > limit) out += "...";
+  return out;
+}
+
+}  // namespace spark

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace spark {
+
+enum class LogLevel { debug, normal, warning, error };
+std::string_view to_string(LogLevel level);
+
+/// The log of one server. Lines go to every sink whose threshold they reach. May be used from any thread.
+class Log {
+ public:
+  using Sink = std::function<void(LogLevel, std::string_view line)>;
+
+  /// `least` is the lowest level the sink gets to see. Sinks are called one at a time.
+  void add_sink(LogLevel least, Sink sink);
+
+  void write(LogLevel level, std::string_view line);
+
+  template <typename... Args>
+  void debug(fmt::format_string<Args...> format, Args&&... args) {
+    write(LogLevel::debug, fmt::format(format, std::forward<Args>(args)...));
+  }
+  template <typename... Args>
+  void normal(fmt::format_string<Args...> format, Args&&... args) {
+    write(LogLevel::normal, fmt::format(format, std::forward<Args>(args)...));
+  }
+  template <typename... Args>
+  void warning(fmt::format_string<Args...> format, Args&&... args) {
+    write(LogLevel::warning, fmt::format(format, std::forward<Args>(args)...));
+  }
+  template <typename... Args>
+  void error(fmt::format_string<Args...> format, Args&&... args) {
+    write(LogLevel::error, fmt::format(format, std::forward<Args>(args)...));
+  }
+
+  /// One line about bad input from `peer` ("agent 3", "monitor 127.0.0.1:4711"). Rate limited by count, not by time, so that
+  /// a hostile peer costs nothing: of each peer the lines 1 to 5, 10, 100, 1000 … are written, the later ones with the
+  /// number. The text is formatted only when it is written.
+  template <typename... Args>
+  void complain(std::string_view peer, fmt::format_string<Args...> format, Args&&... args) {
+    if (const std::uint64_t count = count_complaint(peer))
+      write_complaint(peer, count, fmt::format(format, std::forward<Args>(args)...));
+  }
+
+ private:
+  /// The number of this complaint, or 0 if it is not to be written.
+  std::uint64_t count_complaint(std::string_view peer);
+  void write_complaint(std::string_view peer, std::uint64_t count, std::string_view text);
+
+  struct Output {
+    LogLevel least;
+    Sink sink;
+  };
+  std::mutex mutex_;
+  std::vector<Output> outputs_;
+  std::map<std::string, std::uint64_t, std::less<>> complaints_;
+};
+
+/// `text` fit for a log line: at most `limit` bytes, control characters shown as `?`.
+std::string printable(std::string_view text, std::size_t limit = 60);
+
+}  // namespace spark

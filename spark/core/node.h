@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace spark {
+
+class ClassInfo;
+class Node;
+struct Core;
+
+/// An object of the tree: it has a class, a name and a parent.
+///
+/// The parent owns its children. Objects are made by the class registry and hung into the tree; `linked()` is the place to
+/// find collaborators, once, by type or path, and to fail there with an exception that says what is missing.
+class Leaf {
+ public:
+  Leaf() = default;
+  virtual ~Leaf() = default;
+  Leaf(const Leaf&) = delete;
+  Leaf& operator=(const Leaf&) = delete;
+
+  const std::string& name() const { return name_; }
+  void set_name(std::string name) { name_ = std::move(name); }
+  Node* parent() const { return parent_; }
+  /// The registered class this object was made from; null only for objects C++ code made by hand.
+  const ClassInfo* class_info() const { return class_info_; }
+  std::string full_path() const;
+  virtual Node* as_node() { return nullptr; }
+
+  /// The server this object belongs to. Valid once it hangs in the tree or was made by the registry.
+  Core& core() const;
+  bool is_linked() const { return linked_; }
+
+  /// The nearest ancestor of type T, or null.
+  template <typename T>
+  T* ancestor() const;
+
+ protected:
+  /// Called when the object has come into the tree (parents before children), and before it leaves it (children first).
+  virtual void linked() {}
+  virtual void unlinking() {}
+
+ private:
+  friend class Node;
+  friend class ClassRegistry;
+  friend struct Core;
+
+  std::string name_;
+  Node* parent_ = nullptr;
+  const ClassInfo* class_info_ = nullptr;
+  Core* core_ = nullptr;
+  bool linked_ = false;
+};
+
+/// A leaf with children, in creation order. Names need not be unique; look-up finds the first.
+class Node : public Leaf {
+ public:
+  ~Node() override;
+
+  Node* as_node() override { return this; }
+  const std::vector<std::unique_ptr<Leaf>>& children() const { return children_; }
+
+  /// Hangs `child` behind the others and calls `linked()` on it and what it carries, if this node is in the tree.
+  Leaf& append(std::unique_ptr<Leaf> child);
+  /// Takes `child` out (after `unlinking()`); the caller owns it then. Null if it is not a child of this node.
+  std::unique_ptr<Leaf> remove(Leaf& child);
+
+  Leaf* child(std::string_view name) const;
+  /// Follows a path of names separated by `/` or `\`. A leading separator starts at the root; `.` and `..` work.
+  Leaf* find(std::string_view path);
+
+  /// The first direct child of type T, or null.
+  template <typename T>
+  T* child_of_type() const {
+    for (const auto& child : children_)
+      if (auto* typed = dynamic_cast<T*>(child.get())) return typed;
+    return nullptr;
+  }
+
+ private:
+  friend struct Core;
+  static void link(Leaf& leaf, Core& core);
+  static void unlink(Leaf& leaf);
+
+  std::vector<std::unique_ptr<Leaf>> children_;
+};
+
+template <typename T>
+T* Leaf::ancestor() const {
+  for (Node* node = parent_; node; node = node->parent())
+    if (auto* typed = dynamic_cast<T*>(node)) return typed;
+  return nullptr;
+}
+
+/// Calls `visit(leaf)` for `root` and everything below it, children before their parent, siblings in creation order.
+template <typename Visit>
+void visit_children_first(Leaf& root, Visit&& visit) {
+  if (Node* node = root.as_node())
+    for (const auto& child : node->children()) visit_children_first(*child, visit);
+  visit(root);
+}
+
+}  // namespace spark

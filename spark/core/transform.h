@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "spark/core/node.h"
+#include "spark/core/vec3.h"
+
+namespace spark {
+
+/// A node that may hang in a scene. Its script method `importScene` is registered by `spark/scene`.
+class BaseNode : public Node {};
+
+/// A node with a place. Lives in this room because physics moves it, scene files set it and perceptors read it.
+class Transform : public BaseNode {
+ public:
+  const Pose& local_pose() const { return local_; }
+  /// In the world frame. For a node that a body moves this is the pose at the end of the last step: a teleport of the body
+  /// shows here only after the next one (behaviour 2.5).
+  const Pose& world_pose() const { return world_; }
+
+  void set_local_pose(const Pose& pose);
+  void set_world_pose(const Pose& pose);
+
+  // Script methods. Angles in degrees, rotation Rx·Ry·Rz.
+  void set_local_pos(Vec3 position);
+  void set_local_rotation(Vec3 degrees);
+
+ protected:
+  void linked() override;
+  void unlinking() override;
+
+ private:
+  void update_world();
+  static void update_below(Node& node);
+
+  Transform* parent_transform_ = nullptr;
+  int transforms_below_ = 0;  ///< usually 0: a moved body then need not look through its children
+  Pose local_;
+  Pose world_;
+};
+
+}  // namespace spark

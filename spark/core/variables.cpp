@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/core/variables.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <cmath>
+#include <stdexcept>
+
+#include "spark/core/number_text.h"
+
+namespace spark {
+namespace {
+
+bool is_word(std::string_view word) {
+  if (word.empty() || word.front() < 'A' || word.front() > 'Z') return false;
+  for (const unsigned char c : word)
+    if (!std::isalnum(c) && c != '_') return false;
+  return true;
+}
+
+/// Reads `text` as the type that `like` has. An integer given for a real is a real; a real given where the script has an
+/// integer is a real too (the program reads both through `real()`).
+Value read_like(const std::string& name, const std::string& text, const Value& like) {
+  if (std::holds_alternative<std::string>(like)) return text;
+  if (std::holds_alternative<bool>(like)) {
+    if (const auto flag = as_bool(Value(text))) return *flag;
+    throw std::runtime_error(fmt::format("--{} {}: expected true or false", name, text));
+  }
+  std::int64_t integer = 0;
+  if (std::holds_alternative<std::int64_t>(like) && whole_integer(text, integer)) return integer;
+  double real = 0.0;
+  if (!whole_number(text, real) || !std::isfinite(real))
+    throw std::runtime_error(fmt::format("--{} {}: expected a finite number", name, text));
+  return real;
+}
+
+}  // namespace
+
+bool Variables::is_name(std::string_view name) {
+  const auto dot = name.find('.');
+  return dot != name.npos && is_word(name.substr(0, dot)) && is_word(name.substr(dot + 1));
+}
+
+void Variables::override_value(const std::string& name, const std::string& text) {
+  if (!is_name(name))
+    throw std::runtime_error(fmt::format("--{}: a script variable is written Namespace.Name, like --Soccer.RuleHalfTime", name));
+  overrides_[name] = {text, false};
+}
+
+const Value& Variables::create(const std::string& name, const Value& value) {
+  if (!is_name(name)) throw std::runtime_error(fmt::format("'{}' is not a variable name (Namespace.Name)", name));
+  const auto given = overrides_.find(name);
+  if (given == overrides_.end()) return values_[name] = value;
+  given->second.used = true;
+  return values_[name] = read_like(name, given->second.text, value);
+}
+
+void Variables::set(const std::string& name, const Value& value) { values_[name] = value; }
+
+const Value* Variables::find(std::string_view name) const {
+  const auto it = values_.find(name);
+  return it == values_.end() ? nullptr : &it->second;
+}
+
+std::optional<double> Variables::real(std::string_view name) const {
+  const Value* value = find(name);
+  return value ? as_real(*value) : std::nullopt;
+}
+
+std::optional<bool> Variables::boolean(std::string_view name) const {
+  const Value* value = find(name);
+  return value ? as_bool(*value) : std::nullopt;
+}
+
+std::vector<std::string> Variables::unused_overrides() const {
+  std::vector<std::string> names;
+  for (const auto& [name, given] : overrides_)
+    if (!given.used) names.push_back(name);
+  return names;
+}
+
+}  // namespace spark

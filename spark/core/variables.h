@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spark/core/value.h"
+
+namespace spark {
+
+/// The script variables ("Soccer.GoalWidth"), and what the command line says about them.
+///
+/// A variable exists once a script has created it. An override (`--Ns.Name VALUE`) is kept until then and replaces the value
+/// the script gives, so everything the script derives from the variable follows. An override that no script asked for is
+/// found with `unused_overrides()` after the start-up.
+class Variables {
+ public:
+  /// Throws `std::runtime_error` unless `name` is "Namespace.Name", both parts beginning with a capital letter.
+  void override_value(const std::string& name, const std::string& text);
+
+  /// Creates the variable (or sets it anew) and returns the value in force: `value`, or the override read as `value`'s
+  /// type. Throws `std::runtime_error` if the override does not fit that type or is not finite.
+  const Value& create(const std::string& name, const Value& value);
+  void set(const std::string& name, const Value& value);
+
+  const Value* find(std::string_view name) const;
+  std::optional<double> real(std::string_view name) const;
+  std::optional<bool> boolean(std::string_view name) const;
+
+  const std::map<std::string, Value, std::less<>>& all() const { return values_; }
+  std::vector<std::string> unused_overrides() const;
+
+  static bool is_name(std::string_view name);
+
+ private:
+  struct Override {
+    std::string text;
+    bool used = false;
+  };
+  std::map<std::string, Value, std::less<>> values_;
+  std::map<std::string, Override, std::less<>> overrides_;
+};
+
+}  // namespace spark

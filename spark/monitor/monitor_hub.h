@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "spark/sim/frame_listener.h"
+
+namespace spark {
+
+class CommandQueue;
+class Log;
+class MonitorSystem;
+class RunControl;
+
+/// Frames out, commands in: the monitor port and the log file.
+///
+/// Each line is made once, on the simulation thread, and shared by the log and all monitors; a thread of its own moves the
+/// bytes. A monitor that connects is announced through the command queue: between two steps it gets its header, and the
+/// regular frames from then on (behaviour 8.2). A monitor that leaves more than `monitor_backlog` bytes unread is
+/// disconnected with one line: the stream tells changes only, so leaving frames out would lie to it.
+/// Commands are framed (4-byte big-endian length; W text, P pause, R run, D disconnect) and reach the simulation thread
+/// through the queue; a monitor may have `commands_in_flight` of them waiting, then its socket is not read.
+class MonitorHub : public FrameListener {
+ public:
+  struct Options {
+    std::optional<std::uint16_t> port = 12001;  ///< none: no listener; 0: any free one
+    std::string address = "127.0.0.1";
+    std::filesystem::path log_file;             ///< empty: no log
+    std::size_t monitor_backlog = 16u << 20;    ///< a whole standard match is about 8 MB
+    int most_monitors = 64;
+    int commands_in_flight = 64;
+  };
+
+  /// Opens log and port; throws `std::runtime_error` with one clear line if either fails.
+  MonitorHub(Options options, MonitorSystem& system, CommandQueue& commands, RunControl& run_control, Log& log);
+  /// Sends what is left (for at most a second) and closes.
+  ~MonitorHub() override;
+
+  /// The port that is open; 0 if there is none.
+  std::uint16_t port() const;
+
+  /// Writes the header into the log; to be called once before the first frame.
+  void begin();
+  void frame(Step step) override;
+
+ private:
+  class Server;
+  std::unique_ptr<Server> server_;
+};
+
+}  // namespace spark

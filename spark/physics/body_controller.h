@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "spark/core/transform.h"
+#include "spark/physics/force_source.h"
+
+namespace spark {
+
+class Body;
+
+/// Acts on the Body it hangs below, before every step.
+class BodyController : public BaseNode, public ForceSource {
+ protected:
+  void linked() override;
+  void unlinking() override;
+  Body* body_ = nullptr;
+};
+
+/// Rescales the velocity to the maximum when it has reached it (3-D speed; behaviour 2.4).
+class VelocityController : public BodyController {
+ public:
+  bool set_max_velocity(double velocity);  ///< m/s; 0 switches it off (class default)
+  double max_velocity() const { return max_velocity_; }
+  void apply_forces() override;
+
+ private:
+  double max_velocity_ = 0.0;
+};
+
+/// Adds the force −linear·v and the torque −angular·ω (behaviour 2.4). Class defaults 0.1.
+class DragController : public BodyController {
+ public:
+  bool set_linear_drag(double drag);   ///< N·s/m; ≤ 0 means none
+  bool set_angular_drag(double drag);  ///< N·m·s/rad; ≤ 0 means none
+  double linear_drag() const { return linear_; }
+  double angular_drag() const { return angular_; }
+  void apply_forces() override;
+
+ private:
+  double linear_ = 0.1;
+  double angular_ = 0.1;
+};
+
+}  // namespace spark

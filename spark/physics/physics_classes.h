@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace spark {
+class ClassRegistry;
+/// Registers oxygen/World, Space, Body, the colliders, handlers and controllers, and oxygen/PhysicsServer.
+void register_physics_classes(ClassRegistry& classes);
+}  // namespace spark

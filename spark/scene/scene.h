@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "spark/core/class_registry.h"
+#include "spark/core/transform.h"
+
+namespace spark {
+
+/// Root of one scene: world, space and everything in it hang below.
+class Scene : public BaseNode {};
+
+/// /sys/server/scene: knows which scene is active.
+class SceneServer : public Node {
+ public:
+  /// Script methods. `createScene(path)` creates an oxygen/Scene there and makes it active; `setActiveScene(path)` selects.
+  bool create_scene(const std::string& path);
+  bool set_active_scene(const std::string& path);
+  /// Accepted for old scripts; the `.rsg` importer is always there.
+  bool init_scene_importer(const std::string& class_name);
+
+  Scene* active_scene() const { return active_; }
+
+ private:
+  Scene* active_ = nullptr;
+};
+
+/// Imports the scene file `name` below `target`. `arguments` fill the file's template. False, after one error line with file
+/// and line, if the file is missing or wrong; what was built until then stays.
+bool import_scene(BaseNode& target, const std::string& name, const Values& arguments);
+
+/// Registers oxygen/BaseNode (with importScene), Transform, Scene, SceneServer and the drawing-only classes
+/// (kerosin/Box, Sphere, CCylinder, Light …) that scene files may contain and this server keeps as data.
+void register_scene_classes(ClassRegistry& classes);
+
+}  // namespace spark

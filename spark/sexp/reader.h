@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace spark::sexp {
+
+/// What a reader takes at most from one text. Beyond a limit the whole text is refused.
+struct Limits {
+  std::size_t bytes = 64 * 1024;
+  std::size_t depth = 32;
+  std::size_t items = 16 * 1024;  ///< atoms and lists together
+};
+
+class Reader;
+
+/// One atom or list of a text read by a `Reader`; a handle of two words, valid until the reader's next `read`.
+class Expression {
+ public:
+  bool is_atom() const;
+  bool is_list() const { return !is_atom(); }
+  /// The atom's characters, escapes and quotes resolved; empty for a list.
+  std::string_view text() const;
+  /// Number of elements of a list; 0 for an atom.
+  std::size_t size() const;
+  /// Element `index` of a list; `index` < `size()`.
+  Expression operator[](std::size_t index) const;
+  /// The first element's text if that is an atom, else empty: the name of an expression.
+  std::string_view name() const;
+
+ private:
+  friend class Reader;
+  Expression(const Reader& reader, std::uint32_t item) : reader_(&reader), item_(item) {}
+  const Reader* reader_;
+  std::uint32_t item_;
+};
+
+/// Reads S-expressions: agents' actions, trainers' commands and scene files share this one reader (behaviour 5.4).
+///
+/// Copies nothing but atoms with escapes; its buffers are kept between texts, so a reader in use allocates nothing. Any bytes
+/// may be given: reading never throws and never goes past the end.
+class Reader {
+ public:
+  explicit Reader(Limits limits = {}) : limits_(limits) {}
+  Reader(const Reader&) = delete;
+  Reader& operator=(const Reader&) = delete;
+
+  /// Reads `text`, which must outlive the expressions. Returns false, and has no expressions, if a limit is exceeded;
+  /// `error()` then says which. A surplus `)` ends the text, a missing one loses the unfinished expression only.
+  bool read(std::string_view text);
+  const char* error() const { return error_; }
+
+  /// The lists at the top level, in order. Atoms outside lists are skipped.
+  std::size_t size() const { return top_.size(); }
+  Expression operator[](std::size_t index) const { return {*this, top_[index]}; }
+  /// Whether something was lost at the end of the text: an unfinished list, or what stood behind a surplus bracket.
+  bool is_cut() const { return cut_; }
+  /// Line (from 1) in which expression `e` begins; for messages about scene files.
+  std::size_t line_of(const Expression& e) const;
+
+ private:
+  friend class Expression;
+  struct Item {
+    std::string_view text;       ///< of an atom
+    std::uint32_t first = 0;     ///< of a list: index into elements_
+    std::uint32_t count = 0;
+    std::uint32_t offset = 0;    ///< where it begins in the source
+    bool atom = false;
+  };
+  struct OpenList {
+    std::uint32_t pending;  ///< where its elements begin in pending_
+    std::uint32_t offset;
+  };
+
+  bool fail(const char* why);
+  bool add_atom(std::string_view text, std::size_t offset);
+  bool close_list();
+  std::string_view read_atom(std::string_view rest, std::size_t& used);
+  std::string_view read_quoted(std::string_view rest, std::size_t& used);
+
+  Limits limits_;
+  const char* error_ = nullptr;
+  bool cut_ = false;
+  std::string_view source_;
+  std::vector<Item> items_;
+  std::vector<std::uint32_t> elements_;
+  std::vector<std::uint32_t> pending_;
+  std::vector<OpenList> open_;
+  std::vector<std::uint32_t> top_;
+  std::deque<std::string> unescaped_;
+};
+
+}  // namespace spark::sexp

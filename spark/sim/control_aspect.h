@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "spark/core/class_registry.h"
+#include "spark/core/transform.h"
+
+namespace spark {
+
+class AgentAspect;
+
+/// A part of the game that has its say after every step (behaviour 2.5 (5)): clock, bookkeeping, referee. Created by
+/// `GameControlServer::init_control_aspect` below that server and called in the order of creation.
+class ControlAspect : public BaseNode {
+ public:
+  /// Called once, when script and scene stand and before the first step: the place to find collaborators and to read script
+  /// variables. Throws `std::runtime_error` if something is missing.
+  virtual void prepare() {}
+  /// Called after each step of `seconds`.
+  virtual void update(double seconds) = 0;
+  virtual void agent_connected(AgentAspect&) {}
+  /// The agent's node is about to leave the tree.
+  virtual void agent_disappearing(AgentAspect&) {}
+
+  /// A few words for the live line ("foo 1:0 bar  PlayOn  12.3 s"), or empty.
+  virtual std::string status() const { return {}; }
+  /// What the game waits for from a person ("kick-off"), or empty while it goes on by itself.
+  virtual std::string waiting_for() const { return {}; }
+  /// Lines for the summary at the end, each "name: value", or empty.
+  virtual std::vector<std::string> summary() const { return {}; }
+  /// True once the game is over and the simulation shall end.
+  virtual bool finished() const { return false; }
+};
+
+/// /sys/server/gamecontrol: the control aspects, and what an agent is born with.
+class GameControlServer : public Node {
+ public:
+  // Script methods.
+  bool init_control_aspect(const std::string& class_name);
+  /// Names a class of effector; the one whose predicate is "create" is what new agents get, named `_<Class>`.
+  bool init_effector(const std::string& class_name);
+  bool init_parser(const std::string& class_name);  ///< accepted for old scripts: there is one reader
+
+  const std::vector<ControlAspect*>& aspects() const { return aspects_; }
+  /// The class of the effector every agent is born with; empty if none was named.
+  const std::string& birth_effector() const { return birth_effector_; }
+
+ private:
+  std::vector<ControlAspect*> aspects_;
+  std::string birth_effector_;
+};
+
+}  // namespace spark

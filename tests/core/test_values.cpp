@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <limits>
+
+#include "spark/core/number_text.h"
+#include "spark/core/value.h"
+#include "spark/core/variables.h"
+
+using namespace spark;
+
+namespace {
+std::string printed(double value) {
+  std::string out;
+  append_real(out, value);
+  return out;
+}
+}  // namespace
+
+TEST_CASE("numbers are read like atof (behaviour 3.0)") {
+  CHECK(leading_number("1.5") == 1.5);
+  CHECK(leading_number("  -2e3xyz") == -2000);
+  CHECK(leading_number("+7.9") == 7.9);
+  CHECK(leading_number("abc") == 0);
+  CHECK(leading_number("") == 0);
+  CHECK(leading_number("-") == 0);
+  CHECK(leading_number("0x10") == 16);
+  CHECK(leading_number("-0x1p4") == -16);
+  CHECK(leading_number("0xg") == 0);
+  CHECK(leading_number("+-3") == 0);
+  CHECK(std::isnan(leading_number("nan")));
+  CHECK(std::isinf(leading_number("-inf")));
+  CHECK(leading_number("1e999") == std::numeric_limits<double>::infinity());
+  CHECK(leading_number("1e-999") == 0);
+}
+
+TEST_CASE("reals are printed as 32-bit floats with six digits (behaviour 4.0)") {
+  CHECK(printed(0) == "0");
+  CHECK(printed(-0.0) == "-0");
+  CHECK(printed(9.15) == "9.15");
+  CHECK(printed(0.425878123) == "0.425878");
+  CHECK(printed(1e-5) == "1e-05");
+  CHECK(printed(1234567) == "1.23457e+06");
+  CHECK(printed(104.0) == "104");
+  CHECK(printed(std::nan("")) == "nan");
+}
+
+TEST_CASE("values convert as method parameters do (behaviour 11.3)") {
+  CHECK(as_real(Value("2.5")) == 2.5);
+  CHECK(as_real(Value(std::int64_t{3})) == 3.0);
+  CHECK_FALSE(as_real(Value(true)));
+  CHECK_FALSE(as_integer(Value(3.0)));
+  CHECK(as_integer(Value("7.9")) == 7);
+  CHECK(as_bool(Value("true")) == true);
+  CHECK(as_bool(Value(std::int64_t{0})) == false);
+  CHECK_FALSE(as_bool(Value("yes")));
+  CHECK(as_text(Value(0.5)) == "0.5");
+  CHECK_FALSE(as_text(Value(true)));
+}
+
+TEST_CASE("an override replaces the value where the script creates the variable") {
+  Variables variables;
+  variables.override_value("Soccer.GoalWidth", "4");
+  variables.override_value("Soccer.UseOffside", "false");
+  variables.override_value("Soccer.Typo", "1");
+  CHECK(as_real(variables.create("Soccer.GoalWidth", 7.32)) == 4.0);
+  CHECK(as_bool(variables.create("Soccer.UseOffside", true)) == false);
+  CHECK(as_real(variables.create("Soccer.GoalDepth", 2.0)) == 2.0);
+  CHECK(variables.unused_overrides() == std::vector<std::string>{"Soccer.Typo"});
+}
+
+TEST_CASE("overrides that do not fit are refused with a clear line") {
+  Variables variables;
+  CHECK_THROWS_WITH(variables.override_value("soccer.x", "1"), Catch::Contains("Namespace.Name"));
+  variables.override_value("Soccer.GoalWidth", "nan");
+  CHECK_THROWS_WITH(variables.create("Soccer.GoalWidth", 7.32), Catch::Contains("finite number"));
+  variables.override_value("Soccer.UseOffside", "maybe");
+  CHECK_THROWS_WITH(variables.create("Soccer.UseOffside", true), Catch::Contains("true or false"));
+}
