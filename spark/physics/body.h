@@ -3,42 +3,52 @@
 
 #include <ode/ode.h>
 
+#include "spark/core/class_registry.h"
 #include "spark/core/transform.h"
+#include "spark/physics/ode_library.h"
 
 namespace spark {
 
 class World;
 
-/// A rigid body. Moves the nearest Transform above it: takes that node's pose when it is linked and writes its own there
-/// after every step.
+/// A rigid body. Moves the nearest Transform above it: takes that node's pose when it is linked and writes its own
+/// there after every step.
 ///
 /// Setters refuse (return false, change nothing) values that are not finite, masses and sizes not > 0, positions beyond
-/// `World::kFarthest` and velocities beyond `kFastest`: ODE aborts the process on a NaN.
+/// `World::kFarthest` and velocities beyond `kFastest`: ODE aborts the process on a NaN. Outside of a scene a body has
+/// a mass but no place: it is nowhere and at rest, and only the mass can be set. Its default is ODE's: 1 kg, inertia 1
+/// kg·m².
 class Body : public BaseNode {
  public:
-  static constexpr double kFastest = 1e4;   ///< m/s or rad/s
-  static constexpr double kStrongest = 1e7; ///< N or N·m
+  static constexpr double kFastest = 1e4;    ///< m/s or rad/s
+  static constexpr double kStrongest = 1e7;  ///< N or N·m
+  static constexpr double kLightest = 1e-9;  ///< kg
+  static constexpr double kHeaviest = 1e9;   ///< kg
 
+  Body();
   ~Body() override;
 
+  /// Null outside of a scene.
   dBodyID id() const { return body_; }
   World& world() const { return *world_; }
   Transform& node() const { return *node_; }
 
   Vec3 position() const;          ///< m, world frame; a teleport shows here at once
+  Mat3 rotation() const;          ///< body to world
   Vec3 velocity() const;          ///< m/s
   Vec3 angular_velocity() const;  ///< rad/s
 
   bool set_position(Vec3 position);
   bool set_velocity(Vec3 velocity);
   bool set_angular_velocity(Vec3 velocity);  ///< rad/s (behaviour 13, 38)
-  /// For the coming step only.
+  /// For the coming step only; lost on a body that is disabled and stays so.
   bool add_force(Vec3 force);
   bool add_torque(Vec3 torque);
   /// Moves the body and stops it: velocity, spin and pending forces are zeroed.
   bool place_at_rest(Vec3 position);
 
-  // Mass distributions; densities in kg/m³, masses in kg, lengths in m. Cylinder axis is z.
+  // Mass distributions; densities in kg/m³, masses in kg, lengths in m. Cylinder axis is z. A capped cylinder's length
+  // is that of its cylindrical part.
   bool set_sphere(double density, double radius);
   bool set_sphere_total(double mass, double radius);
   bool set_box(double density, Vec3 size);
@@ -47,24 +57,60 @@ class Body : public BaseNode {
   bool set_cylinder_total(double mass, double radius, double length);
   bool set_capped_cylinder(double density, double radius, double length);
   bool set_capped_cylinder_total(double mass, double radius, double length);
+  /// Scales the distribution to another total.
   bool set_mass(double mass);
-  double mass() const;
+  double mass() const { return mass_.mass; }
+  /// `inertia`: nine numbers, row by row, of a symmetric and positive definite matrix (kg·m²). ODE wants the centre of
+  /// mass in the body's origin, so any other `centre` is refused.
+  bool set_mass_parameters(double mass, Vec3 centre, const Values& inertia);
+
   void enable();
   void disable();
   bool is_enabled() const;
   void use_gravity(bool on);
 
-  /// After a step: checks the state, writes the pose to the node. Called by the world.
+  // Called by the world.
+  /// After a step: checks the state, writes the pose to the node.
   void finish_step();
+  /// Gives the ODE body back; the mass stays for the next scene.
+  void leave_world();
 
  protected:
   void linked() override;
   void unlinking() override;
 
  private:
+  bool use(const dMass& mass);
+  void put_back();
+  void drop_forces();
+  void remember_place();
+
   World* world_ = nullptr;
   Transform* node_ = nullptr;
   dBodyID body_ = nullptr;
+  dMass mass_;
+  // ODE's own numbers, read several times per step by drives, drags and rules. They live as long as the body.
+  const dReal* position_ = nullptr;
+  const dReal* rotation_ = nullptr;
+  const dReal* quaternion_ = nullptr;
+  const dReal* velocity_ = nullptr;
+  const dReal* angular_velocity_ = nullptr;
+  /// Where the body was before the step.
+  Vec3 sound_position_;
+  dQuaternion sound_quaternion_ = {1.0, 0.0, 0.0, 0.0};
 };
+
+inline Vec3 Body::position() const {
+  return body_ ? to_vec3(position_) : Vec3();
+}
+inline Mat3 Body::rotation() const {
+  return body_ ? to_mat3(rotation_) : kIdentity3;
+}
+inline Vec3 Body::velocity() const {
+  return body_ ? to_vec3(velocity_) : Vec3();
+}
+inline Vec3 Body::angular_velocity() const {
+  return body_ ? to_vec3(angular_velocity_) : Vec3();
+}
 
 }  // namespace spark

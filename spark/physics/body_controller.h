@@ -11,7 +11,7 @@ class Body;
 /// Acts on the Body it hangs below, before every step.
 class BodyController : public BaseNode, public ForceSource {
  protected:
-  void linked() override;
+  void linked() override;  ///< throws if the parent is no body
   void unlinking() override;
   Body* body_ = nullptr;
 };
@@ -19,7 +19,7 @@ class BodyController : public BaseNode, public ForceSource {
 /// Rescales the velocity to the maximum when it has reached it (3-D speed; behaviour 2.4).
 class VelocityController : public BodyController {
  public:
-  bool set_max_velocity(double velocity);  ///< m/s; 0 switches it off (class default)
+  bool set_max_velocity(double velocity);  ///< m/s, not negative; 0 switches it off (class default)
   double max_velocity() const { return max_velocity_; }
   void apply_forces() override;
 

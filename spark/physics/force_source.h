@@ -3,11 +3,12 @@
 
 namespace spark {
 
-/// A node that pushes on bodies before each step: body controllers, drives, a ball under a kick.
+/// A node that pushes on bodies before each step: body controllers, motors, whatever else a plugin brings.
 ///
-/// The world calls all force sources below its scene once per step in tree order, children before their parent and siblings
-/// in creation order (behaviour 2.5 (1)). Classes that implement this next to `Leaf` are found by the world itself; they must
-/// tell it to look again when they come or go, which `BaseNode`s do by calling `World::invalidate_order()` when linked.
+/// The world calls all force sources below its scene once per step in tree order, children before their parent and
+/// siblings in creation order (behaviour 2.5 (1)). Classes that implement this next to `Leaf` are found by the world
+/// itself; they must tell it to look again when they come or go, which `BaseNode`s do by calling
+/// `World::invalidate_order()` when linked.
 class ForceSource {
  public:
   virtual ~ForceSource() = default;

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/physics/body.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "spark/core/core.h"
+#include "spark/physics/world.h"
+
+namespace spark {
+
+Body::Body() {
+  start_ode();
+  dMassSetParameters(&mass_, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0);
+}
+
+Body::~Body() {
+  leave_world();
+}
+
+void Body::linked() {
+  node_ = ancestor<Transform>();
+  if (!node_) throw std::runtime_error(fmt::format("{}: there is no oxygen/Transform above this body", full_path()));
+  const Pose& pose = node_->world_pose();
+  if (!is_sound(pose)) throw std::runtime_error(fmt::format("{} has no pose that a body can take", node_->full_path()));
+
+  World& world = World::of(*this);
+  body_ = dBodyCreate(world.id());
+  dBodySetData(body_, this);
+  dBodySetMass(body_, &mass_);
+  dMatrix3 rotation;
+  write_rotation(pose.rotation, rotation);
+  dBodySetPosition(body_, pose.position.x, pose.position.y, pose.position.z);
+  dBodySetRotation(body_, rotation);
+
+  position_ = dBodyGetPosition(body_);
+  rotation_ = dBodyGetRotation(body_);
+  quaternion_ = dBodyGetQuaternion(body_);
+  velocity_ = dBodyGetLinearVel(body_);
+  angular_velocity_ = dBodyGetAngularVel(body_);
+  remember_place();
+
+  world_ = &world;
+  world_->add(*this);
+}
+
+void Body::unlinking() {
+  leave_world();
+}
+
+void Body::leave_world() {
+  if (!world_) return;
+  world_->remove(*this);
+  world_ = nullptr;
+  dBodyDestroy(body_);
+  body_ = nullptr;
+}
+
+bool Body::set_position(Vec3 position) {
+  if (!body_ || !within(position, kFarthest)) return false;
+  dBodySetPosition(body_, position.x, position.y, position.z);
+  sound_position_ = position;
+  return true;
+}
+
+bool Body::set_velocity(Vec3 velocity) {
+  if (!body_ || !within(velocity, kFastest)) return false;
+  dBodySetLinearVel(body_, velocity.x, velocity.y, velocity.z);
+  return true;
+}
+
+bool Body::set_angular_velocity(Vec3 velocity) {
+  if (!body_ || !within(velocity, kFastest)) return false;
+  dBodySetAngularVel(body_, velocity.x, velocity.y, velocity.z);
+  return true;
+}
+
+bool Body::add_force(Vec3 force) {
+  if (!body_ || !within(force, kStrongest)) return false;
+  dBodyAddForce(body_, force.x, force.y, force.z);
+  return true;
+}
+
+bool Body::add_torque(Vec3 torque) {
+  if (!body_ || !within(torque, kStrongest)) return false;
+  dBodyAddTorque(body_, torque.x, torque.y, torque.z);
+  return true;
+}
+
+bool Body::place_at_rest(Vec3 position) {
+  if (!set_position(position)) return false;
+  set_velocity({});
+  set_angular_velocity({});
+  drop_forces();
+  return true;
+}
+
+void Body::enable() {
+  if (body_) dBodyEnable(body_);
+}
+
+void Body::disable() {
+  if (body_) dBodyDisable(body_);
+}
+
+bool Body::is_enabled() const {
+  return body_ && dBodyIsEnabled(body_);
+}
+
+void Body::use_gravity(bool on) {
+  if (body_) dBodySetGravityMode(body_, on);
+}
+
+void Body::finish_step() {
+  const bool sound = within(position(), kFarthest) && within(velocity(), kFastest) &&
+                     within(angular_velocity(), kFastest) && is_finite(quaternion_[0] * quaternion_[1]) &&
+                     is_finite(quaternion_[2] * quaternion_[3]);
+  if (!sound) put_back();
+  // ODE clears the forces of those bodies only that it moved: a sleeper's would pile up until it wakes.
+  if (!dBodyIsEnabled(body_)) drop_forces();
+  remember_place();
+  node_->set_world_pose({position(), rotation()});
+}
+
+void Body::put_back() {
+  const std::string path = full_path();
+  core().log.complain(path,
+                      "{} left the bounds of the simulation (at {:.4g}, {:.4g}, {:.4g} m with {:.4g} m/s); stopped",
+                      path, position_[0], position_[1], position_[2], length(velocity()));
+  dBodySetQuaternion(body_, sound_quaternion_);
+  place_at_rest(sound_position_);
+}
+
+void Body::drop_forces() {
+  dBodySetForce(body_, 0.0, 0.0, 0.0);
+  dBodySetTorque(body_, 0.0, 0.0, 0.0);
+}
+
+void Body::remember_place() {
+  sound_position_ = position();
+  std::copy(quaternion_, quaternion_ + 4, sound_quaternion_);
+}
+
+}  // namespace spark

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include "spark/physics/collider.h"
+#include "spark/physics/ode_library.h"
+
+namespace spark {
+
+BoxCollider::BoxCollider() {
+  adopt(dCreateBox(nullptr, 1.0, 1.0, 1.0));
+}
+
+bool BoxCollider::set_box_lengths(Vec3 lengths) {
+  if (!is_size(lengths)) return false;
+  dGeomBoxSetLengths(geom_, lengths.x, lengths.y, lengths.z);
+  return true;
+}
+
+double BoxCollider::box_length(int axis) const {
+  if (axis < 0 || axis > 2) return 0.0;
+  dVector3 lengths;
+  dGeomBoxGetLengths(geom_, lengths);
+  return lengths[axis];
+}
+
+double BoxCollider::point_depth(Vec3 point) const {
+  // ODE's own function gets only the sign right outside of a box.
+  dVector3 local, lengths;
+  dGeomGetPosRelPoint(geom_, point.x, point.y, point.z, local);
+  dGeomBoxGetLengths(geom_, lengths);
+  const Vec3 beyond{std::abs(local[0]) - 0.5 * lengths[0], std::abs(local[1]) - 0.5 * lengths[1],
+                    std::abs(local[2]) - 0.5 * lengths[2]};
+  const double nearest = std::max({beyond.x, beyond.y, beyond.z});
+  if (nearest <= 0.0) return -nearest;
+  return -length(Vec3{std::max(beyond.x, 0.0), std::max(beyond.y, 0.0), std::max(beyond.z, 0.0)});
+}
+
+}  // namespace spark

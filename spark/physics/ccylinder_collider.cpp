@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/physics/collider.h"
+#include "spark/physics/ode_library.h"
+
+namespace spark {
+
+CCylinderCollider::CCylinderCollider() {
+  adopt(dCreateCapsule(nullptr, 1.0, 1.0));
+}
+
+bool CCylinderCollider::set_params(double radius, double length) {
+  if (!is_size(radius) || !is_size(length)) return false;
+  dGeomCapsuleSetParams(geom_, radius, length);
+  return true;
+}
+
+bool CCylinderCollider::set_radius(double radius) {
+  return set_params(radius, cylinder_length());
+}
+bool CCylinderCollider::set_length(double length) {
+  return set_params(radius(), length);
+}
+
+double CCylinderCollider::radius() const {
+  dReal radius = 0.0, length = 0.0;
+  dGeomCapsuleGetParams(geom_, &radius, &length);
+  return radius;
+}
+
+double CCylinderCollider::cylinder_length() const {
+  dReal radius = 0.0, length = 0.0;
+  dGeomCapsuleGetParams(geom_, &radius, &length);
+  return length;
+}
+
+double CCylinderCollider::point_depth(Vec3 point) const {
+  return dGeomCapsulePointDepth(geom_, point.x, point.y, point.z);
+}
+
+}  // namespace spark

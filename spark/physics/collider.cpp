@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/physics/collider.h"
+
+#include "spark/core/core.h"
+#include "spark/physics/body.h"
+#include "spark/physics/ode_library.h"
+#include "spark/physics/world.h"
+
+namespace spark {
+
+Collider::Collider() {
+  start_ode();
+}
+
+Collider::~Collider() {
+  leave_world();
+  if (geom_) dGeomDestroy(geom_);
+}
+
+void Collider::adopt(dGeomID geom) {
+  geom_ = geom;
+  dGeomSetData(geom_, this);
+}
+
+void Collider::linked() {
+  World& world = World::of(*this);
+  world.space();
+  world_ = &world;
+  world_->add(*this);
+  place();
+}
+
+void Collider::unlinking() {
+  leave_world();
+}
+
+void Collider::leave_world() {
+  if (!world_) return;
+  world_->remove(*this);
+  world_ = nullptr;
+  if (has_place()) dGeomSetBody(geom_, nullptr);
+  if (dSpaceID space = dGeomGetSpace(geom_)) dSpaceRemove(space, geom_);
+}
+
+void Collider::place() {
+  if (!world_) return;
+  if (dSpaceID space = world_->space().id(); dGeomGetSpace(geom_) != space) {
+    if (dSpaceID old = dGeomGetSpace(geom_)) dSpaceRemove(old, geom_);
+    dSpaceAdd(space, geom_);
+  }
+  if (!has_place()) return;
+  const Body* body = parent()->child_of_type<Body>();
+  if (!body || !body->id()) {
+    place_as_scenery();
+    return;
+  }
+  dGeomEnable(geom_);
+  dGeomSetBody(geom_, body->id());
+  if (offset_ == Vec3())
+    dGeomClearOffset(geom_);
+  else
+    dGeomSetOffsetPosition(geom_, offset_.x, offset_.y, offset_.z);
+}
+
+void Collider::place_as_scenery() {
+  dGeomSetBody(geom_, nullptr);
+  const Transform* above = ancestor<Transform>();
+  const Pose pose = (above ? above->world_pose() : Pose()) * Pose{offset_, kIdentity3};
+  if (!is_sound(pose)) {
+    const std::string path = full_path();
+    core().log.complain(path, "{} has no pose that a collider can take; nothing touches it", path);
+    dGeomDisable(geom_);
+    return;
+  }
+  dGeomEnable(geom_);
+  dMatrix3 rotation;
+  write_rotation(pose.rotation, rotation);
+  dGeomSetPosition(geom_, pose.position.x, pose.position.y, pose.position.z);
+  dGeomSetRotation(geom_, rotation);
+}
+
+bool Collider::set_position(Vec3 offset) {
+  if (!within(offset, kFarthest)) return false;
+  offset_ = offset;
+  place();
+  return true;
+}
+
+bool Collider::add_collision_handler(const std::string& class_name) {
+  const std::string full_name = class_name.find('/') == std::string::npos ? "oxygen/" + class_name : class_name;
+  const ClassInfo* info = core().classes.find(full_name);
+  auto object = info && !info->is_abstract() ? core().classes.create(full_name) : nullptr;
+  if (!dynamic_cast<CollisionHandler*>(object.get())) {
+    core().log.error("{}: '{}' is no class of collision handlers", full_path(), printable(class_name));
+    return false;
+  }
+  object->set_name(full_name.substr(full_name.rfind('/') + 1));
+  append(std::move(object));
+  return true;
+}
+
+void Collider::add_default_handler() {
+  if (!contacts_.empty() || !recorders_.empty()) return;
+  constexpr const char* kClass = "oxygen/ContactJointHandler";
+  if (core().classes.find(kClass)) {
+    add_collision_handler(kClass);
+    return;
+  }
+  auto handler = std::make_unique<ContactJointHandler>();
+  handler->set_name("ContactJointHandler");
+  append(std::move(handler));
+}
+
+void Collider::add_handler(CollisionHandler& handler) {
+  if (auto* contact = dynamic_cast<ContactJointHandler*>(&handler)) contacts_.push_back(contact);
+  if (auto* recorder = dynamic_cast<RecorderHandler*>(&handler)) recorders_.push_back(recorder);
+  if (world_) world_->invalidate_order();
+}
+
+void Collider::remove_handler(CollisionHandler& handler) {
+  std::erase(contacts_, &handler);
+  std::erase(recorders_, &handler);
+  if (world_) world_->invalidate_order();
+}
+
+}  // namespace spark

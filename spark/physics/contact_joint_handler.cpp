@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/physics/contact_joint_handler.h"
+
+#include <algorithm>
+
+#include "spark/core/vec3.h"
+
+namespace spark {
+namespace {
+
+bool is_amount(double value) {
+  return value >= 0.0 && value <= ContactJointHandler::kLargest;
+}
+
+/// One value with a mode on each side: the side's that has the mode, the mean if both have it.
+double mix(bool mode_a, double a, bool mode_b, double b) {
+  if (mode_a && mode_b) return 0.5 * a + 0.5 * b;
+  return mode_a ? a : mode_b ? b : 0.0;
+}
+
+}  // namespace
+
+ContactJointHandler::Surface ContactJointHandler::combine(const Surface& a, const Surface& b) {
+  if (a == b) return a;  // nearly always, and it comes to the same
+  Surface both;
+  both.bounce_mode = a.bounce_mode || b.bounce_mode;
+  both.bounce = mix(a.bounce_mode, a.bounce, b.bounce_mode, b.bounce);
+  both.min_bounce_velocity = mix(a.bounce_mode, a.min_bounce_velocity, b.bounce_mode, b.min_bounce_velocity);
+  both.mu = 0.5 * a.mu + 0.5 * b.mu;
+  both.soft_erp_mode = a.soft_erp_mode || b.soft_erp_mode;
+  both.soft_erp = mix(a.soft_erp_mode, a.soft_erp, b.soft_erp_mode, b.soft_erp);
+  both.soft_cfm_mode = a.soft_cfm_mode || b.soft_cfm_mode;
+  both.soft_cfm = mix(a.soft_cfm_mode, a.soft_cfm, b.soft_cfm_mode, b.soft_cfm);
+  return both;
+}
+
+bool ContactJointHandler::set_bounce_value(double value) {
+  if (!is_amount(value)) return false;
+  surface_.bounce = value;
+  return true;
+}
+
+bool ContactJointHandler::set_min_bounce_velocity(double velocity) {
+  if (!is_amount(velocity)) return false;
+  surface_.min_bounce_velocity = velocity;
+  return true;
+}
+
+bool ContactJointHandler::set_soft_erp(double erp) {
+  if (!is_finite(erp)) return false;
+  surface_.soft_erp = std::clamp(erp, 0.0, 1.0);
+  return true;
+}
+
+bool ContactJointHandler::set_soft_cfm(double cfm) {
+  if (!is_amount(cfm)) return false;
+  surface_.soft_cfm = cfm;
+  return true;
+}
+
+bool ContactJointHandler::set_mu(double mu) {
+  if (!is_amount(mu) && mu != dInfinity) return false;
+  surface_.mu = mu;
+  return true;
+}
+
+}  // namespace spark

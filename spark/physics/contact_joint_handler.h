@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <ode/ode.h>
+
+#include "spark/physics/collision_handler.h"
+
+namespace spark {
+
+/// Makes the collider solid: where both colliders own one, a contact joint keeps them apart (behaviour 2.2, 2.3). Of
+/// several below one collider the first counts.
+class ContactJointHandler : public CollisionHandler {
+ public:
+  /// The surface, with ODE's meanings. Defaults: behaviour 2.3.
+  struct Surface {
+    bool bounce_mode = true;
+    double bounce = 0.8;
+    double min_bounce_velocity = 2.0;  ///< m/s
+    double mu = dInfinity;
+    bool soft_erp_mode = false;
+    double soft_erp = 0.0;
+    bool soft_cfm_mode = false;
+    double soft_cfm = 0.0;
+
+    friend bool operator==(const Surface&, const Surface&) = default;
+  };
+  /// Larger values are refused: they would take ODE's arithmetic to infinity.
+  static constexpr double kLargest = 1e6;
+
+  const Surface& surface() const { return surface_; }
+  /// What holds between two surfaces (behaviour 2.3): modes if either has them, values averaged where both do.
+  static Surface combine(const Surface& a, const Surface& b);
+
+  // Script methods; out-of-range values are refused.
+  void set_bounce_mode(bool on) { surface_.bounce_mode = on; }
+  bool set_bounce_value(double value);            ///< 0 … kLargest
+  bool set_min_bounce_velocity(double velocity);  ///< 0 … kLargest
+  void set_soft_erp_mode(bool on) { surface_.soft_erp_mode = on; }
+  bool set_soft_erp(double erp);  ///< clamped to 0 … 1
+  void set_soft_cfm_mode(bool on) { surface_.soft_cfm_mode = on; }
+  bool set_soft_cfm(double cfm);  ///< 0 … kLargest
+  void set_slip_mode(bool) {}     ///< accepted without effect, as in 0.5.2 (behaviour 2.3)
+  void set_slip(double) {}
+  bool set_mu(double mu);  ///< 0 … kLargest or infinite
+
+ private:
+  Surface surface_;
+};
+
+}  // namespace spark

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/physics/ode_library.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace spark {
+
+void start_ode() {
+  static const bool ready = dInitODE2(0) != 0;
+  // Collision detection keeps data per thread, and the world may be built on another thread than it is stepped on.
+  thread_local const bool thread_ready = ready && dAllocateODEDataForThread(dAllocateMaskAll) != 0;
+  static_cast<void>(thread_ready);
+}
+
+bool is_sound(const Pose& pose) {
+  if (!within(pose.position, kFarthest)) return false;
+  const Mat3 product = transposed(pose.rotation) * pose.rotation;
+  double worst = 0.0;
+  for (std::size_t i = 0; i < product.size(); ++i) {
+    const double error = std::abs(product[i] - kIdentity3[i]);
+    if (!is_finite(error)) return false;
+    worst = std::max(worst, error);
+  }
+  return worst < 1e-3;
+}
+
+void write_rotation(const Mat3& from, dMatrix3 to) {
+  for (std::size_t row = 0; row < 3; ++row) {
+    for (std::size_t column = 0; column < 3; ++column) to[4 * row + column] = from[3 * row + column];
+    to[4 * row + 3] = 0.0;
+  }
+}
+
+}  // namespace spark

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <ode/ode.h>
+
+#include "spark/core/transform.h"
+#include "spark/core/vec3.h"
+
+namespace spark {
+
+// What the sources of this room share when they talk to ODE. One number that is not finite makes ODE abort the process,
+// so everything that is handed to it passes one of the checks below.
+
+/// Gets ODE ready for the calling thread. Cheap after the first call. ODE is never closed again: two servers in one
+/// process share it, and at exit the system takes back what it holds.
+void start_ode();
+
+constexpr double kFarthest = 1e6;   ///< metres; ODE's spaces abort at about 1e9
+constexpr double kSmallest = 1e-6;  ///< metres; smaller shapes have no inertia left that a double could invert
+
+/// Not longer than `limit`; false for NaN and infinities, too.
+inline bool within(const Vec3& v, double limit) {
+  return dot(v, v) <= limit * limit;
+}
+inline bool is_size(double length) {
+  return length >= kSmallest && length <= kFarthest;
+}
+inline bool is_size(const Vec3& lengths) {
+  return is_size(lengths.x) && is_size(lengths.y) && is_size(lengths.z);
+}
+/// A place within reach and a rotation that is one (scene files write theirs with six digits).
+bool is_sound(const Pose& pose);
+
+inline Vec3 to_vec3(const dReal* v) {
+  return {v[0], v[1], v[2]};
+}
+/// ODE pads the rows of a rotation to four numbers.
+inline Mat3 to_mat3(const dReal* r) {
+  return {r[0], r[1], r[2], r[4], r[5], r[6], r[8], r[9], r[10]};
+}
+void write_rotation(const Mat3& from, dMatrix3 to);
+
+}  // namespace spark

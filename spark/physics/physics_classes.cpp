@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/physics/physics_classes.h"
+
+#include "spark/core/class_registry.h"
+#include "spark/physics/body.h"
+#include "spark/physics/body_controller.h"
+#include "spark/physics/collider.h"
+#include "spark/physics/world.h"
+
+namespace spark {
+namespace {
+
+/// Scripts know a common base of what ODE simulates. It has no methods, so C++ does without it.
+class OdeObject : public BaseNode {
+ protected:
+  OdeObject() = default;
+};
+
+/// /sys/server/physics: scripts create it; there is nothing to set.
+class PhysicsServer : public Leaf {};
+
+void register_worlds(ClassRegistry& classes) {
+  classes.add<PhysicsServer>("oxygen/PhysicsServer", "zeitgeist/Leaf", "Stands for the physics library.");
+  classes.add<OdeObject>("oxygen/ODEObject", "oxygen/BaseNode", "Base of what the physics simulates.");
+  classes.add<World>("oxygen/World", "oxygen/ODEObject", "The physics world of a scene.")
+      .method("setGravity", &World::set_gravity, "x, y, z (m/s²)", "Sets the gravity; none unless set.")
+      .method("setERP", &World::set_erp, "erp (0 to 1)", "Sets the share of joint errors corrected per step (0.2).")
+      .method("getERP", &World::erp, "", "The share of joint errors corrected per step.")
+      .method("setCFM", &World::set_cfm, "cfm (not negative)", "Sets the softness of joints (1e-5).")
+      .method("getCFM", &World::cfm, "", "The softness of joints.");
+  classes.add<Space>("oxygen/Space", "oxygen/ODEObject", "The collision space of a scene.");
+}
+
+void register_body(ClassRegistry& classes) {
+  classes.add<Body>("oxygen/Body", "oxygen/ODEObject", "A rigid body; moves the transform it hangs below.")
+      .method("enable", &Body::enable, "", "Lets the body move.")
+      .method("disable", &Body::disable, "", "Freezes the body until something touches it.")
+      .method("isEnabled", &Body::is_enabled, "", "Whether the body moves.")
+      .method("useGravity", &Body::use_gravity, "on", "Whether gravity acts on the body.")
+      .method("setSphere", &Body::set_sphere, "density (kg/m³), radius (m)", "Mass of a sphere.")
+      .method("setSphereTotal", &Body::set_sphere_total, "mass (kg), radius (m)", "Mass of a sphere.")
+      .method("setBox", &Body::set_box, "density (kg/m³), x, y, z (m)", "Mass of a box.")
+      .method("setBoxTotal", &Body::set_box_total, "mass (kg), x, y, z (m)", "Mass of a box.")
+      .method("setCylinder", &Body::set_cylinder, "density (kg/m³), radius (m), length (m)",
+              "Mass of a cylinder along z.")
+      .method("setCylinderTotal", &Body::set_cylinder_total, "mass (kg), radius (m), length (m)",
+              "Mass of a cylinder along z.")
+      .method("setCappedCylinder", &Body::set_capped_cylinder, "density (kg/m³), radius (m), length (m)",
+              "Mass of a capped cylinder along z.")
+      .method("setCappedCylinderTotal", &Body::set_capped_cylinder_total, "mass (kg), radius (m), length (m)",
+              "Mass of a capped cylinder along z.")
+      .method("setMass", &Body::set_mass, "mass (kg)", "Scales the mass distribution to this total.")
+      .method("getMass", &Body::mass, "", "The total mass in kg.")
+      .method("setMassParameters", &Body::set_mass_parameters,
+              "mass (kg), centre x, y, z (m, has to be 0), nine inertia values (kg·m²)",
+              "Sets mass and inertia matrix, row by row.")
+      .method("setVelocity", &Body::set_velocity, "x, y, z (m/s)", "Sets the velocity.")
+      .method("setAngularVelocity", &Body::set_angular_velocity, "x, y, z (rad/s)", "Sets the spin.")
+      .method("addForce", &Body::add_force, "x, y, z (N)", "Pushes for the coming step.")
+      .method("addTorque", &Body::add_torque, "x, y, z (N·m)", "Turns for the coming step.")
+      .method("setPosition", &Body::set_position, "x, y, z (m)", "Moves the body to a place in the world.");
+}
+
+void register_controllers(ClassRegistry& classes) {
+  classes.add<BodyController>("oxygen/BodyController", "oxygen/BaseNode", "Acts on its body before every step.");
+  classes.add<DragController>("oxygen/DragController", "oxygen/BodyController", "Air drag, proportional to the speed.")
+      .method("setLinearDrag", &DragController::set_linear_drag, "drag (N·s/m)", "Force per speed; 0.1 unless set.")
+      .method("getLinearDrag", &DragController::linear_drag, "", "Force per speed.")
+      .method("setAngularDrag", &DragController::set_angular_drag, "drag (N·m·s/rad)",
+              "Torque per angular speed; 0.1 unless set.")
+      .method("getAngularDrag", &DragController::angular_drag, "", "Torque per angular speed.");
+  classes.add<VelocityController>("oxygen/VelocityController", "oxygen/BodyController", "Limits the speed.")
+      .method("setMaxVelocity", &VelocityController::set_max_velocity, "speed (m/s)", "The limit; 0 means none.")
+      .method("getMaxVelocity", &VelocityController::max_velocity, "", "The limit.");
+}
+
+void register_colliders(ClassRegistry& classes) {
+  classes.add<Collider>("oxygen/Collider", "oxygen/ODEObject", "A shape that can be touched.")
+      .method("setPosition", &Collider::set_position, "x, y, z (m)", "Offset from the parent transform or body.")
+      .method("addCollisionHandler", &Collider::add_collision_handler, "class", "Adds a collision handler.")
+      .method("getPointDepth", &Collider::point_depth, "x, y, z (m)",
+              "How deep a point lies inside; negative outside.");
+  classes.add<BoxCollider>("oxygen/BoxCollider", "oxygen/Collider", "A box.")
+      .method("setBoxLengths", &BoxCollider::set_box_lengths, "x, y, z (m)", "Sets the lengths of the edges.")
+      .method("getBoxLength", &BoxCollider::box_length, "axis (0, 1, 2)", "Length of the edges along an axis.");
+  classes.add<SphereCollider>("oxygen/SphereCollider", "oxygen/Collider", "A sphere.")
+      .method("setRadius", &SphereCollider::set_radius, "radius (m)", "Sets the radius.")
+      .method("getRadius", &SphereCollider::radius, "", "The radius.");
+  classes.add<CCylinderCollider>("oxygen/CCylinderCollider", "oxygen/Collider", "A capped cylinder along z.")
+      .method("setParams", &CCylinderCollider::set_params, "radius (m), length (m)", "Sets radius and length.")
+      .method("setRadius", &CCylinderCollider::set_radius, "radius (m)", "Sets the radius.")
+      .method("setLength", &CCylinderCollider::set_length, "length (m)", "Sets the length without the caps.")
+      .method("getRadius", &CCylinderCollider::radius, "", "The radius.")
+      .method("getLength", &CCylinderCollider::cylinder_length, "", "The length without the caps.");
+  classes.add<PlaneCollider>("oxygen/PlaneCollider", "oxygen/Collider", "A half space, in the world frame.")
+      .method("setParams", &PlaneCollider::set_params_from, "a, b, c, d or point x, y, z, normal x, y, z",
+              "Solid is where a·x + b·y + c·z is not above d.");
+}
+
+void register_handlers(ClassRegistry& classes) {
+  using Contact = ContactJointHandler;
+  classes.add<CollisionHandler>("oxygen/CollisionHandler", "oxygen/BaseNode", "Reacts to touches of its collider.");
+  classes.add<Contact>("oxygen/ContactJointHandler", "oxygen/CollisionHandler", "Makes its collider solid.")
+      .method("setContactBounceMode", &Contact::set_bounce_mode, "on", "Whether the surface bounces (true).")
+      .method("setContactBounceValue", &Contact::set_bounce_value, "bounce (not negative)",
+              "Share of the speed that comes back (0.8).")
+      .method("setMinBounceVel", &Contact::set_min_bounce_velocity, "speed (m/s)", "Slower contacts do not bounce (2).")
+      .method("setContactSoftERPMode", &Contact::set_soft_erp_mode, "on", "Whether the surface's ERP counts (false).")
+      .method("setContactSoftERP", &Contact::set_soft_erp, "erp", "The surface's ERP, clamped to 0 … 1.")
+      .method("setContactSoftCFMMode", &Contact::set_soft_cfm_mode, "on", "Whether the surface's CFM counts (false).")
+      .method("setContactSoftCFM", &Contact::set_soft_cfm, "cfm (not negative)", "The surface's CFM.")
+      .method("setContactSlipMode", &Contact::set_slip_mode, "on", "Accepted without effect.")
+      .method("setContactSlip", &Contact::set_slip, "slip", "Accepted without effect.")
+      .method("setContactMu", &Contact::set_mu, "mu (not negative)", "Friction coefficient; infinite unless set.");
+  classes.add<RecorderHandler>("oxygen/RecorderHandler", "oxygen/CollisionHandler",
+                               "Remembers what touched its collider in the last step.");
+}
+
+}  // namespace
+
+void register_physics_classes(ClassRegistry& classes) {
+  register_worlds(classes);
+  register_body(classes);
+  register_controllers(classes);
+  register_colliders(classes);
+  register_handlers(classes);
+}
+
+}  // namespace spark

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "spark/physics/collision_handler.h"
+
+namespace spark {
+
+/// Remembers which colliders its own touched in the last collision pass.
+///
+/// Scenery (colliders without a body) touches only what moves: pairs of scenery are not tested, unless a recorder on
+/// one of them watches the other one.
+class RecorderHandler : public CollisionHandler {
+ public:
+  /// Only touches by `collider` matter from now on: pairs with anything else are not even tested. A field-sized sensor
+  /// would otherwise cost a box-sphere test per player and step. When `collider` leaves the scene, nothing matters any
+  /// more.
+  void watch_only(Collider& collider);
+  /// The one that is watched; null if all are, or if it has left.
+  Collider* watched() const { return watched_; }
+  bool watches_all() const { return watches_all_; }
+  bool wants(const Collider& other) const { return watches_all_ || watched_ == &other; }
+
+  /// Touched in the last pass, each once, in no particular order but the same in every run. A collider that has left
+  /// the scene since is not among them.
+  const std::vector<Collider*>& touching() const { return touching_; }
+  void clear() { touching_.clear(); }
+  void record(Collider& other) { touching_.push_back(&other); }
+
+  /// `collider` leaves the scene.
+  void forget(const Collider& collider);
+
+ private:
+  bool watches_all_ = true;
+  Collider* watched_ = nullptr;
+  std::vector<Collider*> touching_;
+};
+
+}  // namespace spark

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/physics/world.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "spark/core/check.h"
+#include "spark/physics/body.h"
+#include "spark/physics/collider.h"
+#include "spark/physics/collision_pass.h"
+#include "spark/physics/force_source.h"
+
+namespace spark {
+namespace {
+
+int transforms_above(const Transform& transform) {
+  int count = 0;
+  for (const Node* node = transform.parent(); node; node = node->parent())
+    if (dynamic_cast<const Transform*>(node)) ++count;
+  return count;
+}
+
+}  // namespace
+
+World::World() {
+  start_ode();
+  world_ = dWorldCreate();
+  contacts_ = dJointGroupCreate(0);
+  // The default of a double precision ODE is 1e-10: stiffer contacts than those 0.5.2 was played with.
+  dWorldSetCFM(world_, 1e-5);
+  dWorldSetERP(world_, 0.2);
+  // Room for an island of some hundred contacts from the start, so that no step in ordinary play has to fetch memory.
+  const dWorldStepReserveInfo memory{sizeof memory, 1.5f, 1u << 20};
+  dWorldSetStepMemoryReservationPolicy(world_, &memory);
+}
+
+World::~World() {
+  // What hangs elsewhere in the tree may live longer than this node.
+  while (!colliders_.empty()) colliders_.back()->leave_world();
+  while (!bodies_.empty()) bodies_.back()->leave_world();
+  dJointGroupDestroy(contacts_);
+  dWorldDestroy(world_);
+}
+
+Space& World::space() {
+  if (!find_space())
+    throw std::runtime_error(fmt::format("{}: there is no oxygen/Space beside this world", full_path()));
+  return *space_;
+}
+
+bool World::find_space() {
+  if (!space_ && parent()) space_ = parent()->child_of_type<Space>();
+  return space_ != nullptr;
+}
+
+void World::step(double seconds) {
+  SPARK_DEMAND(seconds > 0.0 && is_finite(seconds));
+  start_ode();
+  if (!order_valid_) rebuild_order();
+  for (ForceSource* source : force_sources_) source->apply_forces();
+  if (space_) {
+    for (RecorderHandler* recorder : recorders_) recorder->clear();
+    run_collision_pass(world_, contacts_, space_->id());
+  }
+  dWorldStep(world_, seconds);
+  dJointGroupEmpty(contacts_);
+  for (Body* body : bodies_) body->finish_step();
+}
+
+void World::rebuild_order() {
+  recorders_.clear();
+  for (Collider* collider : colliders_) {
+    collider->add_default_handler();
+    if (find_space()) collider->place();
+    recorders_.insert(recorders_.end(), collider->recorders().begin(), collider->recorders().end());
+  }
+  choose_collision_partners(colliders_);
+
+  std::stable_sort(bodies_.begin(), bodies_.end(), [](const Body* a, const Body* b) {
+    return transforms_above(a->node()) < transforms_above(b->node());
+  });
+
+  force_sources_.clear();
+  if (parent())
+    visit_children_first(*parent(), [this](Leaf& leaf) {
+      if (auto* source = dynamic_cast<ForceSource*>(&leaf)) force_sources_.push_back(source);
+    });
+  order_valid_ = true;
+}
+
+bool World::set_gravity(Vec3 acceleration) {
+  if (!within(acceleration, 1e6)) return false;
+  dWorldSetGravity(world_, acceleration.x, acceleration.y, acceleration.z);
+  return true;
+}
+
+Vec3 World::gravity() const {
+  dVector3 gravity;
+  dWorldGetGravity(world_, gravity);
+  return to_vec3(gravity);
+}
+
+bool World::set_erp(double erp) {
+  if (!(erp >= 0.0 && erp <= 1.0)) return false;
+  dWorldSetERP(world_, erp);
+  return true;
+}
+
+double World::erp() const {
+  return dWorldGetERP(world_);
+}
+
+bool World::set_cfm(double cfm) {
+  if (!(cfm >= 0.0 && cfm <= 1e6)) return false;
+  dWorldSetCFM(world_, cfm);
+  return true;
+}
+
+double World::cfm() const {
+  return dWorldGetCFM(world_);
+}
+
+World* World::find(const Leaf& node) {
+  for (const Node* above = node.parent(); above; above = above->parent())
+    if (auto* world = above->child_of_type<World>()) return world;
+  return nullptr;
+}
+
+World& World::of(const Leaf& node) {
+  if (World* world = find(node)) return *world;
+  throw std::runtime_error(fmt::format("{}: there is no oxygen/World in this scene", node.full_path()));
+}
+
+void World::add(Body& body) {
+  bodies_.push_back(&body);
+  invalidate_order();
+}
+
+void World::remove(Body& body) {
+  std::erase(bodies_, &body);
+  invalidate_order();
+}
+
+void World::add(Collider& collider) {
+  colliders_.push_back(&collider);
+  invalidate_order();
+}
+
+void World::remove(Collider& collider) {
+  std::erase(colliders_, &collider);
+  for (Collider* other : colliders_)
+    for (RecorderHandler* recorder : other->recorders()) recorder->forget(collider);
+  invalidate_order();
+}
+
+void World::forget(const Space& space) {
+  if (space_ == &space) space_ = nullptr;
+}
+
+}  // namespace spark
