@@ -10,25 +10,34 @@
 namespace spark {
 
 /// Root of one scene: world, space and everything in it hang below.
-class Scene : public BaseNode {};
+class Scene : public BaseNode {
+ protected:
+  void unlinking() override;
+};
 
 /// /sys/server/scene: knows which scene is active.
 class SceneServer : public Node {
  public:
-  /// Script methods. `createScene(path)` creates an oxygen/Scene there and makes it active; `setActiveScene(path)` selects.
+  /// Script methods. `createScene(path)` creates an oxygen/Scene there and makes it active; `setActiveScene(path)`
+  /// selects; false, and a line in the log, if there is no scene. A class or path that cannot be throws
+  /// `std::runtime_error`.
   bool create_scene(const std::string& path);
   bool set_active_scene(const std::string& path);
   /// Accepted for old scripts; the `.rsg` importer is always there.
   bool init_scene_importer(const std::string& class_name);
 
+  /// Null before there is one, and after it has been deleted.
   Scene* active_scene() const { return active_; }
 
  private:
+  friend class Scene;
   Scene* active_ = nullptr;
 };
 
-/// Imports the scene file `name` below `target`. `arguments` fill the file's template. False, after one error line with file
-/// and line, if the file is missing or wrong; what was built until then stays.
+/// Imports the scene file `name`, looked for in the scene path, below `target`. `arguments` fill the file's template.
+/// False, after one error line with file and line, if the file is missing or wrong, or one that it imports; what was
+/// built until then stays. An unknown method is an error line, refused arguments a warning; the import goes on after
+/// both.
 bool import_scene(BaseNode& target, const std::string& name, const Values& arguments);
 
 /// Registers oxygen/BaseNode (with importScene), Transform, Scene, SceneServer and the drawing-only classes

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <stdexcept>
 #include <string>
 
 #include "spark/core/core.h"
+#include "spark/script/bundles.h"
 
 namespace spark {
 
-/// A Ruby error, as one line: "file:line: message (ExceptionClass)".
+/// A Ruby error, as one line: "file:line: message (ExceptionClass)", followed by ", from file:line" if the error
+/// happened in a function of another file than the one that called. Without a place for expressions that C++ evaluates.
 class ScriptError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -18,29 +21,52 @@ class ScriptError : public std::runtime_error {
 
 /// The embedded Ruby, connected to one server's `Core`.
 ///
-/// The Ruby VM is the one global thing of this program: one engine at a time, and only on the thread that made the first
-/// one. Every call into Ruby is protected; no C++ exception crosses a Ruby frame, no Ruby exception a C++ one.
+/// The Ruby VM is the one global thing of this program: one engine at a time, and only on the thread that made the
+/// first one. Every call into Ruby is protected; no C++ exception crosses a Ruby frame, no Ruby exception a C++ one.
 /// Ruby changes signal handlers when it starts: whoever wants signals installs theirs after this.
+///
+/// Making one creates what scripts expect to exist below /sys/server: log, file, script, random. What scripts define in
+/// Ruby (functions, globals, classes) lives as long as the VM, so a later engine finds it; variables, objects and the
+/// context object are each engine's own.
 class ScriptEngine {
  public:
+  /// Throws ScriptError if there is an engine already, or on the wrong thread.
   explicit ScriptEngine(Core& core);
   ~ScriptEngine();
   ScriptEngine(const ScriptEngine&) = delete;
   ScriptEngine& operator=(const ScriptEngine&) = delete;
 
-  /// Runs a script file. Throws ScriptError (also for a missing file).
+  /// Runs a script file: `file` as it is, else the first of that name in the script path. Throws ScriptError (also for
+  /// a missing file, and when the script calls `exit`).
   void run_file(const std::filesystem::path& file);
-  /// Evaluates one expression; the result as a Value (nil → monostate). Throws ScriptError, also for results that are no Value.
+  /// Evaluates one expression; the result as a Value (nil → monostate). Throws ScriptError, also for results that are
+  /// no Value.
   Value evaluate(const std::string& expression);
-  /// Calls a function that a script defined (`addAgent`), with plain values. Throws ScriptError.
+  /// Calls a function that a script defined (`addAgent`), with plain values. A result that is no Value becomes nothing.
+  /// Throws ScriptError.
   Value call(const std::string& function, const Values& arguments);
   bool is_defined(const std::string& function);
 
   /// The engine of this server; scene importer and effectors find it here. Throws if there is none.
   static ScriptEngine& of(const Core& core);
 
+  Core& core() const { return core_; }
+  /// What `importBundle` knows; a program that contains a bundle provides it here.
+  Bundles& bundles() { return bundles_; }
+  /// The absolute path of a script that a script names: the first in the script path, else the file as given. Throws
+  /// ScriptError if there is none.
+  std::filesystem::path find_script(const std::filesystem::path& name) const;
+
+  // For the functions Ruby calls: the engine that exists now. `current` throws if there is none.
+  static ScriptEngine& current();
+  static bool exists();
+  /// Tells this engine's object references from those of earlier ones.
+  std::uint64_t number() const { return number_; }
+
  private:
   Core& core_;
+  std::uint64_t number_;
+  Bundles bundles_;
 };
 
 }  // namespace spark

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/scene/drawing_nodes.h"
+
+namespace spark {
+
+void register_drawing_classes(ClassRegistry& classes) {
+  classes.add<StaticMesh>("kerosin/StaticMesh", "oxygen/BaseNode", "A mesh from a file; kept, not drawn.")
+      .method("load", &StaticMesh::load, "file, arguments", "The mesh file.")
+      .method("setScale", &StaticMesh::set_scale, "x, y, z", "Factors.");
+  classes.add<SingleMatNode>("kerosin/SingleMatNode", "kerosin/StaticMesh", "A mesh of one material.")
+      .method("setMaterial", &SingleMatNode::set_material, "name", "The material, by name.");
+  classes.add<BoxShape>("kerosin/Box", "kerosin/SingleMatNode", "A box to be seen; collides with nothing.")
+      .method("setExtents", &BoxShape::set_extents, "x, y, z (m)", "Lengths of the edges.");
+  classes.add<SphereShape>("kerosin/Sphere", "kerosin/SingleMatNode", "A sphere to be seen; collides with nothing.")
+      .method("setRadius", &SphereShape::set_radius, "radius (m)", "The radius.");
+  classes
+      .add<CCylinderShape>("kerosin/CCylinder", "kerosin/SingleMatNode",
+                           "A capped cylinder to be seen; collides with nothing.")
+      .method("setParams", &CCylinderShape::set_params, "radius (m), length (m)", "The size.")
+      .method("getRadius", &CCylinderShape::radius, "", "The radius, m.")
+      .method("getLength", &CCylinderShape::length, "", "The length without the caps, m.");
+  classes.add<Axis>("kerosin/Axis", "oxygen/BaseNode", "Shows the axes of its parent.")
+      .method("setSize", &Axis::set_size, "size (m)", "Length of the axes.")
+      .method("getSize", &Axis::size, "", "Length of the axes, m.");
+  classes.add<Light>("kerosin/Light", "oxygen/BaseNode", "A light.")
+      .method("setRadius", &Light::set_radius, "radius (m)", "How far it shines.")
+      .method("getRadius", &Light::radius, "", "How far it shines, m.")
+      .method("setAmbient", &Light::set_ambient, "red, green, blue, alpha (0 to 1)", "Ambient colour.")
+      .method("setDiffuse", &Light::set_diffuse, "red, green, blue, alpha (0 to 1)", "Diffuse colour.")
+      .method("setSpecular", &Light::set_specular, "red, green, blue, alpha (0 to 1)", "Specular colour.");
+}
+
+}  // namespace spark

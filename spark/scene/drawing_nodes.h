@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "spark/core/class_registry.h"
+#include "spark/core/transform.h"
+
+namespace spark {
+
+/// Nodes that say how something looks. This server draws nothing: it keeps them, so that scene files made for a
+/// graphical client load, and for whoever wants to show the scene. Lengths in metres, colours 0 … 1.
+class StaticMesh : public BaseNode {
+ public:
+  void load(const std::string& file, const Values&) { file_ = file; }
+  void set_scale(Vec3 scale) { scale_ = scale; }
+  const std::string& file() const { return file_; }
+  const Vec3& scale() const { return scale_; }
+
+ private:
+  std::string file_;
+  Vec3 scale_{1, 1, 1};
+};
+
+class SingleMatNode : public StaticMesh {
+ public:
+  void set_material(const std::string& name) { material_ = name; }
+  const std::string& material() const { return material_; }
+
+ private:
+  std::string material_ = "default";
+};
+
+class BoxShape : public SingleMatNode {
+ public:
+  void set_extents(Vec3 extents) { extents_ = extents; }
+  const Vec3& extents() const { return extents_; }
+
+ private:
+  Vec3 extents_{1, 1, 1};
+};
+
+class SphereShape : public SingleMatNode {
+ public:
+  void set_radius(double radius) { radius_ = radius; }
+  double radius() const { return radius_; }
+
+ private:
+  double radius_ = 1.0;
+};
+
+/// Capped cylinder along z.
+class CCylinderShape : public SingleMatNode {
+ public:
+  void set_params(double radius, double length) { radius_ = radius, length_ = length; }
+  double radius() const { return radius_; }
+  double length() const { return length_; }
+
+ private:
+  double radius_ = 1.0;
+  double length_ = 1.0;
+};
+
+class Axis : public BaseNode {
+ public:
+  void set_size(double size) { size_ = size; }
+  double size() const { return size_; }
+
+ private:
+  double size_ = 1.0;
+};
+
+class Light : public BaseNode {
+ public:
+  using Colour = std::array<double, 4>;  ///< red, green, blue, alpha
+
+  void set_radius(double radius) { radius_ = radius; }
+  double radius() const { return radius_; }
+  void set_ambient(double r, double g, double b, double a) { ambient_ = {r, g, b, a}; }
+  void set_diffuse(double r, double g, double b, double a) { diffuse_ = {r, g, b, a}; }
+  void set_specular(double r, double g, double b, double a) { specular_ = {r, g, b, a}; }
+  const Colour& ambient() const { return ambient_; }
+  const Colour& diffuse() const { return diffuse_; }
+  const Colour& specular() const { return specular_; }
+
+ private:
+  double radius_ = 1.0;
+  Colour ambient_{0, 0, 0, 1};
+  Colour diffuse_{1, 1, 1, 1};
+  Colour specular_{1, 1, 1, 1};
+};
+
+/// Registers them under the names scene files know (kerosin/Box …; behaviour 11.5).
+void register_drawing_classes(ClassRegistry& classes);
+
+}  // namespace spark

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "spark/core/class_registry.h"
+#include "spark/core/transform.h"
+#include "spark/sexp/reader.h"
+
+namespace spark {
+
+/// What one scene file may be, and what one import may load through files that import files: a mistake or a joke in a
+/// file must end in an error line, not in a full memory.
+inline constexpr sexp::Limits kSceneFileLimits{1 << 20, 64, 1 << 18};
+inline constexpr int kImportDepth = 32;
+inline constexpr int kImportFiles = 4096;
+
+/// Finds, reads and imports a scene file for `importer` ("file:line", or empty if a script wants it), which error lines
+/// name, too.
+bool import_scene_file(BaseNode& target, const std::string& name, const Values& arguments, const std::string& importer);
+
+}  // namespace spark

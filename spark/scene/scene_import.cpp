@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/scene/scene_import.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "spark/core/core.h"
+#include "spark/core/number_text.h"
+#include "spark/scene/scene.h"
+#include "spark/scene/scene_file.h"
+#include "spark/script/method_call.h"
+#include "spark/script/script_engine.h"
+
+namespace spark {
+namespace {
+
+bool is_parameter(const sexp::Expression& e) {
+  return e.is_atom() && e.text().starts_with('$');
+}
+
+/// As it can stand in a Ruby expression: a real keeps all its digits, and stays a real.
+std::string as_ruby(const Value& value) {
+  const auto* real = std::get_if<double>(&value);
+  if (!real) return as_text(value).value_or(describe(value));
+  std::string text = fmt::format("{}", *real);
+  if (text.find_first_of(".e") == text.npos) text += ".0";
+  return text;
+}
+
+bool is_finite_value(const Value& value) {
+  const auto* real = std::get_if<double>(&value);
+  return !real || std::isfinite(*real);
+}
+
+const ClassInfo* find_class(const ClassRegistry& classes, const std::string& name) {
+  for (const char* prefix : {"", "oxygen/", "kerosin/"})
+    if (const ClassInfo* info = classes.find(prefix + name)) return info;
+  return nullptr;
+}
+
+}  // namespace
+
+SceneImport::SceneImport(BaseNode& target, const std::string& place, const Values& arguments)
+    : core_(target.core()), target_(target), place_(place), arguments_(arguments), reader_(kSceneFileLimits) {}
+
+bool SceneImport::run(std::string_view text) {
+  bool good = false;
+  try {
+    if (!reader_.read(text)) throw Error(1, reader_.error());
+    const std::size_t last_line = 1 + static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+    if (reader_.size() < 1) throw Error(reader_.is_cut() ? last_line : 1, "no header (RubySceneGraph 0 1)");
+    check_header(reader_[0]);
+    if (reader_.size() < 2 && reader_.is_cut()) throw Error(last_line, "brackets do not match: the scene does not end");
+    if (reader_.size() > 1) read_list(reader_[1], target_);
+    good = true;
+  } catch (const Error& error) {
+    core_.log.error("{}:{}: {}", place_, error.line, error.what());
+  } catch (const ImportFailed&) {
+  }
+  for (const Call& call : queue_) good = run_call(call) && good;
+  return good;
+}
+
+void SceneImport::check_header(const Expression& header) {
+  if (header.name() == "RubyDeltaScene") fail(header, "delta scenes cannot be imported");
+  const auto number = [&](std::size_t i) {
+    return header.size() > i && header[i].is_atom() ? std::trunc(leading_number(header[i].text())) : -1.0;
+  };
+  if (header.name() != "RubySceneGraph" || number(1) != 0.0 || number(2) != 1.0)
+    fail(header, "this is no scene: it must begin with (RubySceneGraph 0 1)");
+}
+
+void SceneImport::read_items(const Expression& list, std::size_t first, const Reference& at) {
+  for (std::size_t i = first; i < list.size(); ++i) {
+    if (list[i].is_list())
+      read_list(list[i], at);
+    else if (list[i].text() == "pwd")
+      core_.log.debug("{}:{}: {}", place_, reader_.line_of(list[i]), node(at, list[i]).full_path());
+    else
+      fail(list[i], fmt::format("'{}' where a node or a method call is expected", printable(list[i].text())));
+  }
+}
+
+void SceneImport::read_list(const Expression& list, const Reference& at) {
+  if (list.size() == 0) return;
+  if (list[0].is_list()) return read_items(list, 0, at);
+  const std::string_view keyword = list.name();
+  // What collaborators or methods throw gets the place where it happened.
+  try {
+    if (keyword == "node") return read_node(list, at);
+    if (keyword == "select") return read_select(list, at);
+    if (keyword == "template") return read_template(list);
+    if (keyword == "define") return read_define(list);
+    if (keyword == "importScene") return read_import(list, at);
+    if (keyword == "pwd") return read_items(list, 0, at);
+    read_call(list, at);
+  } catch (const Error&) {
+    throw;
+  } catch (const std::exception& error) {
+    fail(list, error.what());
+  }
+}
+
+void SceneImport::read_node(const Expression& list, const Reference& at) {
+  if (list.size() < 2) fail(list, "(node Class ...) needs a class");
+  const std::string class_name = text_of(list[1]);
+  const ClassInfo* info = find_class(core_.classes, class_name);
+  if (!info) fail(list, fmt::format("there is no class '{}'", printable(class_name)));
+  auto made = core_.classes.create(info->name());
+  if (!dynamic_cast<BaseNode*>(made.get())) fail(list, fmt::format("{} is no scene node", info->name()));
+  const Leaf& added = node(at, list).append(std::move(made));
+  read_items(list, 2, Reference(added));
+}
+
+void SceneImport::read_select(const Expression& list, const Reference& at) {
+  if (list.size() < 2) fail(list, "(select name ...) needs a name");
+  const std::string name = text_of(list[1]);
+  const Node& here = node(at, list);
+  const Leaf* child = here.child(name);
+  if (!child) fail(list, fmt::format("{} has no child '{}'", here.full_path(), printable(name)));
+  read_items(list, 2, Reference(*child));
+}
+
+void SceneImport::read_template(const Expression& list) {
+  for (std::size_t i = 1; i < list.size(); ++i) {
+    if (!is_parameter(list[i])) fail(list[i], "a template has names that begin with $");
+    const std::string name(list[i].text());
+    if (parameters_.contains(name)) fail(list[i], fmt::format("{} is declared twice", printable(name)));
+    auto& value = parameters_[name];
+    if (arguments_bound_ < arguments_.size()) value = arguments_[arguments_bound_];
+    ++arguments_bound_;
+  }
+}
+
+void SceneImport::read_define(const Expression& list) {
+  if (list.size() != 3 || !is_parameter(list[1])) fail(list, "it is (define $name value)");
+  parameters_[std::string(list[1].text())] = value_of(list[2]);
+}
+
+void SceneImport::read_import(const Expression& list, const Reference& at) {
+  if (list.size() < 2) fail(list, "(importScene file ...) needs a file");
+  const std::string file = text_of(list[1]);
+  const Values arguments = values_of(list, 2);
+  auto* target = dynamic_cast<BaseNode*>(&node(at, list));
+  if (!target) fail(list, fmt::format("{} is no scene node", node(at, list).full_path()));
+  if (!import_scene_file(*target, file, arguments, fmt::format("{}:{}", place_, reader_.line_of(list))))
+    throw ImportFailed();
+}
+
+void SceneImport::read_call(const Expression& list, const Reference& at) {
+  const Values arguments = values_of(list, 1);
+  const Leaf& object = node(at, list);
+  const std::size_t line = reader_.line_of(list);
+  const MethodInfo* method = find_method(object, list.name());
+  if (!method) {
+    core_.log.error("{}:{}: {}", place_, line, no_such_method(object, list.name()));
+    return;
+  }
+  const Call call{at, method, arguments, line};
+  if (!method->immediate)
+    queue_.push_back(call);
+  else if (!run_call(call))
+    throw ImportFailed();
+}
+
+bool SceneImport::run_call(const Call& call) {
+  Leaf* object = call.object.resolve(core_);
+  if (!object) {
+    core_.log.error("{}:{}: {}: the node has been deleted", place_, call.line, call.method->name);
+    return true;
+  }
+  try {
+    const MethodCall called = try_method(*object, *call.method, call.arguments);
+    if (!called.problem.empty()) core_.log.warning("{}:{}: {}", place_, call.line, called.problem);
+    return true;
+  } catch (const std::exception& error) {
+    core_.log.error("{}:{}: {}", place_, call.line, error.what());
+    return false;
+  }
+}
+
+Value SceneImport::value_of(const Expression& argument) {
+  if (is_parameter(argument)) return parameter(argument);
+  if (argument.is_atom()) return std::string(argument.text());
+  if (argument.name() != "eval") fail(argument, "an argument is an atom, $name or (eval ...)");
+  return evaluate(argument);
+}
+
+Values SceneImport::values_of(const Expression& list, std::size_t first) {
+  Values values;
+  for (std::size_t i = first; i < list.size(); ++i) values.push_back(value_of(list[i]));
+  return values;
+}
+
+std::string SceneImport::text_of(const Expression& argument) {
+  auto text = as_text(value_of(argument));
+  if (!text) fail(argument, "a text is expected here");
+  return std::move(*text);
+}
+
+const Value& SceneImport::parameter(const Expression& atom) {
+  const auto it = parameters_.find(atom.text());
+  if (it == parameters_.end()) fail(atom, fmt::format("there is no parameter {}", printable(atom.text())));
+  if (!it->second) fail(atom, fmt::format("the import gives no argument for {}", printable(atom.text())));
+  return *it->second;
+}
+
+Value SceneImport::evaluate(const Expression& list) {
+  std::string expression;
+  for (std::size_t i = 1; i < list.size(); ++i) {
+    const Value part = value_of(list[i]);
+    // NaN and infinity have no form in Ruby, and no place in a scene.
+    if (!is_finite_value(part)) fail(list[i], fmt::format("{} is not finite", printable(list[i].text())));
+    if (i > 1) expression += ' ';
+    expression += as_ruby(part);
+  }
+  Value result;
+  try {
+    result = ScriptEngine::of(core_).evaluate(expression);
+  } catch (const std::exception& error) {
+    fail(list, fmt::format("(eval {}): {}", printable(expression, 200), error.what()));
+  }
+  const bool usable = std::holds_alternative<std::string>(result) || std::holds_alternative<std::int64_t>(result) ||
+                      (std::holds_alternative<double>(result) && is_finite_value(result));
+  if (!usable)
+    fail(list,
+         fmt::format("(eval {}) gives {}, no text or finite number", printable(expression, 200), describe(result)));
+  return result;
+}
+
+Node& SceneImport::node(const Reference& reference, const Expression& where) {
+  Leaf* leaf = reference.resolve(core_);
+  if (!leaf) fail(where, "the node this belongs to has been deleted");
+  if (!leaf->as_node()) fail(where, fmt::format("{} has no children", leaf->full_path()));
+  return *leaf->as_node();
+}
+
+void SceneImport::fail(const Expression& where, const std::string& what) const {
+  throw Error(reader_.line_of(where), what);
+}
+
+}  // namespace spark

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/script/bundles.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <stdexcept>
+#include <string_view>
+
+#include "spark/core/core.h"
+
+namespace spark {
+namespace {
+
+/// Separate modules in 0.5.2, part of the server or without use here. Scripts may go on asking for them; a class that
+/// does not exist is still an error when a script creates one.
+constexpr std::string_view kBuiltIn[] = {"sexpparser",    "rubysceneimporter",      "filesystemstd", "sparkagent",
+                                         "sparkmonitor",  "perfectvisionperceptor", "forceeffector", "sceneeffector",
+                                         "filesystemzip", "collisionperceptor",     "filesystemrar", "monitortest"};
+
+bool is_plain_name(std::string_view name) {
+  return !name.empty() &&
+         std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; });
+}
+
+Bundles::Register load(const Core& core, const std::string& name) {
+  const std::string file_name = name + ".so";
+  const auto file = find_file(core.module_path, file_name);
+  if (file.empty()) {
+    std::string folders;
+    for (const auto& folder : core.module_path) folders += (folders.empty() ? "" : ", ") + folder.string();
+    throw std::runtime_error(fmt::format("there is no module {} in {}", file_name, folders));
+  }
+  // Absolute: a name without a slash would send the loader to its own search path.
+  void* module = dlopen(std::filesystem::absolute(file).c_str(), RTLD_NOW | RTLD_GLOBAL);
+  if (!module) throw std::runtime_error(fmt::format("cannot load the module '{}': {}", name, dlerror()));
+  auto* entry = reinterpret_cast<Bundles::Register>(dlsym(module, "spark_register_bundle"));
+  if (!entry)
+    throw std::runtime_error(
+        fmt::format("{} is no module of this server: it has no spark_register_bundle", file.string()));
+  return entry;
+}
+
+}  // namespace
+
+void Bundles::import(Core& core, const std::string& name) {
+  if (!is_plain_name(name)) throw std::runtime_error(fmt::format("'{}' is no name of a module", printable(name)));
+  if (imported_.contains(name)) return;
+  const auto provided = provided_.find(name);
+  if (provided != provided_.end())
+    provided->second(core.classes);
+  else if (std::find(std::begin(kBuiltIn), std::end(kBuiltIn), name) == std::end(kBuiltIn))
+    load(core, name)(core.classes);
+  imported_.insert(name);
+}
+
+}  // namespace spark

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+
+namespace spark {
+
+class ClassRegistry;
+struct Core;
+
+/// The modules whose classes a script asks for with `importBundle`: shared objects `name.so` in the module path, each
+/// with a function `extern "C" void spark_register_bundle(spark::ClassRegistry&)`. They stay loaded until the process
+/// ends.
+class Bundles {
+ public:
+  using Register = void (*)(ClassRegistry&);
+
+  /// Makes `import(name)` call this function instead of loading a module; for programs that contain the bundle.
+  void provide(const std::string& name, Register register_classes) { provided_[name] = register_classes; }
+
+  /// Registers the bundle's classes; does nothing the second time, and for 0.5.2 bundles that every server contains
+  /// here. Throws `std::runtime_error` if there is no such module or it cannot be loaded.
+  void import(Core& core, const std::string& name);
+
+ private:
+  std::map<std::string, Register> provided_;
+  std::set<std::string> imported_;
+};
+
+}  // namespace spark

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/script/method_call.h"
+
+#include <fmt/format.h>
+
+#include "spark/core/core.h"
+
+namespace spark {
+namespace {
+
+std::string describe_call(const Leaf& object, const MethodInfo& method, const Values& arguments) {
+  std::string given;
+  for (const auto& argument : arguments) given += (given.empty() ? "" : ", ") + printable(describe(argument));
+  return fmt::format("{}: {}({})", object.full_path(), method.name, given);
+}
+
+}  // namespace
+
+const MethodInfo* find_method(const Leaf& object, std::string_view name) {
+  return object.class_info() ? object.class_info()->find_method(name) : nullptr;
+}
+
+MethodCall try_method(Leaf& object, const MethodInfo& method, const Values& arguments) {
+  bool accepted = false;
+  MethodCall call{method.call(object, arguments, accepted), {}};
+  if (!accepted)
+    call.problem =
+        fmt::format("{} refused, it takes ({})", describe_call(object, method, arguments), method.parameters);
+  else if (call.result == Value(false) && method.name.starts_with("set"))
+    call.problem = fmt::format("{} refused, the value is out of range", describe_call(object, method, arguments));
+  return call;
+}
+
+std::string no_such_method(const Leaf& object, std::string_view name) {
+  return fmt::format("{} ({}) has no method '{}'", object.full_path(),
+                     object.class_info() ? object.class_info()->name() : "no class", printable(name));
+}
+
+}  // namespace spark

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "spark/core/class_registry.h"
+
+namespace spark {
+
+/// What came of a call by name. Scripts and scene files say in their own way what went wrong, and where.
+struct MethodCall {
+  Value result;
+  /// Empty if all went well; else one line that names object, method and arguments. The arguments did not fit, or a
+  /// setter answered false: it has refused the value and changed nothing.
+  std::string problem;
+};
+
+/// The method of that name of the object's class, or null.
+const MethodInfo* find_method(const Leaf& object, std::string_view name);
+
+/// Calls `method` on `object`; it must be one of the object's class. Passes on what the method throws.
+MethodCall try_method(Leaf& object, const MethodInfo& method, const Values& arguments);
+
+/// "/usr/scene/Ball/physics (oxygen/Body) has no method 'setColour'".
+std::string no_such_method(const Leaf& object, std::string_view name);
+
+}  // namespace spark

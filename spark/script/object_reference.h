@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "spark/core/node.h"
+
+namespace spark {
+
+/// A reference to an object of the tree that notices when the object is gone.
+///
+/// Scripts keep references as long as they like and the tree changes meanwhile, so neither a pointer nor a path will do
+/// (names need not be unique). This remembers the way down from the root as addresses, which are compared with what
+/// hangs in the tree and never followed, and the object's serial number, since an address may be used again.
+class ObjectReference {
+ public:
+  explicit ObjectReference(const Leaf& object);
+
+  /// The object, or null if it does not hang where it did when the reference was made.
+  Leaf* resolve(Core& core) const;
+
+ private:
+  std::vector<const Leaf*> way_;  ///< from the root's child down to the object; empty for the root
+  std::uint64_t serial_;
+};
+
+}  // namespace spark

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "spark/core/class_registry.h"
+#include "spark/script/ruby_api.h"
+
+namespace spark {
+
+/// Whether a Ruby object is nil, true, false, an Integer, a Float or a String: what can cross (behaviour 11.3).
+bool is_plain(VALUE object);
+/// Anything that is not plain becomes nothing. Throws `std::runtime_error` for an Integer beyond 64 bits.
+Value from_ruby(VALUE object);
+/// The elements of an Array, one value each; nothing for any other object.
+Values values_from_ruby(VALUE array);
+/// A String; throws `std::runtime_error` that names `what` for any other object.
+std::string text_from_ruby(VALUE object, const char* what);
+
+/// Throws ScriptError if Ruby is out of memory.
+VALUE to_ruby(const Value& value);
+VALUE to_ruby_array(const Values& values);
+
+}  // namespace spark

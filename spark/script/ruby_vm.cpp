@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/script/ruby_vm.h"
+
+#include <thread>
+
+#include "spark/script/prelude.h"
+#include "spark/script/ruby_functions.h"
+#include "spark/script/ruby_value.h"
+#include "spark/script/script_engine.h"
+
+namespace spark {
+namespace {
+
+/// Loads the part of Ruby's core that is written in Ruby, which only the handling of options does; hence an empty
+/// program. Nothing comes from the environment: no gems, no RUBYOPT, no locale.
+void start_library() {
+  char name[] = "rcssserver3D";
+  char no_extras[] = "--disable=all";
+  char encoding[] = "-EUTF-8";
+  char run[] = "-e";
+  char nothing[] = "";
+  char* arguments[] = {name, no_extras, encoding, run, nothing, nullptr};
+  int status = 0;
+  if (!ruby_executable_node(ruby_options(5, arguments), &status)) throw ScriptError("Ruby does not start");
+}
+
+struct Vm {
+  std::thread::id thread = std::this_thread::get_id();
+  VALUE main = Qnil;
+  VALUE interface = Qnil;
+
+  Vm() {
+    RUBY_INIT_STACK;
+    if (ruby_setup() != 0) throw ScriptError("Ruby does not start");
+    start_library();
+    ruby_script("rcssserver3D");
+    main = protect([] { return rb_eval_string("self"); });
+    interface = protect([] { return rb_define_module("ScriptEngine"); });
+    define_ruby_functions(interface);
+    evaluate_ruby(kPrelude, kPreludeName);
+  }
+};
+
+Vm& vm() {
+  static Vm instance;
+  return instance;
+}
+
+/// The error Ruby has been left with, as one line. The line is made in Ruby, so that may fail again.
+std::string take_error() {
+  const VALUE error = rb_errinfo();
+  rb_set_errinfo(Qnil);
+  if (NIL_P(error) || RB_SPECIAL_CONST_P(error) || RB_BUILTIN_TYPE(error) == RUBY_T_IMEMO)
+    return "the script jumped to where nothing was waiting for it";
+  int state = 0;
+  VALUE argument = error;
+  const VALUE line = rb_protect(
+      [](VALUE data) -> VALUE {
+        const VALUE interface = rb_const_get(rb_cObject, rb_intern("ScriptEngine"));
+        return rb_funcall(interface, rb_intern("explain"), 1, data);
+      },
+      argument, &state);
+  RB_GC_GUARD(argument);
+  if (state == 0 && RB_TYPE_P(line, T_STRING)) return std::string(RSTRING_PTR(line), RSTRING_LEN(line));
+  rb_set_errinfo(Qnil);
+  return "a script error that cannot be shown";
+}
+
+}  // namespace
+
+void start_ruby() {
+  if (vm().thread != std::this_thread::get_id()) throw ScriptError("scripts run on the thread that started Ruby only");
+}
+
+VALUE interface_module() {
+  return vm().interface;
+}
+VALUE main_object() {
+  return vm().main;
+}
+
+VALUE detail::protect(VALUE (*function)(VALUE), VALUE data) {
+  int state = 0;
+  const VALUE result = rb_protect(function, data, &state);
+  if (state != 0) throw ScriptError(take_error());
+  return result;
+}
+
+VALUE evaluate_ruby(const std::string& code, const char* file_name) {
+  const VALUE text = to_ruby(Value(code));
+  return protect([&] {
+    const VALUE binding = rb_const_get(rb_cObject, rb_intern("TOPLEVEL_BINDING"));
+    return rb_funcall(binding, rb_intern("eval"), 2, text, rb_str_new_cstr(file_name));
+  });
+}
+
+}  // namespace spark
