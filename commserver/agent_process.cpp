@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commserver/agent_process.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+namespace commserver {
+namespace {
+/// From the first sign of an agent's end to the last. Usually a fraction of a millisecond.
+constexpr std::chrono::milliseconds kClosingGrace{200};
+}  // namespace
+
+AgentProcess::AgentProcess(spark::AgentId id, int child, Descriptor from_agent, Descriptor to_agent, spark::Step charge,
+                           std::chrono::milliseconds think_limit, PollSet& polls, spark::Log& log)
+    : id_(id),
+      child_(child),
+      from_agent_(std::move(from_agent)),
+      to_agent_(std::move(to_agent)),
+      think_limit_(think_limit),
+      polls_(polls),
+      dialogue_(id, charge, log) {
+  polls_.add(from_agent_.get(), EPOLLIN, input_key(id_));
+}
+
+AgentProcess::~AgentProcess() {
+  close();
+}
+
+void AgentProcess::read(std::span<char> buffer, spark::AgentGatewayListener& listener) {
+  if (!from_agent_) return;
+  ssize_t count;
+  do {
+    count = ::read(from_agent_.get(), buffer.data(), buffer.size());
+  } while (count < 0 && errno == EINTR);
+  drained_ = count < static_cast<ssize_t>(buffer.size());
+  if (count > 0) {
+    reader_.feed({buffer.data(), static_cast<std::size_t>(count)});
+    take_messages(listener);
+  } else if (count == 0 || (errno != EAGAIN && errno != EWOULDBLOCK)) {
+    close_input();
+    begin_closing();
+  }
+}
+
+void AgentProcess::take_messages(spark::AgentGatewayListener& listener) {
+  std::string_view message;
+  // The listener may drop this agent at any message.
+  while (!closed_ && !senseless_) {
+    switch (reader_.next(message)) {
+      case FrameReader::Result::message:
+        dialogue_.take(message, listener);
+        break;
+      case FrameReader::Result::skipped:
+        dialogue_.complain(fmt::format("a message of {} bytes skipped, {} are allowed", reader_.length(),
+                                       FrameReader::kLongestMessage));
+        break;
+      case FrameReader::Result::none:
+        return;
+      case FrameReader::Result::senseless:
+        senseless_ = true;
+        break;
+    }
+  }
+}
+
+void AgentProcess::discard(std::span<char> buffer) {
+  if (!from_agent_) return;
+  const ssize_t count = ::read(from_agent_.get(), buffer.data(), buffer.size());
+  if (count == 0 || (count < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)) close_input();
+}
+
+void AgentProcess::deliver() {
+  if (closed_) return;
+  if (dialogue_.open_next()) thinking_ends_ = Clock::now() + think_limit_;
+  send();
+}
+
+void AgentProcess::send() {
+  FrameWriter& outgoing = dialogue_.outgoing();
+  if (!to_agent_) return outgoing.clear();
+  while (!outgoing.pending().empty()) {
+    const ssize_t count = ::write(to_agent_.get(), outgoing.pending().data(), outgoing.pending().size());
+    if (count >= 0) {
+      outgoing.sent(static_cast<std::size_t>(count));
+    } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+      break;
+    } else if (errno != EINTR) {
+      // It does not listen any more; but what it said before still counts.
+      close_output();
+      begin_closing();
+      return outgoing.clear();
+    }
+  }
+  if (const bool wanted = !outgoing.pending().empty(); wanted != watching_output_) {
+    if (wanted)
+      polls_.add(to_agent_.get(), EPOLLOUT, output_key(id_));
+    else
+      polls_.remove(to_agent_.get());
+    watching_output_ = wanted;
+  }
+}
+
+void AgentProcess::has_exited(std::string how) {
+  if (!exit_) exit_ = std::move(how);
+  begin_closing();
+}
+
+void AgentProcess::begin_closing() {
+  if (!closing_) closing_ends_ = Clock::now() + kClosingGrace;
+  closing_ = true;
+}
+
+std::string AgentProcess::loss(Clock::time_point now) const {
+  if (senseless_) return fmt::format("sends garbage (a message of {} bytes)", reader_.length());
+  if (const char* why = dialogue_.hopeless()) return why;
+  if (closing_) {
+    if (exit_ && (drained_ || !from_agent_)) return *exit_;
+    if (now >= closing_ends_) return exit_ ? *exit_ : "closed its pipe";
+  }
+  if (dialogue_.is_thinking() && now >= thinking_ends_)
+    return fmt::format("did not finish thinking within {} s", static_cast<double>(think_limit_.count()) / 1000.0);
+  return {};
+}
+
+std::optional<AgentProcess::Clock::time_point> AgentProcess::deadline() const {
+  if (closing_) return closing_ends_;
+  if (dialogue_.is_thinking()) return thinking_ends_;
+  return std::nullopt;
+}
+
+void AgentProcess::close() {
+  close_input();
+  close_output();
+  dialogue_.outgoing().clear();
+  closed_ = true;
+}
+
+void AgentProcess::close_input() {
+  if (from_agent_) polls_.remove(from_agent_.get());
+  from_agent_.close();
+}
+
+void AgentProcess::close_output() {
+  if (watching_output_) polls_.remove(to_agent_.get());
+  watching_output_ = false;
+  to_agent_.close();
+}
+
+}  // namespace commserver

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "commserver/agent_dialogue.h"
+#include "commserver/alarm.h"
+#include "commserver/descriptor.h"
+#include "commserver/frame_reader.h"
+#include "commserver/poll_set.h"
+#include "spark/agent/agent_gateway.h"
+
+namespace commserver {
+
+/// One agent that runs as a process: its dialogue, our ends of its two pipes, and what is known about its end.
+///
+/// The agent's end shows in several ways, in any order: its pipes close, the guardian reports its exit. Each makes this
+/// object *closing*; it is then lost as soon as the exit is known and everything it has said is read, or after a short
+/// grace (a process that closes its pipes and lives on is of no use either).
+class AgentProcess {
+ public:
+  using Clock = Alarm::Clock;
+  /// Keys under which the two pipes of agent i are watched: 2i and 2i+1.
+  static std::uint64_t input_key(spark::AgentId id) { return 2 * static_cast<std::uint64_t>(id); }
+  static std::uint64_t output_key(spark::AgentId id) { return input_key(id) + 1; }
+
+  /// `child` is the guardian's number; `from_agent` and `to_agent` do not block.
+  AgentProcess(spark::AgentId id, int child, Descriptor from_agent, Descriptor to_agent, spark::Step charge,
+               std::chrono::milliseconds think_limit, PollSet& polls, spark::Log& log);
+  ~AgentProcess();
+  AgentProcess(const AgentProcess&) = delete;
+  AgentProcess& operator=(const AgentProcess&) = delete;
+
+  spark::AgentId id() const { return id_; }
+  int child() const { return child_; }
+  AgentDialogue& dialogue() { return dialogue_; }
+  const AgentDialogue& dialogue() const { return dialogue_; }
+
+  /// Reads once, at most `buffer`, and lets the dialogue take what came.
+  void read(std::span<char> buffer, spark::AgentGatewayListener& listener);
+  /// Reads once and throws it away.
+  void discard(std::span<char> buffer);
+  /// Opens a think cycle if one may be opened, and sends what is to be sent as far as the pipe has room.
+  void deliver();
+  /// Sends what is to be sent as far as the pipe has room.
+  void send();
+
+  /// The guardian has seen the process end.
+  void has_exited(std::string how);
+  bool is_exited() const { return exit_.has_value(); }
+  bool is_closing() const { return closing_; }
+
+  /// Why the agent is lost by now, or empty.
+  std::string loss(Clock::time_point now) const;
+  /// When `loss` may change by itself.
+  std::optional<Clock::time_point> deadline() const;
+
+  /// Closes the pipes. Nothing is read or sent any more.
+  void close();
+  bool is_closed() const { return closed_; }
+
+ private:
+  void take_messages(spark::AgentGatewayListener& listener);
+  void begin_closing();
+  void close_input();
+  void close_output();
+
+  spark::AgentId id_;
+  int child_;
+  Descriptor from_agent_;
+  Descriptor to_agent_;
+  std::chrono::milliseconds think_limit_;
+  PollSet& polls_;
+  AgentDialogue dialogue_;
+  FrameReader reader_;
+  bool watching_output_ = false;
+  bool drained_ = false;  ///< the last read found less than there was room for
+  bool senseless_ = false;
+  bool closing_ = false;
+  bool closed_ = false;
+  std::optional<std::string> exit_;
+  Clock::time_point closing_ends_{};
+  Clock::time_point thinking_ends_{};
+};
+
+}  // namespace commserver

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commserver/comm_server.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <limits>
+#include <stdexcept>
+
+#include "commserver/program_search.h"
+#include "spark/core/check.h"
+
+namespace commserver {
+namespace {
+
+using spark::AgentId;
+using spark::Step;
+using Milliseconds = std::chrono::milliseconds;
+
+// Keys beyond those of any agent.
+constexpr std::uint64_t kGuardianKey = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t kAlarmKey = kGuardianKey - 1;
+constexpr AgentId kMostAgents = 10000;
+/// Read from an agent at once; as much as its pipe holds.
+constexpr std::size_t kInputBytes = 64 * 1024;
+constexpr Milliseconds kBetweenTermAndKill{500};
+constexpr Milliseconds kKillTakes{5000};
+
+struct Pipe {
+  Descriptor read;
+  Descriptor write;
+};
+
+Pipe make_pipe() {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0)
+    throw std::runtime_error(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
+  return {Descriptor(ends[0]), Descriptor(ends[1])};
+}
+
+void make_non_blocking(const Descriptor& descriptor) {
+  ::fcntl(descriptor.get(), F_SETFL, ::fcntl(descriptor.get(), F_GETFL) | O_NONBLOCK);
+}
+
+/// A flag that is up while this lives.
+class Raised {
+ public:
+  explicit Raised(bool& flag) : flag_(flag) { flag_ = true; }
+  ~Raised() { flag_ = false; }
+  Raised(const Raised&) = delete;
+  Raised& operator=(const Raised&) = delete;
+
+ private:
+  bool& flag_;
+};
+
+std::string describe_exit(int status) {
+  if (WIFEXITED(status)) return fmt::format("ended with exit status {}", WEXITSTATUS(status));
+  const int signal = WTERMSIG(status);
+  const char* name = ::sigdescr_np(signal);
+  return fmt::format("ended by signal {} ({})", signal, name ? name : "?");
+}
+
+std::string describe_failure(const GuardianReport& report) {
+  const char* stage = "";
+  switch (report.stage) {
+    case GuardianReport::Stage::fork:
+      stage = "fork";
+      break;
+    case GuardianReport::Stage::descriptors:
+      stage = "its descriptors";
+      break;
+    case GuardianReport::Stage::working_folder:
+      stage = "its working folder";
+      break;
+    case GuardianReport::Stage::program:
+      stage = "its program";
+      break;
+  }
+  return fmt::format("could not be started: {}: {}", stage, std::strerror(report.value));
+}
+
+}  // namespace
+
+CommServer::CommServer(AgentDatabase database, Guardian& guardian, spark::Log& log, Options options)
+    : database_(std::move(database)),
+      guardian_(guardian),
+      log_(log),
+      options_(std::move(options)),
+      input_(kInputBytes) {
+  ::signal(SIGPIPE, SIG_IGN);
+  for (const std::string& warning : database_.warnings()) log_.warning("{}", warning);
+  if (!options_.log_folder.empty()) {
+    std::error_code error;
+    std::filesystem::create_directories(options_.log_folder, error);
+    if (error)
+      throw std::runtime_error(
+          fmt::format("cannot make the folder {}: {}", options_.log_folder.string(), error.message()));
+  }
+  polls_.add(guardian_.poll_descriptor(), EPOLLIN, kGuardianKey);
+  polls_.add(alarm_.descriptor(), EPOLLIN, kAlarmKey);
+}
+
+CommServer::~CommServer() {
+  if (!shut_down_) shut_down(Milliseconds(0));
+}
+
+AgentProcess* CommServer::find(AgentId agent) const {
+  if (agent < 0 || static_cast<std::size_t>(agent) >= agents_.size()) return nullptr;
+  return agents_[static_cast<std::size_t>(agent)].get();
+}
+
+void CommServer::start(AgentId agent, const std::string& type_name) {
+  SPARK_DEMAND(agent >= 0 && agent < kMostAgents && !find(agent) && !shut_down_);
+  const AgentType& type = database_.get(type_name);
+  Guardian::Program program;
+  program.file = find_program(type, options_.program_path);
+  program.working_folder = type.working_folder;
+  program.arguments = type.command;
+  program.input_fd = type.input_fd;
+  program.output_fd = type.output_fd;
+  warn_of_timer(type);
+
+  Pipe to_agent = make_pipe();
+  Pipe from_agent = make_pipe();
+  make_non_blocking(to_agent.write);
+  make_non_blocking(from_agent.read);
+  const Descriptor output_log = open_log(agent, "stdout");
+  const Descriptor error_log = open_log(agent, "stderr");
+  const int child =
+      guardian_.start(program, {to_agent.read.get(), from_agent.write.get(), output_log.get(), error_log.get()});
+
+  if (agents_.size() <= static_cast<std::size_t>(agent)) agents_.resize(static_cast<std::size_t>(agent) + 1);
+  auto& process = agents_[static_cast<std::size_t>(agent)];
+  process = std::make_unique<AgentProcess>(agent, child, std::move(from_agent.read), std::move(to_agent.write),
+                                           type.timer.charge(), options_.think_limit, polls_, log_);
+  process->dialogue().begin();
+  attend(*process);
+}
+
+void CommServer::warn_of_timer(const AgentType& type) {
+  if (!type.timer.is_measured() || std::ranges::find(timers_warned_of_, type.name) != timers_warned_of_.end()) return;
+  timers_warned_of_.push_back(type.name);
+  log_.warning("agent type '{}': thinking is not measured (timer '{}'), it costs nothing, as with 'fixed 0'", type.name,
+               spark::printable(type.timer.text()));
+}
+
+Descriptor CommServer::open_log(AgentId agent, const char* stream) const {
+  const std::filesystem::path file = options_.log_folder.empty()
+                                         ? std::filesystem::path("/dev/null")
+                                         : options_.log_folder / fmt::format("agent{}-{}.log", agent, stream);
+  Descriptor descriptor(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  if (!descriptor) throw std::runtime_error(fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)));
+  return descriptor;
+}
+
+/// Serves an agent to which something new may be said, and lets the alarm know of its deadline.
+void CommServer::attend(AgentProcess& agent) {
+  agent.deliver();
+  if (agent.dialogue().hopeless()) alarm_.ring_by(Alarm::Clock::now());
+  if (const auto deadline = agent.deadline()) alarm_.ring_by(*deadline);
+}
+
+void CommServer::receive(spark::AgentGatewayListener& listener) {
+  SPARK_DEMAND(!receiving_);
+  const Raised receiving(receiving_);
+  const auto ready = polls_.wait(Milliseconds(0));
+  for (const epoll_event& event : ready) {
+    if (event.data.u64 == kGuardianKey) take_reports();
+    if (event.data.u64 == kAlarmKey) alarm_.acknowledge();
+  }
+  for (const epoll_event& event : ready) {
+    if (event.data.u64 >= kAlarmKey) continue;
+    AgentProcess* agent = find(static_cast<AgentId>(event.data.u64 / 2));
+    if (!agent || agent->is_closed()) continue;
+    if (event.data.u64 == AgentProcess::input_key(agent->id())) agent->read(input_, listener);
+    attend(*agent);
+  }
+  settle(listener);
+}
+
+void CommServer::take_reports() {
+  while (const auto report = guardian_.next_report()) {
+    const auto agent = std::ranges::find_if(
+        agents_, [&](const auto& process) { return process && process->child() == report->child; });
+    if (agent == agents_.end()) continue;
+    if (report->kind == GuardianReport::Kind::exited) (*agent)->has_exited(describe_exit(report->value));
+    if (report->kind == GuardianReport::Kind::not_started) (*agent)->has_exited(describe_failure(*report));
+  }
+  if (!guardian_.is_gone() || guardian_gone_) return;
+  guardian_gone_ = true;
+  polls_.remove(guardian_.poll_descriptor());
+  log_.error("the guardian (process {}) has been killed, and all agents with it", guardian_.pid());
+  for (const auto& agent : agents_)
+    if (agent) agent->has_exited("ended with the guardian");
+}
+
+/// Finds those who are lost.
+void CommServer::settle(spark::AgentGatewayListener& listener) {
+  const auto now = Alarm::Clock::now();
+  for (std::size_t i = 0; i < agents_.size(); ++i) {  // the listener may start further ones
+    AgentProcess* agent = agents_[i].get();
+    if (!agent || agent->is_closed()) continue;
+    if (agent->is_closing()) {
+      agent->read(input_, listener);  // what it said before its end
+      if (agent->is_closed()) continue;
+      attend(*agent);
+    }
+    if (const std::string reason = agent->loss(now); !reason.empty()) {
+      lose(*agent, reason, listener);
+    } else if (const auto deadline = agent->deadline()) {
+      alarm_.ring_by(*deadline);
+    }
+  }
+}
+
+void CommServer::lose(AgentProcess& agent, const std::string& reason, spark::AgentGatewayListener& listener) {
+  end(agent);
+  listener.agent_lost(agent.id(), reason);
+}
+
+void CommServer::end(AgentProcess& agent) {
+  agent.close();
+  guardian_.signal(agent.child(), SIGKILL);
+}
+
+spark::PerceptWriter& CommServer::begin_sensation(AgentId, Step generated, Step arrival) {
+  arrival_ = arrival;
+  AgentDialogue::begin_sensation(sensation_, generated, arrival);
+  return writer_.emplace(sensation_);
+}
+
+void CommServer::end_sensation(AgentId id, Step next_arrival) {
+  AgentProcess* agent = find(id);
+  if (!agent || agent->is_closed()) return;
+  agent->dialogue().add_sensation(sensation_, arrival_, next_arrival);
+  attend(*agent);
+}
+
+void CommServer::expect_sensation(AgentId id, Step arrival) {
+  AgentProcess* agent = find(id);
+  if (!agent || agent->is_closed()) return;
+  agent->dialogue().expect_sensation(arrival);
+  attend(*agent);
+}
+
+Step CommServer::earliest_act(AgentId id) const {
+  const AgentProcess* agent = find(id);
+  return agent ? agent->dialogue().earliest_act() : 0;
+}
+
+void CommServer::drop(AgentId id) {
+  if (AgentProcess* agent = find(id); agent && !agent->is_closed()) end(*agent);
+}
+
+std::size_t CommServer::running() const {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      agents_, [&](const auto& agent) { return agent && !agent->is_closed() && !agent->is_exited(); }));
+}
+
+void CommServer::shut_down(Milliseconds patience) {
+  SPARK_DEMAND(!receiving_);
+  if (shut_down_) return;
+  shut_down_ = true;
+  for (const auto& agent : agents_) {
+    if (!agent || agent->is_closed()) continue;
+    agent->dialogue().end();
+    agent->send();
+  }
+  wait_for_exits(patience);
+  if (const std::size_t left = running()) {
+    if (patience > Milliseconds(0)) log_.normal("{} agents did not leave when told to; they are ended by force", left);
+    for (const auto& agent : agents_)
+      if (agent && !agent->is_closed() && !agent->is_exited()) guardian_.signal(agent->child(), SIGTERM);
+    if (patience > Milliseconds(0)) wait_for_exits(kBetweenTermAndKill);
+  }
+  for (const auto& agent : agents_)
+    if (agent) agent->close();
+  if (!guardian_.end_all(kKillTakes)) {
+    take_reports();
+    if (!guardian_gone_) log_.error("not all processes of agents could be killed");
+  }
+}
+
+/// Lets agents leave: goes on sending and reading, so that none is stuck in a full pipe, until all are gone or `limit`
+/// is over.
+void CommServer::wait_for_exits(Milliseconds limit) {
+  const auto end = Alarm::Clock::now() + limit;
+  while (running() > 0) {
+    const auto left = std::chrono::ceil<Milliseconds>(end - Alarm::Clock::now());
+    if (left <= Milliseconds(0)) return;
+    for (const epoll_event& event : polls_.wait(left)) {
+      if (event.data.u64 == kGuardianKey) {
+        take_reports();
+      } else if (event.data.u64 == kAlarmKey) {
+        alarm_.acknowledge();
+      } else if (AgentProcess* agent = find(static_cast<AgentId>(event.data.u64 / 2)); agent && !agent->is_closed()) {
+        agent->discard(input_);
+        agent->send();
+      }
+    }
+  }
+}
+
+}  // namespace commserver

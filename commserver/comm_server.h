@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "commserver/agent_database.h"
+#include "commserver/agent_process.h"
+#include "commserver/alarm.h"
+#include "commserver/guardian.h"
+#include "commserver/poll_set.h"
+#include "spark/agent/agent_gateway.h"
+#include "spark/agent/sexp_percept_writer.h"
+#include "spark/core/log.h"
+
+namespace commserver {
+
+/// The gateway to agents that run as processes of this machine and talk over two pipes (protocol).
+///
+/// Owns the agent types and the agents; borrows the guardian, which starts and ends the processes, and the log. One
+/// `receive` costs one epoll_wait, and one read and at most one write for each agent that has said something; a
+/// sensation costs one write. Agents keep their number for ever: after the end of one its number stays unused.
+///
+/// Real time decides only when agents are served and when the dead and the endlessly thinking are given up. What an act
+/// is stamped with follows from the messages of its agent alone.
+class CommServer final : public spark::AgentGateway {
+ public:
+  struct Options {
+    /// Where agentN-stdout.log and agentN-stderr.log go; made if it is missing. Empty: to /dev/null.
+    std::filesystem::path log_folder;
+    /// Folders in which programs are looked for after the type's working folder and before $PATH.
+    std::vector<std::filesystem::path> program_path;
+    /// Real time in which an agent must end a think cycle. How long it may take to be ready is the simulation's affair.
+    std::chrono::milliseconds think_limit{10000};
+  };
+
+  /// Throws `std::runtime_error` if the log folder cannot be made or the system is out of descriptors. Makes the
+  /// program ignore SIGPIPE: a pipe has no other way not to kill whoever writes to an agent that has just ended.
+  CommServer(AgentDatabase database, Guardian& guardian, spark::Log& log, Options options);
+  /// Kills what `shut_down` has not ended.
+  ~CommServer() override;
+
+  void start(spark::AgentId agent, const std::string& type) override;
+  void receive(spark::AgentGatewayListener& listener) override;
+  int poll_descriptor() const override { return polls_.descriptor(); }
+  spark::PerceptWriter& begin_sensation(spark::AgentId agent, spark::Step generated, spark::Step arrival) override;
+  void end_sensation(spark::AgentId agent, spark::Step next_arrival) override;
+  void expect_sensation(spark::AgentId agent, spark::Step arrival) override;
+  /// Of an agent that has gone: what it was when it went. 0 for one that never was.
+  spark::Step earliest_act(spark::AgentId agent) const override;
+  void drop(spark::AgentId agent) override;
+  void shut_down(std::chrono::milliseconds patience) override;
+
+ private:
+  AgentProcess* find(spark::AgentId agent) const;
+  void warn_of_timer(const AgentType& type);
+  Descriptor open_log(spark::AgentId agent, const char* stream) const;
+  void attend(AgentProcess& agent);
+  void take_reports();
+  void settle(spark::AgentGatewayListener& listener);
+  void lose(AgentProcess& agent, const std::string& reason, spark::AgentGatewayListener& listener);
+  void end(AgentProcess& agent);
+  std::size_t running() const;
+  void wait_for_exits(std::chrono::milliseconds limit);
+
+  AgentDatabase database_;
+  Guardian& guardian_;
+  spark::Log& log_;
+  Options options_;
+  PollSet polls_;
+  Alarm alarm_;
+  std::vector<std::unique_ptr<AgentProcess>> agents_;  ///< by their number
+  std::vector<std::string> timers_warned_of_;
+  std::vector<char> input_;
+  bool receiving_ = false;
+  bool guardian_gone_ = false;
+  bool shut_down_ = false;
+
+  // The sensation between its begin and its end.
+  std::string sensation_;
+  std::optional<spark::SexpPerceptWriter> writer_;
+  spark::Step arrival_ = 0;
+};
+
+}  // namespace commserver

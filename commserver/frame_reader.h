@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace commserver {
+
+/// Cuts the bytes of one agent into messages: each is a 4-byte big-endian length and that many bytes of text
+/// (protocol).
+///
+/// A cursor: give it bytes with `feed`, take messages with `next` until there is none, give it more. Any bytes at all
+/// may come, cut anywhere. Messages that lie whole in what was fed are not copied; at most one unfinished message is
+/// kept.
+class FrameReader {
+ public:
+  /// The longest message that is delivered. Real ones have some hundred bytes.
+  static constexpr std::size_t kLongestMessage = 64 * 1024;
+  /// Up to here a message is skipped whole. A larger length is none: the peer has lost the framing, or never had it.
+  static constexpr std::size_t kLongestSkipped = 16 * 1024 * 1024;
+
+  enum class Result {
+    message,   ///< `text` is a message
+    skipped,   ///< a message of `length()` bytes was too long; said once, where it begins
+    none,      ///< no further whole message yet
+    senseless  ///< the framing is lost; nothing else will come from now on
+  };
+
+  /// `bytes` must stay where they are until `next` has said `none`.
+  void feed(std::string_view bytes) { fed_ = bytes; }
+  /// `text` is valid until the next call of `feed` or `next`.
+  Result next(std::string_view& text);
+  /// Length of the message that was `skipped` or `senseless`.
+  std::uint32_t length() const { return length_; }
+
+ private:
+  static constexpr std::size_t kHead = 4;
+  Result refuse_message();
+  void keep(std::size_t wanted);
+
+  std::string_view fed_;
+  std::string kept_;        ///< beginning of an unfinished message, its head included
+  bool kept_used_ = false;  ///< the last message was delivered out of `kept_`
+  std::uint32_t length_ = 0;
+  std::size_t skip_ = 0;  ///< bytes still to pass over
+  bool senseless_ = false;
+};
+
+}  // namespace commserver

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commserver/frame_writer.h"
+
+#include <bit>
+
+#include "spark/core/check.h"
+#include "spark/core/number_text.h"
+
+namespace commserver {
+namespace {
+
+constexpr std::size_t kHead = 4;
+constexpr std::size_t kSmallestTrap = 1024;
+/// Sent bytes in front of a buffer that never runs empty are given back when they are this many.
+constexpr std::size_t kMostSentKept = 64 * 1024;
+
+/// The frame from `at` to the end of `bytes` is complete: its length goes to its front.
+void write_length(std::string& bytes, std::size_t at) {
+  const std::size_t length = bytes.size() - at - kHead;
+  for (std::size_t i = 0; i < kHead; ++i) bytes[at + i] = static_cast<char>(length >> (8 * (kHead - 1 - i)) & 0xff);
+}
+
+}  // namespace
+
+void FrameWriter::begin(std::string& frame) {
+  frame.assign(kHead, '\0');
+}
+
+void FrameWriter::finish(std::string& frame) {
+  SPARK_DEMAND(frame.size() >= kHead);
+  const std::size_t length = frame.size() - kHead;
+  if (length >= kSmallestTrap && std::has_single_bit(length)) frame += ' ';
+  write_length(frame, 0);
+}
+
+void FrameWriter::add(char letter) {
+  const std::size_t at = bytes_.size();
+  bytes_.append(kHead, '\0') += letter;
+  write_length(bytes_, at);
+}
+
+void FrameWriter::add(char letter, spark::Step number) {
+  const std::size_t at = bytes_.size();
+  bytes_.append(kHead, '\0') += letter;
+  spark::append_integer(bytes_, number);
+  write_length(bytes_, at);
+}
+
+void FrameWriter::sent(std::size_t count) {
+  sent_ += count;
+  SPARK_DEMAND(sent_ <= bytes_.size());
+  if (sent_ == bytes_.size()) {
+    clear();
+  } else if (sent_ >= kMostSentKept) {
+    bytes_.erase(0, sent_);
+    sent_ = 0;
+  }
+}
+
+void FrameWriter::clear() {
+  bytes_.clear();
+  sent_ = 0;
+}
+
+}  // namespace commserver

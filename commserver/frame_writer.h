@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "spark/core/clock.h"
+
+namespace commserver {
+
+/// The bytes on their way to one agent: framed messages (4-byte big-endian length, then the text), of which a part may
+/// have been sent. Keeps its buffer.
+///
+/// Old agents swallow a message that exactly fills their receive buffer of 1024, 2048, 4096 or 8192 bytes and then hang
+/// (protocol, length trap); a message whose length is a power of two from 1024 on therefore gets a blank at its end.
+class FrameWriter {
+ public:
+  /// Begins a frame in `frame`, replacing what was there; the text is to be appended to it.
+  static void begin(std::string& frame);
+  /// Completes a frame: pads the text and writes its length in front.
+  static void finish(std::string& frame);
+
+  /// Adds a short message: a letter, and a number if there is one.
+  void add(char letter);
+  void add(char letter, spark::Step number);
+  /// Adds a frame that `finish` has completed.
+  void add_frame(std::string_view frame) { bytes_ += frame; }
+
+  /// What is still to be sent.
+  std::string_view pending() const { return std::string_view(bytes_).substr(sent_); }
+  /// The first `count` bytes of `pending()` are on their way.
+  void sent(std::size_t count);
+  void clear();
+
+ private:
+  std::string bytes_;
+  std::size_t sent_ = 0;
+};
+
+}  // namespace commserver

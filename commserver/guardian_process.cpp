@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commserver/guardian_process.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <string>
+
+#include "commserver/descendants.h"
+#include "commserver/launch.h"
+
+namespace commserver {
+namespace {
+
+constexpr int kSocket = 3;
+
+/// A process without descriptors, folder and terminal of the server, which no signal from there disturbs.
+int become_guardian(int socket) {
+  ::setsid();  // a kill of the server's process group must not take its guardian along
+  ::prctl(PR_SET_NAME, "guardian");
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+  for (const int signal :
+       {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGTSTP, SIGTTIN, SIGTTOU, SIGUSR1, SIGUSR2, SIGALRM})
+    ::signal(signal, SIG_IGN);
+  ::signal(SIGCHLD, SIG_DFL);
+  sigset_t child;
+  sigemptyset(&child);
+  sigaddset(&child, SIGCHLD);
+  ::sigprocmask(SIG_SETMASK, &child, nullptr);
+
+  if (socket != kSocket) ::dup2(socket, kSocket);
+  ::fcntl(kSocket, F_SETFD, FD_CLOEXEC);
+  for_all_descriptors_from(kSocket + 1, After::closed);
+  const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+  for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nothing, standard);
+  if (nothing > STDERR_FILENO) ::close(nothing);
+  if (::chdir("/") != 0) return -1;
+  return ::signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+std::vector<const char*> texts_of(const char* first, const char* last) {
+  std::vector<const char*> texts;
+  while (first < last) {
+    texts.push_back(first);
+    first += std::strlen(first) + 1;
+  }
+  return texts;
+}
+
+}  // namespace
+
+void GuardianProcess::run(int socket) {
+  const int signals = become_guardian(socket);
+  if (signals < 0) ::_exit(1);
+  GuardianProcess(kSocket, signals).serve();
+  end_descendants();
+  ::_exit(0);
+}
+
+void GuardianProcess::serve() {
+  while (true) {
+    const short wanted = reports_.empty() ? POLLIN : POLLIN | POLLOUT;
+    pollfd inputs[] = {{socket_, wanted, 0}, {signals_, POLLIN, 0}};
+    if (::poll(inputs, 2, -1) < 0) continue;
+    if (inputs[1].revents != 0) reap();
+    if ((inputs[0].revents & ~POLLOUT) != 0 && !take_order()) return;
+    send_reports();
+  }
+}
+
+/// False when the server is gone.
+bool GuardianProcess::take_order() {
+  alignas(GuardianOrder) static char packet[kLongestOrder + 1];
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * kOrderDescriptors)];
+  iovec part{packet, kLongestOrder};
+  msghdr message{};
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = control;
+  message.msg_controllen = sizeof control;
+  const ssize_t count = ::recvmsg(socket_, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
+  if (count < 0) return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
+  if (count < static_cast<ssize_t>(sizeof(GuardianOrder))) return false;
+  packet[count] = '\0';
+
+  int descriptors[kOrderDescriptors] = {-1, -1, -1, -1};
+  if (const cmsghdr* head = CMSG_FIRSTHDR(&message); head && head->cmsg_type == SCM_RIGHTS)
+    std::memcpy(descriptors, CMSG_DATA(head), std::min(sizeof descriptors, head->cmsg_len - CMSG_LEN(0)));
+  GuardianOrder order;
+  std::memcpy(&order, packet, sizeof order);
+  switch (order.kind) {
+    case GuardianOrder::Kind::start:
+      start_agent(order, texts_of(packet + sizeof order, packet + count), descriptors);
+      break;
+    case GuardianOrder::Kind::signal:
+      if (const auto agent = agents_.find(order.child); agent != agents_.end()) ::kill(-agent->second, order.signal);
+      break;
+    case GuardianOrder::Kind::end_all:
+      end_everything(order.child);
+      break;
+  }
+  for (const int descriptor : descriptors)
+    if (descriptor >= 0) ::close(descriptor);
+  return true;
+}
+
+void GuardianProcess::start_agent(const GuardianOrder& order, const std::vector<const char*>& texts,
+                                  const int* descriptors) {
+  if (texts.size() < 3) return;
+  Launch launch;
+  launch.working_folder = texts[0];
+  launch.program = texts[1];
+  launch.arguments.assign(texts.begin() + 2, texts.end());
+  launch.input = {descriptors[0], order.input_fd};
+  launch.output = {descriptors[1], order.output_fd};
+  launch.standard_output = descriptors[2];
+  launch.standard_error = descriptors[3];
+  GuardianReport failure;
+  if (const pid_t pid = launch.start(failure); pid > 0) {
+    agents_[order.child] = pid;
+  } else {
+    failure.kind = GuardianReport::Kind::not_started;
+    failure.child = order.child;
+    report(failure);
+  }
+}
+
+void GuardianProcess::end_everything(int number) {
+  end_descendants();
+  agents_.clear();
+  GuardianReport done;
+  done.kind = GuardianReport::Kind::all_ended;
+  done.child = number;
+  report(done);
+}
+
+/// Buries whoever has died: agents, and orphans that came to this process.
+void GuardianProcess::reap() {
+  signalfd_siginfo ignored;
+  while (::read(signals_, &ignored, sizeof ignored) > 0) {
+  }
+  while (true) {
+    // While the leader is unburied its process group cannot be anybody else's; so first the rest of the group goes.
+    siginfo_t dead{};
+    if (::waitid(P_ALL, 0, &dead, WEXITED | WNOHANG | WNOWAIT) != 0 || dead.si_pid == 0) return;
+    const auto agent =
+        std::find_if(agents_.begin(), agents_.end(), [&](const auto& entry) { return entry.second == dead.si_pid; });
+    if (agent != agents_.end()) ::kill(-dead.si_pid, SIGKILL);
+    int status = 0;
+    ::waitpid(dead.si_pid, &status, 0);
+    if (agent == agents_.end()) continue;
+    GuardianReport exited;
+    exited.kind = GuardianReport::Kind::exited;
+    exited.child = agent->first;
+    exited.value = status;
+    report(exited);
+    agents_.erase(agent);
+  }
+}
+
+void GuardianProcess::report(const GuardianReport& report) {
+  reports_.push_back(report);
+}
+
+void GuardianProcess::send_reports() {
+  while (!reports_.empty()) {
+    // The end of the server is noticed where orders are taken.
+    if (::send(socket_, &reports_.front(), sizeof(GuardianReport), MSG_DONTWAIT | MSG_NOSIGNAL) < 0) return;
+    reports_.pop_front();
+  }
+}
+
+}  // namespace commserver

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sys/types.h>
+
+#include <deque>
+#include <map>
+#include <vector>
+
+#include "commserver/descriptor.h"
+#include "commserver/guardian_messages.h"
+
+namespace commserver {
+
+/// The guardian itself: what runs in the process that `Guardian::start` forks. Has one thread and nothing but its
+/// socket.
+class GuardianProcess {
+ public:
+  /// Serves until the other end of `socket` closes, then leaves nothing behind. Never returns.
+  [[noreturn]] static void run(int socket);
+
+ private:
+  GuardianProcess(int socket, int signals) : socket_(socket), signals_(signals) {}
+  void serve();
+  bool take_order();
+  void start_agent(const GuardianOrder& order, const std::vector<const char*>& texts, const int* descriptors);
+  void end_everything(int number);
+  void reap();
+  void report(const GuardianReport& report);
+  void send_reports();
+
+  int socket_;
+  int signals_;
+  std::map<int, pid_t> agents_;         ///< number the server gave, leader of the process group
+  std::deque<GuardianReport> reports_;  ///< those the server has no room for yet
+};
+
+}  // namespace commserver

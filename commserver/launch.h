@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sys/types.h>
+
+#include <vector>
+
+#include "commserver/guardian_messages.h"
+
+namespace commserver {
+
+/// A program about to be started by the guardian, in a session of its own and with nothing of the guardian's but the
+/// environment.
+struct Launch {
+  /// `from` here becomes `to` there.
+  struct Place {
+    int from = -1;
+    int to = -1;
+  };
+  /// An agent that fills the disk does so no further than this per file. The logs of period agents have some megabytes.
+  static constexpr unsigned long kLargestFile = 1024UL * 1024 * 1024;
+
+  const char* working_folder = nullptr;
+  const char* program = nullptr;
+  std::vector<const char*> arguments;
+  Place input;  ///< `to` is 0 to 255, and so below: descriptors of the protocol win over the standard ones
+  Place output;
+  int standard_output = -1;
+  int standard_error = -1;
+
+  /// Forks and waits until the program runs. Returns its pid, or 0 and in `failure` why not (`value` and `stage`).
+  pid_t start(GuardianReport& failure) const;
+
+ private:
+  [[noreturn]] void become_program(int status, pid_t guardian) const;
+  bool place_descriptors(int& status) const;
+};
+
+enum class After { closed, closed_on_exec };
+/// Closes all descriptors from `first` on, now or when a program is executed.
+void for_all_descriptors_from(int first, After after);
+
+}  // namespace commserver

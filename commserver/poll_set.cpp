@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commserver/poll_set.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <stdexcept>
+
+namespace commserver {
+namespace {
+/// Twice the pipes of 22 agents.
+constexpr std::size_t kMostAtOnce = 88;
+}  // namespace
+
+PollSet::PollSet() : epoll_(::epoll_create1(EPOLL_CLOEXEC)), ready_(kMostAtOnce) {
+  if (!epoll_) throw std::runtime_error(fmt::format("epoll_create1: {}", std::strerror(errno)));
+}
+
+void PollSet::add(int descriptor, std::uint32_t events, std::uint64_t key) {
+  epoll_event event{};
+  event.events = events;
+  event.data.u64 = key;
+  if (::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, descriptor, &event) != 0)
+    throw std::runtime_error(fmt::format("epoll_ctl: {}", std::strerror(errno)));
+}
+
+void PollSet::remove(int descriptor) {
+  ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, descriptor, nullptr);
+}
+
+std::span<const epoll_event> PollSet::wait(std::chrono::milliseconds timeout) {
+  const auto limit = std::clamp<std::int64_t>(timeout.count(), 0, 3600 * 1000);
+  const int count = ::epoll_wait(epoll_.get(), ready_.data(), static_cast<int>(ready_.size()), static_cast<int>(limit));
+  return {ready_.data(), static_cast<std::size_t>(std::max(0, count))};
+}
+
+}  // namespace commserver

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sys/epoll.h>
+
+#include <chrono>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "commserver/descriptor.h"
+
+namespace commserver {
+
+/// Descriptors that are waited for together (epoll), each under a key of the user's choice. A descriptor must be
+/// removed before it is closed.
+class PollSet {
+ public:
+  /// Throws `std::runtime_error` if the system has none left.
+  PollSet();
+
+  int descriptor() const { return epoll_.get(); }
+  /// Throws `std::runtime_error` if the system refuses.
+  void add(int descriptor, std::uint32_t events, std::uint64_t key);
+  void remove(int descriptor);
+  /// Those that are ready, after waiting up to `timeout`. Valid until the next call. Those beyond some number come next
+  /// time.
+  std::span<const epoll_event> wait(std::chrono::milliseconds timeout);
+
+ private:
+  Descriptor epoll_;
+  std::vector<epoll_event> ready_;
+};
+
+}  // namespace commserver

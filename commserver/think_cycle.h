@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "spark/core/clock.h"
+
+namespace commserver {
+
+/// When one agent thinks: the rules of think cycles, without any input or output.
+///
+/// A sensation or a time notify opens a cycle, the agent's "done" closes it; at most one is open. Sensations and
+/// notifies wait in time order, a sensation before a notify of the same time. A notify may open a cycle only if no
+/// sensation that does not exist yet can arrive up to its time. A cycle opened by something of time t begins at b =
+/// max(t, end of the cycle before); the agent's acts in it are stamped b + charge, and it ends at b + charge.
+///
+/// Everything follows from what the agent says and what the simulation promises, in their order; nothing from when that
+/// happens in real time. In particular `earliest_act()` is the same before and after a cycle is opened, so that it does
+/// not matter for the simulation how soon an agent is served.
+class ThinkCycle {
+ public:
+  static constexpr std::size_t kMostRequests = 1024;        ///< pending time notifies; further ones are refused
+  static constexpr int kMostCyclesInPlace = 200;            ///< cycles that may begin at the same time
+  static constexpr int kMostActs = 256;                     ///< acts in one cycle
+  static constexpr std::size_t kMostActBytes = 256 * 1024;  ///< and their text together
+
+  enum class Opener { sensation, notify };
+  struct Opening {
+    Opener opener;
+    spark::Step time;  ///< arrival of the sensation, or the very number the agent asked to be notified at
+    friend bool operator==(const Opening&, const Opening&) = default;
+  };
+
+  /// Every cycle costs `charge` >= 0 steps.
+  explicit ThinkCycle(spark::Step charge) : charge_(charge) {}
+
+  // What the simulation says. Promises cannot be taken back: an arrival before the last one promised is a programmer's
+  // mistake.
+  /// No sensation will arrive before `arrival`.
+  void expect_sensation(spark::Step arrival);
+  /// A sensation exists now; none that does not exist yet will arrive before `next_arrival`.
+  void add_sensation(spark::Step arrival, spark::Step next_arrival);
+
+  /// Opens the next cycle if one may be opened now; says by what.
+  std::optional<Opening> open_next();
+
+  // What the agent says. The result is null, or why it was refused and had no effect.
+  const char* act(std::size_t bytes);
+  const char* request_notify(spark::Step time);
+  const char* ask_thinking_time() const;
+  const char* done();
+
+  bool is_open() const { return open_; }
+  /// Steps charged for the thinking in the open cycle.
+  spark::Step thinking_time() const { return charge_; }
+  /// The stamp of an act in the open cycle.
+  spark::Step stamp() const { return begin_ + charge_; }
+  /// The earliest stamp a further act can bear. Never goes back.
+  spark::Step earliest_act() const;
+  /// The agent holds the clock: it has opened more cycles in place than it may.
+  bool is_stuck() const { return cycles_in_place_ > kMostCyclesInPlace; }
+
+ private:
+  std::optional<Opening> first_waiting() const;
+
+  spark::Step charge_;
+  bool open_ = false;
+  spark::Step begin_ = 0;    ///< of the open cycle, or of the last one
+  spark::Step end_ = 0;      ///< of the last closed cycle
+  spark::Step horizon_ = 0;  ///< no sensation that does not exist yet arrives before this
+  int cycles_in_place_ = 0;
+  int acts_ = 0;
+  std::size_t act_bytes_ = 0;
+  std::vector<spark::Step> sensations_;  ///< arrivals of those that wait, ascending
+  std::vector<spark::Step> requests_;    ///< descending, so that the next one is cheap to take
+};
+
+}  // namespace commserver

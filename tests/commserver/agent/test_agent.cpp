@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// An agent for the tests of the commserver, which keeps to the protocol or breaks it in the way its first argument
+// names. Reads descriptor 3 and writes 4 unless told otherwise; knows nothing of the server's sources.
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+namespace {
+
+int input = 3;
+int output = 4;
+
+void send_raw(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = write(output, bytes.data(), bytes.size());
+    if (count <= 0) _exit(10);
+    bytes.remove_prefix(static_cast<std::size_t>(count));
+  }
+}
+
+std::string head(std::size_t length) {
+  std::string bytes;
+  for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>(length >> shift & 0xff);
+  return bytes;
+}
+
+void send(std::string_view text) {
+  send_raw(head(text.size()) + std::string(text));
+}
+
+bool receive_bytes(char* bytes, std::size_t count) {
+  while (count > 0) {
+    const ssize_t got = read(input, bytes, count);
+    if (got <= 0) return false;
+    bytes += got;
+    count -= static_cast<std::size_t>(got);
+  }
+  return true;
+}
+
+/// The next message; ends the process when there is none.
+std::string receive() {
+  unsigned char length[4];
+  if (!receive_bytes(reinterpret_cast<char*>(length), 4)) _exit(11);
+  std::string text((length[0] << 24 | length[1] << 16 | length[2] << 8 | length[3]) & 0xffffffff, '\0');
+  if (!receive_bytes(text.data(), text.size())) _exit(12);
+  return text;
+}
+
+[[noreturn]] void sleep_for_ever() {
+  while (true) pause();
+}
+
+void get_ready() {
+  if (receive() != "D") _exit(13);
+  send("I");
+}
+
+std::string arrival_of(const std::string& sensation) {
+  const std::size_t first = sensation.find(' ');
+  return sensation.substr(first + 1, sensation.find(' ', first + 1) - first - 1);
+}
+
+/// What well-behaved agents do: ask for the thinking time, ask to be woken ten steps later, act there.
+[[noreturn]] void behave(std::string message) {
+  while (true) {
+    if (message[0] == 'X') exit(0);
+    if (message[0] == 'S') {
+      send("A(got " + message.substr(1) + ")");
+      send("C");
+      const std::string answer = receive();
+      if (answer[0] == 'X') exit(0);
+      send("A(think " + answer + ")");
+      send("R" + std::to_string(std::stol(arrival_of(message)) + 10));
+      send("D");
+    } else if (message[0] == 'T') {
+      send("A(woken " + message.substr(1) + ")");
+      send("D");
+    }
+    message = receive();
+  }
+}
+
+/// Leaves a process behind that has nothing to do with this one any more; writes its number to a file.
+void leave_daemon(const char* file) {
+  if (fork() != 0) return;
+  setsid();
+  if (fork() != 0) _exit(0);
+  setsid();
+  for (int i = 0; i < 64; ++i) close(i);
+  signal(SIGTERM, SIG_IGN);
+  const std::string name = file;
+  FILE* out = fopen((name + ".new").c_str(), "w");
+  fprintf(out, "%d", static_cast<int>(getpid()));
+  fclose(out);
+  rename((name + ".new").c_str(), file);
+  sleep_for_ever();
+}
+
+/// Writes to a file what this process was given: descriptors, signals, session, working folder.
+void describe_surroundings(const char* file) {
+  std::string text;
+  for (int i = 0; i < 1024; ++i)
+    if (fcntl(i, F_GETFD) >= 0) text += std::to_string(i) + ' ';
+  sigset_t blocked;
+  sigprocmask(SIG_BLOCK, nullptr, &blocked);
+  bool clean = true;
+  for (int i = 1; i < 32; ++i) {
+    struct sigaction action {};
+    sigaction(i, nullptr, &action);
+    clean = clean && action.sa_handler == SIG_DFL && sigismember(&blocked, i) == 0;
+  }
+  char folder[4096];
+  text += clean ? "clean " : "dirty ";
+  text += getsid(0) == getpid() ? "leader " : "member ";
+  text += getcwd(folder, sizeof folder) ? folder : "?";
+  FILE* out = fopen(file, "w");
+  fputs(text.c_str(), out);
+  fclose(out);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string mode = argc > 1 ? argv[1] : "behave";
+  const char* file = argc > 2 ? argv[2] : "";
+  if (mode == "exit") return 3;
+  if (mode == "surroundings") {
+    describe_surroundings(file);
+    input = atoi(argv[3]);
+    output = atoi(argv[4]);
+  }
+  if (mode == "print") {
+    puts("to stdout");
+    fflush(stdout);
+    fputs("to stderr", stderr);
+  }
+  if (mode == "daemon") leave_daemon(file);
+  if (mode == "stubborn") signal(SIGTERM, SIG_IGN);
+  if (mode == "late") usleep(100000);
+  get_ready();
+  if (mode == "crash") abort();
+  if (mode == "garbage") send_raw("this is no frame at all");
+  if (mode == "half") {
+    send_raw(head(100) + "A(half");
+    return 0;
+  }
+  if (mode == "oversize") send("A" + std::string(70000, 'x'));
+  if (mode == "nonsense") {
+    for (const char* text : {"", "Z", "I", "A(early)", "R5", "C", "D", "R-1"}) send(text);
+  }
+  if (mode == "deaf") {
+    close(input);
+    sleep_for_ever();
+  }
+  if (mode == "mute") {
+    close(output);
+    sleep_for_ever();
+  }
+  if (mode == "refused") {
+    while (true) send("Z");
+  }
+  if (mode == "stubborn") {
+    while (receive()[0] != 'X') send("D");
+    while (true) send("A(still here)");
+  }
+  if (mode == "sleeper") sleep_for_ever();
+
+  std::string message = receive();
+  if (mode == "last_words") {
+    send("A(farewell)");
+    send("R" + arrival_of(message));
+    send("D");
+    return 4;
+  }
+  if (mode == "hang") sleep_for_ever();
+  if (mode == "ask") {
+    while (true) send("C");
+  }
+  if (mode == "flood") {
+    for (int i = 0; i < 300; ++i) send("A" + std::string(2000, 'x'));
+    send("D");
+    message = receive();
+  }
+  if (mode == "in_place") {
+    while (message[0] != 'X') {
+      send("R0");
+      send("D");
+      message = receive();
+    }
+  }
+  behave(message);
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "commserver/agent_dialogue.h"
+
+using commserver::AgentDialogue;
+using spark::AgentId;
+using spark::Step;
+using Texts = std::vector<std::string>;
+
+namespace {
+
+/// A dialogue whose agent is the test: what each side says comes as plain texts.
+class Talk : public spark::AgentGatewayListener {
+ public:
+  explicit Talk(Step charge = 0) : dialogue(3, charge, log) {
+    log.add_sink(spark::LogLevel::warning,
+                 [this](spark::LogLevel, std::string_view line) { lines.emplace_back(line); });
+  }
+
+  /// The agent says these; then everything that may be opened is, as the server does it.
+  void say(const Texts& texts) {
+    for (const auto& text : texts) dialogue.take(text, *this);
+    dialogue.open_next();
+  }
+  /// What the server has said since the last call.
+  Texts heard() {
+    Texts texts;
+    std::string_view bytes = dialogue.outgoing().pending();
+    while (!bytes.empty()) {
+      const auto length =
+          static_cast<std::size_t>(static_cast<unsigned char>(bytes[2]) * 256 + static_cast<unsigned char>(bytes[3]));
+      texts.emplace_back(bytes.substr(4, length));
+      bytes.remove_prefix(4 + length);
+    }
+    dialogue.outgoing().clear();
+    return texts;
+  }
+  /// The sensation generated at `time` with the latencies of the game, the next one 20 steps later.
+  void sense(Step time, const std::string& percepts) {
+    AgentDialogue::begin_sensation(frame, time, time + 10);
+    frame += percepts;
+    dialogue.add_sensation(frame, time + 10, time + 30);
+    dialogue.open_next();
+  }
+  Texts taken() { return std::exchange(acts, {}); }
+
+  void agent_ready(AgentId agent) override { acts.push_back("ready " + std::to_string(agent)); }
+  void agent_acted(AgentId agent, Step stamp, std::string_view text) override {
+    acts.push_back(std::to_string(agent) + "@" + std::to_string(stamp) + " " + std::string(text));
+  }
+  void agent_lost(AgentId, std::string_view) override { FAIL("a dialogue loses nobody"); }
+
+  spark::Log log;
+  Texts lines;
+  AgentDialogue dialogue;
+  Texts acts;
+  std::string frame;
+};
+
+}  // namespace
+
+TEST_CASE("the life of a period agent") {
+  Talk talk;
+  talk.dialogue.begin();
+  CHECK(talk.heard() == Texts{"D"});
+  talk.say({"I"});
+  CHECK(talk.taken() == Texts{"ready 3"});
+  talk.dialogue.expect_sensation(11);
+
+  talk.sense(1, "");
+  CHECK(talk.heard() == Texts{"S1 11 "});
+  talk.say({"A(create)", "C"});
+  CHECK(talk.heard() == Texts{"C0"});
+  talk.say({"D"});
+  CHECK(talk.taken() == Texts{"3@11 (create)"});
+
+  talk.sense(21, "(Vision )");
+  CHECK(talk.heard() == Texts{"S21 31 (Vision )"});
+  talk.say({"A(init (number 0))", "C", "D"});
+  CHECK(talk.taken() == Texts{"3@31 (init (number 0))"});
+  CHECK(talk.heard() == Texts{"C0"});
+
+  talk.sense(41, "(a)");
+  CHECK(talk.heard() == Texts{"S41 51 (a)"});
+  talk.say({"C", "R61", "D"});
+  CHECK(talk.heard() == Texts{"C0", "T61"});
+  talk.say({"A(drive 1 0 0)(beam -8 0 0.22)", "A", "D"});
+  CHECK(talk.taken() == Texts{"3@61 (drive 1 0 0)(beam -8 0 0.22)", "3@61 "});
+  CHECK(talk.heard().empty());
+
+  talk.dialogue.end();
+  talk.dialogue.end();
+  CHECK(talk.heard() == Texts{"X"});
+  CHECK(talk.lines.empty());
+}
+
+TEST_CASE("sensations wait for the open cycle in the order of their times") {
+  Talk talk;
+  talk.say({"I"});
+  talk.sense(1, "(one)");
+  CHECK(talk.heard() == Texts{"S1 11 (one)"});
+  talk.sense(21, "(two)");
+  talk.sense(41, "(three)");
+  CHECK(talk.heard().empty());
+  talk.say({"R25", "D"});
+  CHECK(talk.heard() == Texts{"T25"});
+  talk.say({"D"});
+  CHECK(talk.heard() == Texts{"S21 31 (two)"});
+  talk.sense(61, "(four)");
+  talk.say({"D"});
+  CHECK(talk.heard() == Texts{"S41 51 (three)"});
+  talk.say({"D"});
+  CHECK(talk.heard() == Texts{"S61 71 (four)"});
+}
+
+TEST_CASE("a sensation waits until the agent is ready") {
+  Talk talk;
+  talk.sense(1, "");
+  CHECK(talk.heard().empty());
+  talk.say({"I"});
+  CHECK(talk.heard() == Texts{"S1 11 "});
+}
+
+TEST_CASE("requests for the present and the past come back with their number; thinking time is charged") {
+  Talk talk(3);
+  talk.say({"I"});
+  talk.sense(201, "");
+  talk.heard();
+  talk.say({"A(x)", "C", "R211", "R7", "D"});
+  CHECK(talk.heard() == Texts{"C3", "T7"});
+  talk.say({"A(y)", "D"});
+  CHECK(talk.heard() == Texts{"T211"});
+  talk.say({"A(z)", "D"});
+  CHECK(talk.taken() == Texts{"ready 3", "3@214 (x)", "3@217 (y)", "3@220 (z)"});
+  CHECK(talk.dialogue.earliest_act() == 234);
+}
+
+TEST_CASE("bad messages are complained about and change nothing") {
+  Talk talk;
+  talk.say({"I"});
+  talk.sense(1, "");
+  talk.heard();
+  talk.taken();
+  const auto complaint = [&](const std::string& message) {
+    talk.lines.clear();
+    spark::Log fresh;  // the five complaints written in full are soon used up
+    AgentDialogue dialogue(7, 0, fresh);
+    std::string line;
+    fresh.add_sink(spark::LogLevel::warning, [&](spark::LogLevel, std::string_view text) { line = text; });
+    dialogue.take("I", talk);
+    AgentDialogue::begin_sensation(talk.frame, 1, 11);
+    dialogue.add_sensation(talk.frame, 11, 31);
+    if (message.front() != '-') dialogue.open_next();
+    talk.acts.clear();
+    dialogue.outgoing().clear();
+    dialogue.take(message.substr(1), talk);
+    CHECK(talk.acts.empty());
+    CHECK(dialogue.outgoing().pending().empty());
+    CHECK(dialogue.earliest_act() == 11);
+    CHECK(dialogue.is_thinking() == (message.front() != '-'));
+    return line;
+  };
+  // '+': while a cycle is open, '-': while none is.
+  CHECK(complaint("+") == "agent 7: an empty message: '' ignored");
+  CHECK(complaint("+I") == "agent 7: ready (I) for the second time: 'I' ignored");
+  CHECK(complaint("+Q12") == "agent 7: an unknown message: 'Q12' ignored");
+  CHECK(complaint("+\n") == "agent 7: an unknown message: '?' ignored");
+  for (const char* request : {"+R", "+R-1", "+Rx", "+R5x", "+R1.5", "+R9007199254740993", "+R99999999999999999999"})
+    CHECK(complaint(request) ==
+          "agent 7: a time request (R) for no possible time: '" + std::string(request + 1) + "' ignored");
+  CHECK(complaint("-A(x)") == "agent 7: an act (A) outside a think cycle: 'A(x)' ignored");
+  CHECK(complaint("-R5") == "agent 7: a time request (R) outside a think cycle: 'R5' ignored");
+  CHECK(complaint("-C") == "agent 7: a question for the thinking time (C) outside a think cycle: 'C' ignored");
+  CHECK(complaint("-D") == "agent 7: done (D) without a think cycle: 'D' ignored");
+}
+
+TEST_CASE("times may have blanks around them and be as late as doubles are exact") {
+  Talk talk;
+  talk.say({"I"});
+  talk.sense(1, "");
+  talk.say({"R 12 ", "R9007199254740992", "D"});
+  CHECK(talk.heard() == Texts{"S1 11 ", "T12"});
+  CHECK(talk.lines.empty());
+}
+
+TEST_CASE("hopeless agents are known") {
+  Talk talk;
+  talk.say({"I"});
+  talk.sense(1, "");
+  CHECK(talk.dialogue.hopeless() == nullptr);
+  SECTION("never letting the clock go on") {
+    for (int i = 0; i < 199; ++i) talk.say({"R0", "D"});
+    REQUIRE(talk.dialogue.hopeless() == nullptr);
+    talk.say({"R0", "D"});
+    CHECK(std::string(talk.dialogue.hopeless()) == "does not let the clock go on");
+  }
+  SECTION("never reading") {
+    while (talk.dialogue.outgoing().pending().size() + 6 <= AgentDialogue::kMostUnread) talk.say({"C"});
+    REQUIRE(talk.dialogue.hopeless() == nullptr);
+    talk.say({"C"});
+    CHECK(std::string(talk.dialogue.hopeless()) == "does not read what it is sent");
+  }
+  SECTION("never to the point") {
+    for (std::uint64_t i = 0; i < AgentDialogue::kMostRefused; ++i) talk.say({"Z"});
+    REQUIRE(talk.dialogue.hopeless() == nullptr);
+    talk.say({"Z"});
+    CHECK(std::string(talk.dialogue.hopeless()) == "does not keep to the protocol");
+    CHECK(talk.lines.size() == 10);
+  }
+}
+
+TEST_CASE("after the end nothing is said any more") {
+  Talk talk;
+  talk.say({"I"});
+  talk.sense(1, "");
+  talk.heard();
+  talk.dialogue.end();
+  talk.say({"C", "R11", "D"});
+  talk.sense(21, "");
+  CHECK(talk.heard() == Texts{"X"});
+}

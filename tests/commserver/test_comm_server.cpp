@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <fstream>
+#include <map>
+
+#include "commserver/comm_server.h"
+#include "tests/commserver/processes.h"
+#include "tests/commserver/temporary_folder.h"
+
+using commserver::AgentDatabase;
+using commserver::CommServer;
+using commserver::Guardian;
+using spark::AgentId;
+using spark::Step;
+using std::chrono::milliseconds;
+using Texts = std::vector<std::string>;
+
+namespace {
+
+constexpr milliseconds kNever{60000};
+
+/// A commserver whose simulation is the test. The agent types are the modes of the test agent, "MODE" or "MODE
+/// ARGUMENT".
+class House : public spark::AgentGatewayListener {
+ public:
+  explicit House(const Texts& command_lines, milliseconds think_limit = kNever, const std::string& timer = "default",
+                 bool logs = false) {
+    log.add_sink(spark::LogLevel::normal, [this](spark::LogLevel level, std::string_view line) {
+      lines.push_back(std::string(to_string(level)) + ": " + std::string(line));
+    });
+    std::ofstream file(folder.path() / "agents.xml");
+    file << "<agentdb>";
+    for (std::size_t i = 0; i < command_lines.size(); ++i)
+      file << "<agent_type_external name=\"" << i << "\"><timer>" << timer << "</timer><exec_line>" << TEST_AGENT << ' '
+           << command_lines[i] << "</exec_line></agent_type_external>";
+    file << "</agentdb>";
+    file.close();
+    CommServer::Options options;
+    options.think_limit = think_limit;
+    if (logs) options.log_folder = folder.path() / "logs" / "deeper";
+    server.emplace(AgentDatabase::load(folder.path() / "agents.xml"), *guardian, log, options);
+    for (std::size_t i = 0; i < command_lines.size(); ++i) server->start(static_cast<AgentId>(i), std::to_string(i));
+  }
+
+  /// Receives until `condition` holds, asleep in between as the simulation is; false after 20 s.
+  template <typename Condition>
+  bool until(Condition condition) {
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (!condition()) {
+      if (std::chrono::steady_clock::now() > deadline) return false;
+      pollfd input{server->poll_descriptor(), POLLIN, 0};
+      ::poll(&input, 1, 1000);
+      server->receive(*this);
+    }
+    return true;
+  }
+  bool all_ready(std::size_t count) {
+    return until([&] { return ready.size() == count; });
+  }
+  void sense(AgentId agent, Step time, const std::string& name = "p") {
+    spark::PerceptWriter& writer = server->begin_sensation(agent, time, time + 10);
+    writer.begin(name);
+    writer.end();
+    server->end_sensation(agent, time + 30);
+  }
+  bool is_lost(AgentId agent, const std::string& reason) {
+    return until([&] { return lost.count(agent) > 0; }) && lost[agent] == reason;
+  }
+  std::string line_with(const std::string& part) const {
+    for (const auto& line : lines)
+      if (line.find(part) != line.npos) return line;
+    return "no such line";
+  }
+
+  void agent_ready(AgentId agent) override { ready.push_back(agent); }
+  void agent_acted(AgentId agent, Step stamp, std::string_view text) override {
+    REQUIRE(stamp >= server->earliest_act(agent));
+    acts[agent].push_back(std::to_string(stamp) + " " + std::string(text));
+    if (on_act) on_act(agent);
+  }
+  void agent_lost(AgentId agent, std::string_view reason) override {
+    REQUIRE(lost.count(agent) == 0);
+    lost[agent] = reason;
+    if (on_lost) on_lost(agent);
+  }
+
+  TemporaryFolder folder;
+  std::unique_ptr<Guardian> guardian = Guardian::start();
+  spark::Log log;
+  Texts lines;
+  std::optional<CommServer> server;
+  std::vector<AgentId> ready;
+  std::map<AgentId, Texts> acts;
+  std::map<AgentId, std::string> lost;
+  std::function<void(AgentId)> on_act;
+  std::function<void(AgentId)> on_lost;
+};
+
+/// Lets `count` agents live for `sensations` of theirs, as early as the gateway allows.
+std::map<AgentId, Texts> play(House& house, int count, int sensations) {
+  REQUIRE(house.all_ready(static_cast<std::size_t>(count)));
+  for (int agent = 0; agent < count; ++agent) house.server->expect_sensation(agent, 1 + agent + 10);
+  for (int i = 0; i < sensations; ++i) {
+    for (int agent = 0; agent < count; ++agent) {
+      const Step time = 1 + agent + 20 * i;
+      // The action latency is 10 here: what can still be done takes effect after this time.
+      REQUIRE(house.until([&] {
+        for (int other = 0; other < count; ++other)
+          if (house.server->earliest_act(other) + 10 < time) return false;
+        return true;
+      }));
+      house.sense(agent, time);
+    }
+  }
+  REQUIRE(house.until([&] {
+    for (int agent = 0; agent < count; ++agent)
+      if (house.server->earliest_act(agent) < 1 + agent + 20 * sensations + 10) return false;
+    return true;
+  }));
+  CHECK(house.lost.empty());
+  return house.acts;
+}
+
+}  // namespace
+
+TEST_CASE("agents live through their think cycles, with the same stamps each time") {
+  const Texts agents(4, "behave");
+  House house(agents);
+  const auto acts = play(house, 4, 20);
+  REQUIRE(acts.size() == 4);
+  const Texts& second = acts.at(1);
+  REQUIRE(second.size() == 60);
+  CHECK(Texts(second.begin(), second.begin() + 6) == Texts{"12 (got 2 12 (p ))", "12 (think C0)", "22 (woken 22)",
+                                                           "32 (got 22 32 (p ))", "32 (think C0)", "42 (woken 42)"});
+  House again(agents);
+  CHECK(play(again, 4, 20) == acts);
+  CHECK(house.lines.empty());
+}
+
+TEST_CASE("the timer of the type is charged") {
+  House house({"behave"}, kNever, "fixed 4");
+  const auto acts = play(house, 1, 2);
+  CHECK(acts.at(0) == Texts{"15 (got 1 11 (p ))", "15 (think C4)", "25 (woken 21)", "35 (got 21 31 (p ))",
+                            "35 (think C4)", "45 (woken 41)"});
+}
+
+TEST_CASE("measured timers cost nothing and get one warning per type") {
+  House house({"behave"}, kNever, "jiffies 20000");
+  house.server->start(1, "0");
+  REQUIRE(house.all_ready(2));
+  CHECK(house.lines == Texts{"warning: agent type '0': thinking is not measured (timer 'jiffies 20000'), it costs "
+                             "nothing, as with 'fixed 0'"});
+}
+
+TEST_CASE("what an agent prints goes to its logs") {
+  House house({"behave", "print"}, kNever, "", true);
+  REQUIRE(house.all_ready(2));
+  const auto logs = house.folder.path() / "logs" / "deeper";
+  CHECK(contents(logs / "agent1-stdout.log") == "to stdout\n");
+  CHECK(contents(logs / "agent1-stderr.log") == "to stderr");
+  CHECK(std::filesystem::exists(logs / "agent0-stdout.log"));
+  CHECK(contents(logs / "agent0-stderr.log").empty());
+}
+
+TEST_CASE("what cannot be started at all is said at once, the rest when it shows") {
+  House house({});
+  CHECK_THROWS_WITH(house.server->start(0, "foo"), Catch::StartsWith("no agent type 'foo' in "));
+  std::ofstream(house.folder.path() / "broken") << "no program";
+  ::chmod((house.folder.path() / "broken").c_str(), 0755);
+  std::ofstream(house.folder.path() / "agents.xml")
+      << "<agentdb><other/><agent_type_external name=\"missing\"><exec_line>no-such-program</exec_line>"
+         "</agent_type_external><agent_type_external name=\"broken\"><exec_line>broken</exec_line>"
+         "</agent_type_external></agentdb>";
+  CommServer::Options options;
+  CommServer server(AgentDatabase::load(house.folder.path() / "agents.xml"), *house.guardian, house.log, options);
+  CHECK(house.line_with("'other' ignored").starts_with("warning: "));
+  CHECK_THROWS_WITH(server.start(0, "missing"), Catch::Contains("cannot find program 'no-such-program' (looked in "));
+  server.start(0, "broken");
+  CHECK(soon([&] {
+    server.receive(house);
+    return house.lost.count(0) > 0;
+  }));
+  CHECK(house.lost[0] == "could not be started: its program: Exec format error");
+}
+
+TEST_CASE("agents that end are lost with their exit status, once") {
+  House house({"exit", "crash", "half", "behave"});
+  CHECK(house.is_lost(0, "ended with exit status 3"));
+  CHECK(house.is_lost(1, "ended by signal 6 (Aborted)"));
+  CHECK(house.is_lost(2, "ended with exit status 0"));
+  CHECK(house.acts.empty());
+  CHECK(house.until([&] { return house.ready.size() == 3; }));
+  // Whatever the simulation still says to them means nothing.
+  house.server->expect_sensation(0, 100);
+  house.sense(0, 1);
+  house.server->drop(0);
+  CHECK(house.server->earliest_act(0) == 0);
+  CHECK(house.server->earliest_act(17) == 0);
+  house.sense(17, 1);
+  house.server->drop(17);
+  house.sense(3, 1);
+  CHECK(house.until([&] { return house.acts[3].size() == 3; }));
+}
+
+TEST_CASE("the last words of an agent count before its end does") {
+  House house({"last_words"});
+  REQUIRE(house.all_ready(1));
+  Step bound = -1;
+  house.on_lost = [&](AgentId agent) { bound = house.server->earliest_act(agent); };
+  house.sense(0, 1);
+  CHECK(house.is_lost(0, "ended with exit status 4"));
+  CHECK(house.acts[0] == Texts{"11 (farewell)"});
+  CHECK(bound == 11);  // T11 was still due
+  CHECK(house.server->earliest_act(0) == 11);
+}
+
+TEST_CASE("an agent that closes a pipe and lives on is lost and killed") {
+  House house({"mute", "deaf"});
+  CHECK(house.is_lost(0, "closed its pipe"));
+  REQUIRE(house.all_ready(2));
+  house.sense(1, 1);
+  CHECK(house.is_lost(1, "closed its pipe"));
+  CHECK(soon([&] { return commserver::descendants(house.guardian->pid()).empty(); }));
+}
+
+TEST_CASE("endless thinking is ended by the clock on the wall, also while the agent asks for the time") {
+  House house({"hang", "ask", "behave"}, milliseconds(300));
+  REQUIRE(house.all_ready(3));
+  for (const AgentId agent : {0, 1, 2}) house.sense(agent, 1);
+  CHECK(house.until([&] { return house.lost.size() == 2; }));
+  CHECK(house.lost[0] == "did not finish thinking within 0.3 s");
+  // The one that asks and never reads the answers fills its pipe sooner or later; either way it is gone.
+  CHECK((house.lost[1] == "did not finish thinking within 0.3 s" || house.lost[1] == "does not read what it is sent"));
+  CHECK(house.acts[2] == Texts{"11 (got 1 11 (p ))", "11 (think C0)", "21 (woken 21)"});
+}
+
+TEST_CASE("an agent that does not read what it asks for is lost") {
+  House house({"ask"});
+  REQUIRE(house.all_ready(1));
+  house.sense(0, 1);
+  CHECK(house.is_lost(0, "does not read what it is sent"));
+}
+
+TEST_CASE("agents that do not keep to the protocol are lost, or forgiven with a complaint") {
+  House house({"garbage", "oversize", "nonsense", "refused", "in_place"});
+  CHECK(house.is_lost(0, "sends garbage (a message of 1952999795 bytes)"));
+  CHECK(house.is_lost(3, "does not keep to the protocol"));
+  for (const AgentId agent : {1, 2, 4}) house.sense(agent, 1);
+  CHECK(house.is_lost(4, "does not let the clock go on"));
+  CHECK(house.until([&] { return house.acts[1].size() == 3 && house.acts[2].size() == 3; }));
+  CHECK(house.line_with("agent 1: a message of") ==
+        "warning: agent 1: a message of 70001 bytes skipped, 65536 are allowed");
+  CHECK(house.line_with("agent 2: an act") == "warning: agent 2: an act (A) outside a think cycle: 'A(early)' ignored");
+  CHECK(house.lost.size() == 3);
+}
+
+TEST_CASE("of too many acts the surplus is dropped") {
+  House house({"flood"});
+  REQUIRE(house.all_ready(1));
+  house.sense(0, 1);
+  house.sense(0, 21);
+  CHECK(house.until([&] { return !house.acts[0].empty() && house.acts[0].back().starts_with("31 (think"); }));
+  // 131 acts of 2000 bytes fit into 256 KiB.
+  CHECK(house.acts[0].size() == 131 + 2);
+  CHECK(house.line_with("too much text in the acts").starts_with("warning: agent 0: "));
+}
+
+TEST_CASE("the listener may drop and start agents while it listens") {
+  House house({"behave", "behave", "exit"});
+  house.on_act = [&](AgentId agent) {
+    if (agent == 0) house.server->drop(0);
+  };
+  house.on_lost = [&](AgentId) {
+    for (const AgentId agent : {10, 11, 12}) house.server->start(agent, "0");
+  };
+  REQUIRE(house.until([&] { return house.ready.size() == 5; }));
+  house.sense(0, 1);
+  house.sense(1, 1);
+  CHECK(house.until([&] { return house.acts[1].size() == 3 && !house.acts[0].empty(); }));
+  CHECK(house.acts[0].size() == 1);
+  CHECK(house.lost.size() == 1);
+  house.server->receive(house);
+  CHECK(house.lost.count(0) == 0);
+  house.sense(12, 1);
+  CHECK(house.until([&] { return house.acts[12].size() == 3; }));
+}
+
+TEST_CASE("shutting down is quick when agents leave, and leaves nothing") {
+  House house(Texts(6, "behave"));
+  REQUIRE(house.all_ready(6));
+  for (AgentId agent = 0; agent < 4; ++agent) house.sense(agent, 1);
+  const auto begin = std::chrono::steady_clock::now();
+  house.server->shut_down(milliseconds(20000));
+  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(10));
+  CHECK(commserver::descendants(house.guardian->pid()).empty());
+  CHECK(house.lost.empty());
+  CHECK(house.lines.empty());
+}
+
+TEST_CASE("shutting down ends those who do not want to, however much they talk, and what they have left behind") {
+  TemporaryFolder folder;
+  const auto file = folder.path() / "daemon";
+  House house({"stubborn", "hang", "sleeper", "daemon " + file.string()});
+  REQUIRE(house.all_ready(4));
+  house.sense(1, 1);
+  REQUIRE(soon([&] { return std::filesystem::exists(file); }));
+  const pid_t daemon = std::stoi(contents(file));
+  REQUIRE(is_alive(daemon));
+  house.server->shut_down(milliseconds(100));
+  CHECK(commserver::descendants(house.guardian->pid()).empty());
+  CHECK(process_state(daemon) == ' ');
+  CHECK(house.lines == Texts{"note: 3 agents did not leave when told to; they are ended by force"});
+}
+
+TEST_CASE("an agent that has left a process behind is lost all the same") {
+  TemporaryFolder folder;
+  House house({"daemon " + (folder.path() / "daemon").string()});
+  REQUIRE(house.all_ready(1));
+  REQUIRE(soon([&] { return std::filesystem::exists(folder.path() / "daemon"); }));
+  house.server->drop(0);
+  const pid_t daemon = std::stoi(contents(folder.path() / "daemon"));
+  CHECK(is_alive(daemon));
+  house.server.reset();
+  CHECK(process_state(daemon) == ' ');
+}
+
+TEST_CASE("when the guardian is killed all agents are lost and the server says why") {
+  House house({"behave", "sleeper"});
+  REQUIRE(house.all_ready(2));
+  const pid_t pid = house.guardian->pid();
+  ::kill(pid, SIGKILL);
+  CHECK(house.until([&] { return house.lost.size() == 2; }));
+  CHECK(house.lost[0] == "ended with the guardian");
+  CHECK(house.lines ==
+        Texts{"error: the guardian (process " + std::to_string(pid) + ") has been killed, and all agents with it"});
+  CHECK_THROWS_WITH(house.server->start(5, "0"), Catch::Contains("the guardian is gone"));
+  house.server->shut_down(milliseconds(1000));
+}
+
+TEST_CASE("a commserver leaves no descriptor open") {
+  const std::size_t before = open_descriptors();
+  {
+    House house({"behave", "exit", "garbage"});
+    CHECK(house.until([&] { return house.lost.size() == 2; }));
+    const std::size_t one = open_descriptors();
+    for (AgentId agent = 10; agent < 20; ++agent) house.server->start(agent, "1");
+    CHECK(house.until([&] { return house.lost.size() == 12; }));
+    CHECK(open_descriptors() == one);
+  }
+  CHECK(open_descriptors() == before);
+}
