@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -18,19 +19,22 @@ class RunControl;
 
 /// Frames out, commands in: the monitor port and the log file.
 ///
-/// Each line is made once, on the simulation thread, and shared by the log and all monitors; a thread of its own moves the
-/// bytes. A monitor that connects is announced through the command queue: between two steps it gets its header, and the
-/// regular frames from then on (behaviour 8.2). A monitor that leaves more than `monitor_backlog` bytes unread is
+/// Each line is made once, on the simulation thread, and shared by the log and all monitors; a thread of its own moves
+/// the bytes. A monitor that connects is announced through the command queue: between two steps it gets its header, and
+/// the regular frames from then on (behaviour 8.2). A monitor that leaves more than `monitor_backlog` bytes unread is
 /// disconnected with one line: the stream tells changes only, so leaving frames out would lie to it.
 /// Commands are framed (4-byte big-endian length; W text, P pause, R run, D disconnect) and reach the simulation thread
 /// through the queue; a monitor may have `commands_in_flight` of them waiting, then its socket is not read.
+///
+/// Everything here is called on the simulation thread, the destructor too. What the constructor borrows outlives the
+/// hub; commands that are left in the queue then do nothing.
 class MonitorHub : public FrameListener {
  public:
   struct Options {
     std::optional<std::uint16_t> port = 12001;  ///< none: no listener; 0: any free one
-    std::string address = "127.0.0.1";
-    std::filesystem::path log_file;             ///< empty: no log
-    std::size_t monitor_backlog = 16u << 20;    ///< a whole standard match is about 8 MB
+    std::string address = "127.0.0.1";          ///< of the network interface; an IP address, no name
+    std::filesystem::path log_file;             ///< empty: no log; its folder must exist
+    std::size_t monitor_backlog = 16u << 20;    ///< bytes; a whole standard match is about 8 MB
     int most_monitors = 64;
     int commands_in_flight = 64;
   };
@@ -45,11 +49,13 @@ class MonitorHub : public FrameListener {
 
   /// Writes the header into the log; to be called once before the first frame.
   void begin();
+  /// The state is asked for and printed only if there is a log or somebody to see it.
   void frame(Step step) override;
 
  private:
   class Server;
-  std::unique_ptr<Server> server_;
+  std::shared_ptr<Server>
+      server_;  ///< shared for the sake of commands that are still in the queue: they hold it weakly
 };
 
 }  // namespace spark

@@ -23,18 +23,23 @@ class MonitorSystem : public Node {
   virtual void command(std::string_view peer, std::string_view text) = 0;
 };
 
-/// /sys/server/monitor: which monitor system and items the script chose.
+/// /sys/server/monitor: which monitor system and items the script chose (behaviour 11.5).
 class MonitorServer : public Node {
  public:
+  /// Both create an object of the class as a child of this server, named like the class without its prefix. A class
+  /// that is there already counts as success and is not created twice. One that cannot be created, or is no monitor
+  /// system, is logged as an error and gives false.
   bool register_monitor_system(const std::string& class_name);  ///< the first one is the active one
-  bool register_monitor_item(const std::string& class_name);    ///< created below, for plugins that know items
+  bool register_monitor_item(const std::string& class_name);    ///< for monitor systems that look for items
 
-  MonitorSystem* system() const { return system_; }
+  /// The active one; null while none is registered. Searched for each time: a script may delete it.
+  MonitorSystem* system() const { return child_of_type<MonitorSystem>(); }
 
  private:
-  MonitorSystem* system_ = nullptr;
+  bool is_registered(const std::string& class_name) const;
 };
 
+/// Registers oxygen/MonitorServer and the abstract oxygen/MonitorSystem, MonitorItem and MonitorCmdParser.
 void register_monitor_classes(ClassRegistry& classes);
 
 }  // namespace spark

@@ -7,8 +7,8 @@
 
 namespace spark {
 
-/// The way in for every other thread: what is posted here the simulation thread carries out between two steps, in order.
-/// Bounded by those who post (each peer waits until its command is done before it may post another).
+/// The way in for every other thread: what is posted here the simulation thread carries out between two steps, in
+/// order. Bounded by those who post (each peer waits until its command is done before it may post another).
 class CommandQueue {
  public:
   using Command = std::function<void()>;

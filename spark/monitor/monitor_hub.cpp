@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/monitor/monitor_hub.h"
+
+#include "spark/monitor/monitor_hub_server.h"
+
+namespace spark {
+
+MonitorHub::MonitorHub(Options options, MonitorSystem& system, CommandQueue& commands, RunControl& run_control,
+                       Log& log)
+    : server_(std::make_shared<Server>(std::move(options), system, commands, run_control, log)) {
+  server_->start();
+}
+
+MonitorHub::~MonitorHub() {
+  server_->stop();
+}
+
+std::uint16_t MonitorHub::port() const {
+  return server_->port();
+}
+void MonitorHub::begin() {
+  server_->begin();
+}
+void MonitorHub::frame(Step) {
+  server_->frame();
+}
+
+}  // namespace spark

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/monitor/monitor_log_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <stdexcept>
+#include <system_error>
+
+#include "spark/core/log.h"
+
+namespace spark {
+namespace {
+/// Some 100 lines per system call.
+constexpr std::size_t kBufferSize = 64u << 10;
+
+std::string reason(int error) {
+  return std::system_category().message(error);
+}
+}  // namespace
+
+// Not a C++ stream: those leave the descriptor open in the agents that are started, and keep the reason of a failure to
+// themselves.
+MonitorLogFile::MonitorLogFile(std::filesystem::path path, Log& log)
+    : path_(std::move(path)), log_(log), file_(open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
+  if (file_ < 0) throw std::runtime_error(fmt::format("cannot write {}: {}", path_.string(), reason(errno)));
+  buffer_.reserve(2 * kBufferSize);
+}
+
+MonitorLogFile::~MonitorLogFile() {
+  flush();
+  // Network file systems report a full disk at the end only.
+  if (is_open() && close(file_) != 0 && errno != EINTR)
+    log_.error("cannot write {}: {}", path_.string(), reason(errno));
+}
+
+void MonitorLogFile::write(std::string_view line) {
+  if (!is_open()) return;
+  buffer_ += line;
+  if (buffer_.size() >= kBufferSize) flush();
+}
+
+void MonitorLogFile::flush() {
+  std::string_view rest = buffer_;
+  while (is_open() && !rest.empty()) {
+    const ssize_t written = ::write(file_, rest.data(), rest.size());
+    if (written >= 0)
+      rest.remove_prefix(static_cast<std::size_t>(written));
+    else if (errno != EINTR)
+      give_up(errno);
+  }
+  buffer_.clear();
+}
+
+void MonitorLogFile::give_up(int error) {
+  log_.error("cannot write {}: {}; the monitor log ends here", path_.string(), reason(error));
+  close(file_);
+  file_ = -1;
+}
+
+}  // namespace spark

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace spark {
+
+class Log;
+
+/// The monitor log: one line per frame, exactly what a monitor connected from the start sees (behaviour 8.2).
+///
+/// Buffered; whoever owns it calls `flush()` about once per second, so that the file can be followed. When the file
+/// cannot be written any more (full disk) there is one error line and the log ends, the match goes on. Used by one
+/// thread.
+class MonitorLogFile {
+ public:
+  /// Creates or empties the file; throws `std::runtime_error` "cannot write FILE: reason". Folders are not created.
+  MonitorLogFile(std::filesystem::path path, Log& log);
+  ~MonitorLogFile();
+  MonitorLogFile(const MonitorLogFile&) = delete;
+  MonitorLogFile& operator=(const MonitorLogFile&) = delete;
+
+  bool is_open() const { return file_ >= 0; }
+  void write(std::string_view line);
+  void flush();
+
+ private:
+  void give_up(int error);
+
+  std::filesystem::path path_;
+  Log& log_;
+  int file_;
+  std::string buffer_;
+};
+
+}  // namespace spark

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/monitor/monitor_system.h"
+
+#include <stdexcept>
+
+#include "spark/core/core.h"
+
+namespace spark {
+namespace {
+
+/// For names that scripts and plugins may refer to, but that nobody can create.
+class Uncreatable : public Leaf {
+ public:
+  Uncreatable() = delete;
+};
+
+std::string_view without_prefix(std::string_view class_name) {
+  return class_name.substr(class_name.find_last_of("/\\") + 1);
+}
+
+/// A new object of that class with its name set; null, with an error line, if the class cannot be had.
+std::unique_ptr<Leaf> make(Core& core, const std::string& class_name) {
+  try {
+    auto made = core.classes.create(class_name);
+    made->set_name(std::string(without_prefix(class_name)));
+    return made;
+  } catch (const std::runtime_error& error) {
+    core.log.error("monitor server: {}", error.what());
+    return nullptr;
+  }
+}
+
+}  // namespace
+
+bool MonitorServer::is_registered(const std::string& class_name) const {
+  for (const auto& known : children())
+    if (known->class_info() && known->class_info()->name() == class_name) return true;
+  return false;
+}
+
+bool MonitorServer::register_monitor_system(const std::string& class_name) {
+  if (is_registered(class_name)) return true;
+  auto made = make(core(), class_name);
+  if (!made) return false;
+  if (!dynamic_cast<MonitorSystem*>(made.get())) {
+    core().log.error("monitor server: class '{}' is not a monitor system", class_name);
+    return false;
+  }
+  append(std::move(made));
+  return true;
+}
+
+bool MonitorServer::register_monitor_item(const std::string& class_name) {
+  if (is_registered(class_name)) return true;
+  auto made = make(core(), class_name);
+  if (!made) return false;
+  append(std::move(made));
+  return true;
+}
+
+void register_monitor_classes(ClassRegistry& classes) {
+  classes.add<MonitorServer>("oxygen/MonitorServer", "zeitgeist/Node", "Which monitor system and items there are.")
+      .method("registerMonitorSystem", &MonitorServer::register_monitor_system, "class",
+              "Creates the monitor system; the first one is the active one.")
+      .method("registerMonitorItem", &MonitorServer::register_monitor_item, "class",
+              "Creates a monitor item, for monitor systems that look for items.");
+  classes.add<MonitorSystem>("oxygen/MonitorSystem", "zeitgeist/Node", "What a game shows to monitors.");
+  classes.add<Uncreatable>("oxygen/MonitorItem", "zeitgeist/Leaf", "One thing a monitor system shows.");
+  classes.add<Uncreatable>("oxygen/MonitorCmdParser", "zeitgeist/Leaf", "Reads a trainer's commands.");
+}
+
+}  // namespace spark
