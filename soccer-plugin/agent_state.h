@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "soccer-plugin/object_state.h"
+#include "soccer-plugin/soccer_types.h"
+
+namespace spark {
+class AgentAspect;
+class Body;
+}  // namespace spark
+
+namespace soccer {
+
+/// A message on its way to a listener. The text's memory is kept from message to message.
+struct HeardMessage {
+  bool due = false;  ///< waits for the listener's next sensation
+  double direction =
+      0.0;  ///< degrees to the speaker, listener's own frame (behaviour 4.5); of no meaning for own messages
+  std::string text;
+};
+
+/// One ear: messages of one team (behaviour 4.5). A message costs `kDecay` of the capacity, a sensation gives back
+/// `kIncrease`, so at most every second sensation carries a message.
+struct HearSlot {
+  static constexpr int kMax = 2;
+  static constexpr int kIncrease = 1;
+  static constexpr int kDecay = 2;
+  int capacity = kMax;
+  HeardMessage message;
+};
+
+/// The state of one created player: plain data that effectors, referee and trainer change and perceptors and monitor
+/// read.
+class AgentState : public ObjectState {
+ public:
+  Side side = Side::none;
+  int unum = 0;            ///< 1 … 11 after a successful init
+  std::string team_name;   ///< checked: an atom of at most 64 characters
+  double battery = 100.0;  ///< percent
+  double pan_deg = 0.0;    ///< camera, own frame; only with restricted vision
+  double tilt_deg = 0.0;
+  bool has_camera = false;      ///< set by the restricted vision perceptor when it is linked
+  bool game_block_due = false;  ///< set by a successful init; the next GameState percept then carries the constants
+  HeardMessage own_message;
+  HearSlot team_mates;
+  HearSlot opponents;
+
+  spark::AgentAspect& agent() const { return *agent_; }
+  spark::Body& body() const { return *body_; }
+
+  /// Team and number. A player without team has neither kind nor team: `( (id 0) (pol …))` (behaviour 4.1).
+  void write_identity(spark::PerceptWriter& writer) const override;
+
+ protected:
+  /// Throws unless an agent is above that has a Body below it already.
+  void linked() override;
+
+ private:
+  spark::AgentAspect* agent_ = nullptr;
+  spark::Body* body_ = nullptr;
+};
+
+/// The state of the player that `part` (an effector or perceptor) belongs to. Throws `std::runtime_error` that names
+/// `part` if its agent has none (yet): the script creates the state before what works with it.
+AgentState& player_of(const spark::Leaf& part);
+
+}  // namespace soccer

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "spark/core/clock.h"
+#include "spark/core/transform.h"
+#include "spark/physics/force_source.h"
+
+namespace spark {
+class Body;
+class Collider;
+class RecorderHandler;
+}  // namespace spark
+
+namespace soccer {
+
+/// The ball: the node its body moves, and the kick that is still pushing it.
+class Ball : public spark::Transform, public spark::ForceSource {
+ public:
+  /// The parts the script gave it (`physics`, `geometry`, `geometry/recorder`); throw `std::runtime_error` with the
+  /// path that is missing.
+  spark::Body& body();
+  spark::Collider& geometry();
+  spark::RecorderHandler& recorder();
+
+  /// A kick pushes with `force` (N) and `torque` (N·m) in each of the next `steps` steps. While a kick by the same
+  /// agent is running nothing happens (false); another agent's kick replaces it (behaviour 3.5). Vectors that are not
+  /// finite are refused, too.
+  bool kick(spark::AgentId kicker, spark::Vec3 force, spark::Vec3 torque, int steps);
+  /// Ends a running kick; whoever moves the ball by decree calls this.
+  void cancel_kick() { steps_left_ = 0; }
+  /// The kicker whose force acted in the last step; -1 if none did.
+  spark::AgentId pushed_by() const { return pushed_by_; }
+
+  /// Puts the ball there at rest and ends a running kick. Refused (false) if the position is no place a body can have.
+  bool place(spark::Vec3 position);
+
+  void apply_forces() override;
+
+ protected:
+  void linked() override;
+  void unlinking() override;
+
+ private:
+  spark::Body* body_ = nullptr;
+  spark::AgentId kicker_ = -1;
+  spark::AgentId pushed_by_ = -1;
+  int steps_left_ = 0;
+  spark::Vec3 force_;
+  spark::Vec3 torque_;
+};
+
+}  // namespace soccer

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "soccer-plugin/soccer_types.h"
+#include "spark/core/clock.h"
+#include "spark/sim/control_aspect.h"
+
+namespace spark {
+class Collider;
+class RecorderHandler;
+}  // namespace spark
+
+namespace soccer {
+
+class AgentState;
+class Ball;
+class GameStateAspect;
+
+/// Who touched or kicked the ball last. The side is kept, so the record outlives the agent.
+struct Touch {
+  spark::AgentId agent = -1;  ///< -1: nobody yet
+  Side side = Side::none;
+  int unum = 0;
+  double time = 0.0;  ///< game time, s
+};
+
+/// The referee's notes about the ball, brought up to date after every step (behaviour 7.1). Second of the control
+/// aspects.
+class BallStateAspect : public spark::ControlAspect {
+ public:
+  Ball& ball() const { return *ball_; }
+  const Touch& last_touch() const { return last_touch_; }  ///< by body, or by a running kick
+  const Touch& last_kick() const { return last_kick_; }
+  bool on_field() const { return on_field_; }
+  /// The goal volume the ball overlaps: the side whose goal it is, or none.
+  Side in_goal_of() const { return in_goal_of_; }
+  spark::Vec3 last_valid_position() const { return last_valid_position_; }
+  spark::Vec3 position() const;  ///< ball centre now, m
+
+  /// Called by the kick effector when a kick is carried out.
+  void note_kick(const AgentState& kicker);
+
+  void prepare() override;
+  void update(double seconds) override;
+
+ private:
+  void note_touch(const AgentState& player, double time);
+  /// The player whose body the ball touched in the last step, or null.
+  const AgentState* toucher();
+  const AgentState* player_of(const spark::Collider& collider);
+
+  GameStateAspect* game_ = nullptr;
+  Ball* ball_ = nullptr;
+  spark::RecorderHandler* ball_recorder_ = nullptr;
+  spark::RecorderHandler* field_sensor_ = nullptr;
+  spark::RecorderHandler* left_goal_sensor_ = nullptr;
+  spark::RecorderHandler* right_goal_sensor_ = nullptr;
+  Touch last_touch_;
+  Touch last_kick_;
+  bool on_field_ = true;
+  Side in_goal_of_ = Side::none;
+  spark::Vec3 last_valid_position_;
+  double time_before_step_ = 0.0;
+
+  /// Whose collider that is (null: nobody's), for all colliders the ball has touched since the players changed last:
+  /// the ball touches the floor in every step, and finding the agent above a collider is a walk with a dynamic_cast per
+  /// node.
+  struct Owner {
+    const spark::Collider* collider;
+    const AgentState* player;
+  };
+  std::vector<Owner> owners_;
+  unsigned owners_version_ = 0;
+};
+
+/// The ball state of the server `node` hangs in. Throws if the script created none.
+BallStateAspect& ball_state_of(const spark::Leaf& node);
+
+}  // namespace soccer

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "soccer-plugin/ball_state.h"
+#include "soccer-plugin/game_state.h"
+#include "soccer-plugin/monitor/game_state_item.h"
+#include "soccer-plugin/monitor/sexp_monitor.h"
+#include "soccer-plugin/monitor/trainer_command_parser.h"
+#include "soccer-plugin/referee/soccer_rule_aspect.h"
+#include "soccer-plugin/soccer_classes.h"
+#include "spark/core/class_registry.h"
+
+namespace soccer {
+namespace {
+
+void register_control_aspects(spark::ClassRegistry& classes) {
+  classes.add<spark::ControlAspect>("SoccerControlAspect", "oxygen/ControlAspect", "A part of the game of soccer.");
+  classes
+      .add<GameStateAspect>("GameStateAspect", "SoccerControlAspect",
+                            "Play mode, game clock, score, teams; to be registered first.")
+      .method("kickOff", &GameStateAspect::kick_off_by_coin, "", "Kick-off for the side that wins the toss of a coin.");
+  classes.add<BallStateAspect>("BallStateAspect", "SoccerControlAspect",
+                               "Who touched the ball last, and where it is; to be registered second.");
+  classes.add<SoccerRuleAspect>("SoccerRuleAspect", "SoccerControlAspect", "The referee; to be registered third.");
+}
+
+void register_monitor_parts(spark::ClassRegistry& classes) {
+  classes.add<SexpMonitor>("SexpMonitor", "oxygen/MonitorSystem",
+                           "Shows the game to monitors as S-expressions and takes trainers' commands.");
+  classes.add<GameStateItem>("GameStateItem", "oxygen/MonitorItem",
+                             "Accepted for old scripts: monitors always see the game state.");
+  classes.add<TrainerCommandParser>("TrainerCommandParser", "zeitgeist/Leaf",
+                                    "Carries out trainers' commands; the SexpMonitor brings one.");
+}
+
+}  // namespace
+
+void register_soccer_classes(spark::ClassRegistry& classes) {
+  if (classes.find("GameStateAspect")) return;
+  register_control_aspects(classes);
+  register_monitor_parts(classes);
+  register_object_classes(classes);
+  register_effector_classes(classes);
+  register_perceptor_classes(classes);
+}
+
+}  // namespace soccer
+
+/// What `importBundle 'soccer'` calls after it has loaded this module.
+extern "C" void spark_register_bundle(spark::ClassRegistry& classes) {
+  soccer::register_soccer_classes(classes);
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "soccer-plugin/effectors/beam_effector.h"
+
+#include <algorithm>
+
+#include "spark/physics/body.h"
+
+namespace soccer {
+namespace {
+
+using spark::Parameter;
+constexpr Parameter kParameters[] = {
+    {"x", Parameter::Kind::real, false, "m", "own frame, clamped to the own half"},
+    {"y", Parameter::Kind::real, false, "m", "own frame, clamped to the field"},
+    {"z", Parameter::Kind::real, false, "m", "ignored, but it must be finite"},
+};
+
+}  // namespace
+
+std::span<const Parameter> BeamEffector::parameters() const {
+  return kParameters;
+}
+
+void BeamEffector::realise(const spark::Arguments& arguments) {
+  if (game().play_mode() != PlayMode::before_kick_off) return;
+  const spark::Vec3 wanted{arguments.real(0), arguments.real(1), arguments.real(2)};
+  if (!is_finite(wanted)) {
+    complain("(beam ...): place is not finite");
+    return;
+  }
+  const SoccerConfig& c = config();
+  // Not std::clamp: on a tiny field with huge players the bounds may cross.
+  const double x = std::min(0.0, std::max(-c.field_length / 2 + c.agent_radius, wanted.x));
+  const double y_most = std::max(0.0, c.field_width / 2 - c.agent_radius);
+  const double y = std::clamp(wanted.y, -y_most, y_most);
+  player().body().place_at_rest(own_frame(player().side, {x, y, c.agent_radius}));
+}
+
+}  // namespace soccer

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "soccer-plugin/effectors/player_effector.h"
+
+namespace soccer {
+
+/// `(beam x y z)`: the player stands at that place of its own half at once, at rest (behaviour 3.3). Before kick-off
+/// only.
+class BeamEffector : public PlayerEffector {
+ public:
+  std::string_view predicate() const override { return "beam"; }
+  std::span<const spark::Parameter> parameters() const override;
+  std::string_view help() const override {
+    return "Moves the player to a place in its own half, before kick-off only. z is replaced by the player's radius.";
+  }
+  void realise(const spark::Arguments& arguments) override;
+};
+
+}  // namespace soccer

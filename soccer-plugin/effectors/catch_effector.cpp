@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "soccer-plugin/effectors/catch_effector.h"
+
+#include "soccer-plugin/ball.h"
+#include "soccer-plugin/ball_state.h"
+#include "soccer-plugin/player_moves.h"
+
+namespace soccer {
+namespace {
+
+constexpr int kGoalkeeper = 1;
+constexpr double kGroundSlack = 0.01;   ///< m above the resting height (behaviour 3.6)
+constexpr double kBallGap = 0.07;       ///< m between keeper and ball afterwards: the edge of the kicking range
+constexpr double kClearRadius = 2.0;    ///< m around the ball
+constexpr double kClearDistance = 5.0;  ///< m to which players are moved at least
+
+}  // namespace
+
+bool CatchEffector::may_catch() const {
+  if (player().unum != kGoalkeeper || !is_low(kGroundSlack)) return false;
+  const spark::Vec3 ball = ball_state_->ball().world_pose().position;
+  // An agent without team has no number, so the side is known here.
+  if (!penalty_area_of(game(), player().side).contains(ball)) return false;
+  return length(ball - position()) <= config().agent_radius + config().ball_radius + margin_;
+}
+
+void CatchEffector::realise(const spark::Arguments&) {
+  if (!may_catch()) return;
+  const double gap = config().agent_radius + config().ball_radius + kBallGap;
+  const double towards_opponent = player().side == Side::left ? gap : -gap;
+  const spark::Vec3 place{position().x + towards_opponent, position().y, config().ball_radius};
+  for (const Side side : {Side::left, Side::right})
+    clear_circle(game(), side, place, kClearRadius, kClearDistance, *distances_, &player());
+  ball_state_->ball().place(place);
+}
+
+bool CatchEffector::set_catch_margin(double margin) {
+  return margin >= 0.0 && (margin_ = margin, true);
+}
+
+void CatchEffector::linked() {
+  PlayerEffector::linked();
+  ball_state_ = &ball_state_of(*this);
+  distances_ = &random_stream("catch");
+}
+
+}  // namespace soccer

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "soccer-plugin/effectors/player_effector.h"
+
+namespace soccer {
+
+class BallStateAspect;
+
+/// `(catch)`: the goalkeeper takes a near ball in front of itself and has the players around it moved away
+/// (behaviour 3.6). For number 1, in its own penalty area, in any play mode.
+class CatchEffector : public PlayerEffector {
+ public:
+  std::string_view predicate() const override { return "catch"; }
+  std::string_view help() const override {
+    return "Puts a near ball at rest in front of the goalkeeper (number 1) in its penalty area; players near it are "
+           "moved.";
+  }
+  void realise(const spark::Arguments& arguments) override;
+
+  /// Script method: m between the surfaces, ≥ 0 or refused.
+  bool set_catch_margin(double margin);
+
+ protected:
+  void linked() override;
+
+ private:
+  bool may_catch() const;
+
+  double margin_ = 1.0;
+  BallStateAspect* ball_state_ = nullptr;
+  spark::RandomStream* distances_ = nullptr;
+};
+
+}  // namespace soccer

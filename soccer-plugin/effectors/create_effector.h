@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "spark/agent/effector.h"
+
+namespace soccer {
+
+/// `(create)`: gives the agent its body and all its parts, by calling the script's `addAgent` (behaviour 3.1). The one
+/// effector agents are born with.
+///
+/// Only the first one counts: a second set of parts would collide with the first (behaviour 12.2, F11), and if the
+/// script failed once it would fail again.
+class CreateEffector : public spark::Effector {
+ public:
+  std::string_view predicate() const override { return "create"; }
+  std::string_view help() const override { return "Gives the agent a body, effectors and perceptors; once."; }
+  void realise(const spark::Arguments& arguments) override;
+
+ private:
+  bool used_ = false;
+};
+
+}  // namespace soccer

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "soccer-plugin/effectors/drive_effector.h"
+
+#include <cmath>
+#include <limits>
+
+#include "spark/physics/body.h"
+#include "spark/physics/world.h"
+
+namespace soccer {
+namespace {
+
+using spark::Parameter;
+constexpr Parameter kParameters[] = {
+    {"x", Parameter::Kind::real, false, "", "power towards the opponent's goal"},
+    {"y", Parameter::Kind::real, false, "", "power to the left of that"},
+    {"z", Parameter::Kind::real, false, "", "power upwards; the vector is shortened to length 100"},
+};
+
+constexpr double kGroundSlack = 0.001;  ///< m above the resting height (behaviour 3.4)
+/// Forces up to this (N) count as motor off and cost nothing.
+constexpr double kNoForce = std::numeric_limits<float>::epsilon();
+
+}  // namespace
+
+std::span<const Parameter> DriveEffector::parameters() const {
+  return kParameters;
+}
+
+void DriveEffector::realise(const spark::Arguments& arguments) {
+  spark::Vec3 power{arguments.real(0), arguments.real(1), arguments.real(2)};
+  const double size = length(power);
+  if (!std::isfinite(size)) {
+    complain("(drive ...): power is not finite");
+    force_ = {};
+    return;
+  }
+  if (size > max_power_) power = power * (max_power_ / size);
+  force_.x = power.x * noise_->normal(1.0, sigma_) * force_factor_;
+  force_.y = power.y * noise_->normal(1.0, sigma_) * force_factor_;
+  force_.z = power.z * noise_->normal(1.0, sigma_) * force_factor_;
+}
+
+void DriveEffector::apply_forces() {
+  const double size = length(force_);
+  if (size <= kNoForce) return;
+  spark::Body& body = player().body();
+  if (body.position().z > config().agent_radius + kGroundSlack) return;
+  const double cost = size / consumption_;
+  if (player().battery - cost < 0.0) return;
+  player().battery -= cost;
+  body.add_force(own_frame(player().side, force_));
+}
+
+bool DriveEffector::set_sigma(double sigma) {
+  return sigma >= 0.0 && (sigma_ = sigma, true);
+}
+
+bool DriveEffector::set_max_power(double power) {
+  return power > 0.0 && (max_power_ = power, true);
+}
+
+bool DriveEffector::set_consumption(double consumption) {
+  return consumption > 0.0 && (consumption_ = consumption, true);
+}
+
+void DriveEffector::linked() {
+  PlayerEffector::linked();
+  noise_ = &random_stream("drive");
+  spark::World::of(*this).invalidate_order();
+}
+
+void DriveEffector::unlinking() {
+  if (spark::World* world = spark::World::find(*this)) world->invalidate_order();
+  PlayerEffector::unlinking();
+}
+
+}  // namespace soccer

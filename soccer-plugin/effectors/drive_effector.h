@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "soccer-plugin/effectors/player_effector.h"
+#include "spark/physics/force_source.h"
+
+namespace soccer {
+
+/// `(drive x y z)`: a force that pushes the player from then on, until the next drive (behaviour 3.4). It costs battery
+/// while it acts, and acts only while the player is on the ground.
+class DriveEffector : public PlayerEffector, public spark::ForceSource {
+ public:
+  std::string_view predicate() const override { return "drive"; }
+  std::span<const spark::Parameter> parameters() const override;
+  std::string_view help() const override {
+    return "Sets the force that pushes the player until the next drive; 0 0 0 is motor off, not a brake.";
+  }
+  /// Limits the vector's length to the maximum power, then draws noise per component. A vector of no finite length is
+  /// motor off.
+  void realise(const spark::Arguments& arguments) override;
+  void apply_forces() override;
+
+  /// What the motor delivers, N, own frame.
+  const spark::Vec3& force() const { return force_; }
+
+  // Script methods; out of range: refused (false).
+  void set_force_factor(double factor) { force_factor_ = std::abs(factor); }  ///< N per unit of drive power
+  bool set_sigma(double sigma);              ///< relative noise of each component, ≥ 0
+  bool set_max_power(double power);          ///< > 0
+  bool set_consumption(double consumption);  ///< N·steps per percent of battery, > 0
+
+ protected:
+  void linked() override;
+  void unlinking() override;
+
+ private:
+  // Class defaults; the set-up script changes most of them (behaviour 1.7).
+  double force_factor_ = 60.0;
+  double sigma_ = 0.0;
+  double max_power_ = 100.0;
+  double consumption_ = 18000.0;
+
+  spark::RandomStream* noise_ = nullptr;
+  spark::Vec3 force_;
+};
+
+}  // namespace soccer

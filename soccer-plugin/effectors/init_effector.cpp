@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "soccer-plugin/effectors/init_effector.h"
+
+#include <algorithm>
+#include <string>
+
+#include "spark/physics/body.h"
+
+namespace soccer {
+namespace {
+
+using spark::Parameter;
+constexpr std::size_t kNumber = 0;
+constexpr std::size_t kTeam = 1;
+constexpr Parameter kParameters[] = {
+    {"unum", Parameter::Kind::integer, true, "", "number from 1 to 11; 0, other values and none: the next one"},
+    {"teamname", Parameter::Kind::text, true, "", "the first two names given become the left and the right team"},
+};
+
+/// Players start in a row beside each other along the side line, this many radii from centre to centre.
+constexpr double kRowSpacing = 3.0;
+
+}  // namespace
+
+bool is_team_name(std::string_view name) {
+  return name.size() <= InitEffector::kLongestTeamName && std::all_of(name.begin(), name.end(), [](char c) {
+           return c > ' ' && c < '\x7f' && std::string_view("()\"';\\").find(c) == std::string_view::npos;
+         });
+}
+
+std::span<const Parameter> InitEffector::parameters() const {
+  return kParameters;
+}
+
+void InitEffector::realise(const spark::Arguments& arguments) {
+  const std::string_view team_name = arguments[kTeam].text;
+  if (!is_team_name(team_name)) {
+    complain("(init ...): no team can be called '{}'", spark::printable(team_name));
+    return;
+  }
+  const Side side = game().roster().join(team_name);
+  if (side == Side::none) {
+    complain("(init ...): there are two teams already, '{}' cannot join", team_name);
+    return;
+  }
+  // Compared as a real: an atom like 1e300 fits no integer.
+  const double wanted = arguments.real(kNumber);
+  const bool is_number = wanted >= 1 && wanted <= TeamRoster::kMostPlayers;
+  const int number = game().roster().take_number(side, is_number ? static_cast<int>(wanted) : 0);
+  if (number > 0)
+    join(side, number, team_name);
+  else
+    complain("(init ...): number {} of team '{}' is taken, or the team is full", wanted, team_name);
+  move_to_start_place(side);
+}
+
+void InitEffector::join(Side side, int number, std::string_view team_name) {
+  AgentState& me = player();
+  game().roster().release_number(me.side, me.unum);
+  me.side = side;
+  me.unum = number;
+  me.team_name = team_name;
+  me.set_percept_name("Player");
+  me.game_block_due = true;
+}
+
+void InitEffector::move_to_start_place(Side side) {
+  const SoccerConfig& c = config();
+  const double radius = c.agent_radius;
+  const double first_y = c.field_width / 2 - 2 * radius;
+  // The row begins again when it has reached the other side line: who sends init all day must not walk off the world.
+  const int places = 1 + static_cast<int>(std::max(0.0, 2 * first_y) / (kRowSpacing * radius));
+  const int place = game().roster().next_start_place(side) % places;
+  const spark::Vec3 start{-c.field_length / 2 + 2 * radius, first_y - kRowSpacing * radius * place, radius};
+  player().body().place_at_rest(side == Side::left ? start : spark::Vec3{-start.x, start.y, start.z});
+}
+
+}  // namespace soccer

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "soccer-plugin/effectors/player_effector.h"
+
+namespace soccer {
+
+/// `(init (unum N)(teamname S))`: joins a team (behaviour 3.2).
+///
+/// Whoever names a team that takes part is put on the next start place of that team's half, also if the number is
+/// refused; who names a third team stays where it is (behaviour 12.2, F9). A second init changes number or team, and
+/// the old number becomes free.
+class InitEffector : public PlayerEffector {
+ public:
+  std::string_view predicate() const override { return "init"; }
+  std::span<const spark::Parameter> parameters() const override;
+  std::string_view help() const override { return "Joins a team and takes a number in it."; }
+  void realise(const spark::Arguments& arguments) override;
+
+  static constexpr std::size_t kLongestTeamName = 64;
+
+ private:
+  void join(Side side, int number, std::string_view team_name);
+  void move_to_start_place(Side side);
+};
+
+/// Whether percepts and the monitor stream can carry the name as it is: empty or one atom of printable ASCII that any
+/// reader takes back unchanged (no blank, bracket, quote, semicolon or backslash), and not too long.
+bool is_team_name(std::string_view name);
+
+}  // namespace soccer

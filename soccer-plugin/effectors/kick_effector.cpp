@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "soccer-plugin/effectors/kick_effector.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "soccer-plugin/angles.h"
+#include "soccer-plugin/ball.h"
+#include "soccer-plugin/ball_state.h"
+
+namespace soccer {
+namespace {
+
+using spark::Parameter;
+constexpr Parameter kParameters[] = {
+    {"angle", Parameter::Kind::real, false, "degrees", "elevation, clamped to 0 ... 50; a NaN is 0"},
+    {"power", Parameter::Kind::real, false, "", "clamped to 1 ... 100; a NaN is 1"},
+};
+
+constexpr double kGroundSlack = 0.01;  ///< m above the resting height (behaviour 3.5)
+
+double number_or(double value, double instead) {
+  return std::isnan(value) ? instead : value;
+}
+
+}  // namespace
+
+std::span<const Parameter> KickEffector::parameters() const {
+  return kParameters;
+}
+
+bool KickEffector::reaches_ball() const {
+  const double reach = config().agent_radius + config().ball_radius + margin_;
+  return is_low(kGroundSlack) && length(ball_state_->ball().world_pose().position - position()) <= reach;
+}
+
+void KickEffector::realise(const spark::Arguments& arguments) {
+  if (!reaches_ball()) return;
+  Ball& ball = ball_state_->ball();
+  const spark::Vec3 way = ball.world_pose().position - position();
+  const double theta = std::atan2(way.y, way.x) + noise_->normal(0.0, theta_sigma_);
+  const double angle = std::clamp(number_or(arguments.real(0), 0.0), least_angle_, most_angle_);
+  const double phi = to_radians(noise_->normal(angle, elevation_sigma(angle)));
+  const double power = std::clamp(number_or(arguments.real(1), kLeastPower), kLeastPower, max_power_) +
+                       noise_->normal(0.0, power_sigma_);
+
+  const spark::Vec3 direction{std::cos(theta) * std::cos(phi), std::sin(theta) * std::cos(phi), std::sin(phi)};
+  const spark::Vec3 force = force_factor_ * power * direction;
+  const spark::Vec3 torque = torque_factor_ / (2.0 * std::numbers::pi) * spark::Vec3{-force.y, force.x, 0.0};
+  // A kick that comes while the last one is acting has no effect, but offside looks at it (behaviour 3.5 (7)).
+  ball.kick(agent().id(), force, torque, steps_);
+  ball_state_->note_kick(player());
+}
+
+double KickEffector::elevation_sigma(double angle) const {
+  const double place = (angle - least_angle_) / (most_angle_ - least_angle_);
+  const double to_middle = 1.0 - 2.0 * std::abs(place - 0.5);
+  return std::max(0.0, phi_sigma_end_ + to_middle * (phi_sigma_mid_ - phi_sigma_end_));
+}
+
+bool KickEffector::set_kick_margin(double margin) {
+  return margin >= 0.0 && (margin_ = margin, true);
+}
+
+bool KickEffector::set_steps(int steps) {
+  return steps >= 1 && steps <= kMostSteps && (steps_ = steps, true);
+}
+
+bool KickEffector::set_noise_params(double force, double theta, double phi_end, double phi_mid) {
+  if (force < 0.0 || theta < 0.0 || phi_end < 0.0 || phi_mid < 0.0) return false;
+  power_sigma_ = force;
+  theta_sigma_ = theta;
+  phi_sigma_end_ = phi_end;
+  phi_sigma_mid_ = phi_mid;
+  return true;
+}
+
+bool KickEffector::set_max_power(double power) {
+  return power >= kLeastPower && (max_power_ = power, true);
+}
+
+bool KickEffector::set_angle_range(double least, double most) {
+  if (!(least < most)) {
+    core().log.error("{}: angle range {} ... {} is empty", full_path(), least, most);
+    return false;
+  }
+  least_angle_ = least;
+  most_angle_ = most;
+  return true;
+}
+
+void KickEffector::linked() {
+  PlayerEffector::linked();
+  ball_state_ = &ball_state_of(*this);
+  noise_ = &random_stream("kick");
+}
+
+}  // namespace soccer

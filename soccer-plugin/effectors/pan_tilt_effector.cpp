@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "soccer-plugin/effectors/pan_tilt_effector.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "soccer-plugin/perceptors/restricted_vision_perceptor.h"
+
+namespace soccer {
+namespace {
+
+using spark::Parameter;
+constexpr Parameter kParameters[] = {
+    {"dpan", Parameter::Kind::real, false, "degrees", "to the left, limited to 90 either way"},
+    {"dtilt", Parameter::Kind::real, false, "degrees", "upwards, limited to 10 either way"},
+};
+
+double limited(double value, int most) {
+  return std::clamp(value, -static_cast<double>(most), static_cast<double>(most));
+}
+
+}  // namespace
+
+std::span<const Parameter> PanTiltEffector::parameters() const {
+  return kParameters;
+}
+
+void PanTiltEffector::realise(const spark::Arguments& arguments) {
+  if (std::isnan(arguments.real(0)) || std::isnan(arguments.real(1))) {
+    complain("(pantilt ...): angle is no number");
+    return;
+  }
+  // Looked up each time: the script creates the camera after this effector.
+  const auto* camera = core().find_first<RestrictedVisionPerceptor>(&agent());
+  if (!camera) return;
+  const double pan = limited(arguments.real(0), max_pan_delta_) + noise_->normal(0.0, sigma_);
+  const double tilt = limited(arguments.real(1), max_tilt_delta_) + noise_->normal(0.0, sigma_);
+  player().pan_deg = camera->limit_pan(player().pan_deg + pan);
+  player().tilt_deg = camera->limit_tilt(player().tilt_deg + tilt);
+}
+
+bool PanTiltEffector::set_sigma(double sigma) {
+  return sigma >= 0.0 && (sigma_ = sigma, true);
+}
+
+bool PanTiltEffector::set_max_pan_delta(int degrees) {
+  return degrees >= 0 && (max_pan_delta_ = degrees, true);
+}
+
+bool PanTiltEffector::set_max_tilt_delta(int degrees) {
+  return degrees >= 0 && (max_tilt_delta_ = degrees, true);
+}
+
+void PanTiltEffector::linked() {
+  PlayerEffector::linked();
+  noise_ = &random_stream("pantilt");
+}
+
+}  // namespace soccer

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "soccer-plugin/agent_state.h"
+#include "soccer-plugin/game_state.h"
+#include "spark/agent/agent_aspect.h"
+#include "spark/agent/effector.h"
+#include "spark/core/core.h"
+#include "spark/core/random.h"
+
+namespace soccer {
+
+/// What the effectors of a player share: whose they are and the game they act in, found once when they are linked.
+///
+/// What an agent may not do at the moment (a kick out of range, a beam during play) is ignored without a word, as
+/// agents try such things all the time; only input that cannot be meant is complained about.
+class PlayerEffector : public spark::Effector {
+ public:
+  AgentState& player() const { return *player_; }
+  GameStateAspect& game() const { return *game_; }
+  const SoccerConfig& config() const { return game_->config(); }
+
+ protected:
+  /// Overriders call this first. Throws unless the agent has its state and the server a game state.
+  void linked() override;
+
+  /// The stream of this agent for one purpose: nobody else draws from it, so nobody shifts anybody's noise.
+  spark::RandomStream& random_stream(std::string_view purpose) const;
+
+  /// Whether the player's centre was at most `slack` (m) above where it is when standing, in the last completed step.
+  /// This is all that "on the ground" means (behaviour 3.5, 3.6).
+  bool is_low(double slack) const;
+  /// The player's centre as of the last completed step, m.
+  const spark::Vec3& position() const { return player_->position(); }
+
+  template <typename... Args>
+  void complain(fmt::format_string<Args...> format, Args&&... args) const {
+    core().log.complain(agent().label(), format, std::forward<Args>(args)...);
+  }
+
+ private:
+  AgentState* player_ = nullptr;
+  GameStateAspect* game_ = nullptr;
+};
+
+}  // namespace soccer

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "soccer-plugin/effectors/say_effector.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "soccer-plugin/angles.h"
+#include "spark/physics/body.h"
+
+namespace soccer {
+namespace {
+
+using spark::Parameter;
+constexpr Parameter kParameters[] = {
+    {"text", Parameter::Kind::text, false, "", "one atom of printable ASCII, at most 512 bytes"},
+};
+
+}  // namespace
+
+bool is_message(std::string_view text) {
+  if (text.empty() || text.front() == ';' || text.back() == '\\') return false;
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return c > ' ' && c < '\x7f' && c != '(' && c != ')' && c != '"' && c != '\''; });
+}
+
+std::span<const Parameter> SayEffector::parameters() const {
+  return kParameters;
+}
+
+void SayEffector::realise(const spark::Arguments& arguments) {
+  if (player().side == Side::none) return;
+  const std::string_view text = arguments[0].text;
+  if (text.size() > kLongestMessage) {
+    complain("(say ...): {} bytes are too many", text.size());
+    return;
+  }
+  if (!is_message(text)) {
+    complain("(say ...): message refused: '{}'", spark::printable(text));
+    return;
+  }
+  player().own_message.text = text;
+  player().own_message.due = true;
+  for (AgentState* listener : game().players())
+    if (listener != &player() && listener->side != Side::none) tell(*listener, text);
+}
+
+void SayEffector::tell(AgentState& listener, std::string_view text) const {
+  const spark::Vec3 way = player().body().position() - listener.body().position();
+  if (length(way) >= kHearingDistance) return;
+  HearSlot& ear = listener.side == player().side ? listener.team_mates : listener.opponents;
+  if (ear.capacity < HearSlot::kDecay) return;
+  ear.capacity -= HearSlot::kDecay;
+  const spark::Vec3 seen = own_frame(listener.side, way);
+  const double direction = to_degrees(std::atan2(seen.y, seen.x));
+  // A speaker exactly behind is at 180 degrees, whatever the sign of the zero beside it.
+  ear.message.direction = direction <= -180.0 ? 180.0 : direction;
+  ear.message.text = text;
+  ear.message.due = true;
+}
+
+}  // namespace soccer

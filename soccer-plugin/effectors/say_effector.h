@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "soccer-plugin/effectors/player_effector.h"
+
+namespace soccer {
+
+/// `(say text)`: puts the text into the ears of the players around, at once (behaviour 3.7, 4.5). Their hear perceptors
+/// deliver it with their next sensation.
+class SayEffector : public PlayerEffector {
+ public:
+  std::string_view predicate() const override { return "say"; }
+  std::span<const spark::Parameter> parameters() const override;
+  std::string_view help() const override {
+    return "Broadcasts a message to the players of both teams within 50 m. Agents without team are not heard.";
+  }
+  void realise(const spark::Arguments& arguments) override;
+
+  static constexpr std::size_t kLongestMessage = 512;  ///< bytes
+  static constexpr double kHearingDistance = 50.0;     ///< m, exclusive
+
+ private:
+  void tell(AgentState& listener, std::string_view text) const;
+};
+
+/// Whether listeners read the text as the one atom it is: printable ASCII without blanks, brackets and quotes
+/// (behaviour 13, 49), and nothing that would begin a comment or hide the bracket behind it. Period agents could not
+/// send the latter either without quoting it.
+bool is_message(std::string_view text);
+
+}  // namespace soccer

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "soccer-plugin/monitor/info_line.h"
+
+#include "soccer-plugin/agent_state.h"
+#include "soccer-plugin/ball.h"
+#include "soccer-plugin/ball_state.h"
+#include "soccer-plugin/game_state.h"
+#include "spark/agent/agent_aspect.h"
+#include "spark/sexp/writer.h"
+
+namespace soccer {
+namespace {
+
+using spark::sexp::Writer;
+
+void append_position(Writer& writer, const spark::Vec3& position) {
+  writer.open("pos").vector(position).close();
+}
+
+void append_if_changed(Writer& writer, std::string_view name, int value, std::optional<int>& sent) {
+  if (sent == value) return;
+  sent = value;
+  writer.open(name).integer(value).close();
+}
+
+/// Monitors know teams as 1 and 2 (behaviour 8.4).
+int number_of(Side side) {
+  return side == Side::left ? 1 : side == Side::right ? 2 : 0;
+}
+
+}  // namespace
+
+void InfoLine::append_to(std::string& out) {
+  Writer writer(out);
+  writer.open("Info").put(' ');
+  if (acknowledge_) writer.put("(ack best)");
+  acknowledge_ = false;
+  writer.open("time").real(game_.time()).close();
+  append_team(writer, Side::left);
+  append_team(writer, Side::right);
+  append_changes(writer);
+  append_players(writer);
+  append_markers(writer);
+  writer.open("B").put(' ');
+  append_position(writer, ball_.ball().world_pose().position);
+  writer.close().close();
+}
+
+void InfoLine::append_team(Writer& writer, Side side) {
+  bool& sent = side == Side::left ? sent_.left_name : sent_.right_name;
+  const std::string& name = game_.roster().name(side);
+  if (sent || name.empty()) return;
+  sent = true;
+  writer.open(side == Side::left ? "team_left" : "team_right").atom(name).close();
+}
+
+void InfoLine::append_changes(Writer& writer) {
+  append_if_changed(writer, "half", game_.half(), sent_.half);
+  append_if_changed(writer, "score_left", game_.score(Side::left), sent_.score_left);
+  append_if_changed(writer, "score_right", game_.score(Side::right), sent_.score_right);
+  if (sent_.play_mode == game_.play_mode()) return;
+  sent_.play_mode = game_.play_mode();
+  writer.open("play_mode").integer(static_cast<int>(game_.play_mode())).close();
+}
+
+void InfoLine::append_players(Writer& writer) const {
+  // Both lists are in order of connection; an agent that has not created its body has no player.
+  auto player = game_.players().begin();
+  for (const spark::AgentAspect* agent : game_.agents()) {
+    writer.open("P").put(' ');
+    if (player != game_.players().end() && &(*player)->agent() == agent) {
+      writer.open("s").integer(number_of((*player)->side)).close();
+      writer.open("id").integer((*player)->unum).close();
+      append_position(writer, (*player)->position());
+      ++player;
+    } else {
+      append_position(writer, {});
+    }
+    if (agent->id() == ball_.last_touch().agent) writer.put("(last)");
+    writer.close();
+  }
+}
+
+void InfoLine::append_markers(Writer& writer) {
+  if (sent_.markers) return;
+  sent_.markers = true;
+  for (const ObjectState* object : game_.objects()) {
+    const bool flag = object->percept_name() == "Flag";
+    if (!flag && object->percept_name() != "Goal") continue;
+    writer.open(flag ? "F" : "G").put(' ');
+    writer.open("id").atom(object->id()).close();
+    append_position(writer, object->position());
+    writer.close();
+  }
+}
+
+}  // namespace soccer

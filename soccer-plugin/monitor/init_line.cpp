@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "soccer-plugin/monitor/init_line.h"
+
+#include <cmath>
+#include <string_view>
+
+#include "soccer-plugin/soccer_types.h"
+#include "spark/core/variables.h"
+#include "spark/sexp/writer.h"
+
+namespace soccer {
+namespace {
+
+// In the order in which monitors of 0.5.2 got them.
+constexpr std::string_view kNames[] = {
+    "FieldLength", "FieldWidth",       "FieldHeight",       "GoalWidth",           "GoalDepth",   "GoalHeight",
+    "BorderSize",  "FreeKickDistance", "WaitBeforeKickOff", "AgentMass",           "AgentRadius", "AgentMaxSpeed",
+    "BallRadius",  "BallMass",         "RuleGoalPauseTime", "RuleKickInPauseTime", "RuleHalfTime"};
+
+}  // namespace
+
+void append_init_line(std::string& out, const spark::Variables& variables) {
+  spark::sexp::Writer writer(out);
+  writer.open("Init").put(' ');
+  for (const std::string_view name : kNames) {
+    const auto value = variables.real(std::string("Soccer.").append(name));
+    if (value && std::isfinite(*value)) writer.open(name).real(*value).close();
+  }
+  writer.open("play_modes");
+  for (const std::string_view mode : kPlayModeTexts) writer.atom(mode);
+  writer.close().close();
+}
+
+}  // namespace soccer

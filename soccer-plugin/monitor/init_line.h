@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+namespace spark {
+class Variables;
+}
+
+namespace soccer {
+
+/// Appends the line a monitor gets first: the script's constants and the list through which it reads play mode numbers
+/// (behaviour 8.3). A variable that the script did not create, or whose value is not finite, is left out.
+void append_init_line(std::string& out, const spark::Variables& variables);
+
+}  // namespace soccer

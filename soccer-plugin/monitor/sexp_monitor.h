@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "soccer-plugin/monitor/info_line.h"
+#include "spark/monitor/monitor_system.h"
+
+namespace soccer {
+
+class TrainerCommandParser;
+
+/// The game as lines of S-expressions (behaviour 8): Init for those who connect, Info as frames, Die when it is all
+/// over. Takes trainers' commands with its child TrainerCommandParser.
+class SexpMonitor : public spark::MonitorSystem {
+ public:
+  void prepare() override;
+  void header(std::string& out) override;
+  void frame(std::string& out) override;
+  void command(std::string_view peer, std::string_view text) override;
+
+ protected:
+  void linked() override;
+
+ private:
+  GameStateAspect* game_ = nullptr;
+  TrainerCommandParser* trainer_ = nullptr;
+  std::optional<InfoLine> info_;  ///< from prepare() on
+};
+
+}  // namespace soccer

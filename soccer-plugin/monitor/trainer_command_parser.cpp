@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "soccer-plugin/monitor/trainer_command_parser.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "soccer-plugin/agent_state.h"
+#include "soccer-plugin/ball.h"
+#include "soccer-plugin/ball_state.h"
+#include "soccer-plugin/game_state.h"
+#include "soccer-plugin/monitor/trainer_arguments.h"
+#include "soccer-plugin/referee/soccer_rule_aspect.h"
+#include "spark/core/core.h"
+#include "spark/physics/body.h"
+
+namespace soccer {
+
+struct TrainerCommandParser::Command {
+  std::string_view name;
+  std::string (TrainerCommandParser::*carry_out)(const Expression&);
+  std::array<std::string_view, 6> parts{};  ///< named sub-lists it knows
+};
+
+const TrainerCommandParser::Command TrainerCommandParser::kCommands[] = {
+    {"kickOff", &TrainerCommandParser::kick_off},
+    {"playMode", &TrainerCommandParser::play_mode},
+    {"agent", &TrainerCommandParser::agent, {"team", "unum", "pos", "vel", "battery", "temperature"}},
+    {"ball", &TrainerCommandParser::ball, {"pos", "vel"}},
+    {"dropBall", &TrainerCommandParser::drop_ball},
+    {"getAck", &TrainerCommandParser::get_ack},
+};
+
+void TrainerCommandParser::prepare() {
+  game_ = &game_of(*this);
+  ball_ = &ball_state_of(*this);
+  referee_ = &referee_of(*this);
+}
+
+bool TrainerCommandParser::execute(std::string_view peer, std::string_view text) {
+  peer_ = peer;
+  acknowledge_ = false;
+  if (!reader_.read(text)) {
+    core().log.complain(peer, "command refused, {}: {}", reader_.error(), spark::printable(text));
+    return false;
+  }
+  for (std::size_t i = 0; i < reader_.size(); ++i) run(reader_[i]);
+  if (reader_.is_cut()) core().log.complain(peer, "unbalanced brackets: {}", spark::printable(text));
+  return acknowledge_;
+}
+
+void TrainerCommandParser::run(const Expression& expression) {
+  if (expression.size() == 0) return;
+  if (expression[0].is_list()) {  // commands in one more pair of brackets
+    for (std::size_t i = 0; i < expression.size(); ++i) run(expression[i]);
+    return;
+  }
+  const std::string_view name = expression.name();
+  const auto* known = std::find_if(std::begin(kCommands), std::end(kCommands),
+                                   [name](const Command& command) { return command.name == name; });
+  if (known == std::end(kCommands)) {
+    core().log.complain(peer_, "unknown command '{}'", spark::printable(name));
+    return;
+  }
+  const std::string problem = (this->*known->carry_out)(expression);
+  if (!problem.empty())
+    core().log.complain(peer_, "({} ...) refused: {}", name, problem);
+  else
+    complain_about_unknown_parts(expression, *known);
+}
+
+void TrainerCommandParser::complain_about_unknown_parts(const Expression& command, const Command& known) {
+  for (std::size_t i = 1; i < command.size(); ++i) {
+    const Expression part = command[i];
+    if (part.is_list() && std::find(known.parts.begin(), known.parts.end(), part.name()) == known.parts.end())
+      core().log.complain(peer_, "({} ...): part '{}' is unknown and left out", known.name,
+                          spark::printable(part.name()));
+  }
+}
+
+std::string TrainerCommandParser::kick_off(const Expression& command) {
+  const auto side = command.size() < 2 ? Side::none : parse_side(command[1].text());
+  if (!side) return "it must be Left, Right or None";
+  game_->kick_off(*side);
+  return {};
+}
+
+std::string TrainerCommandParser::play_mode(const Expression& command) {
+  const std::string_view text = command.size() < 2 ? std::string_view() : command[1].text();
+  const auto mode = parse_play_mode(text);
+  if (!mode) return fmt::format("unknown play mode '{}'", spark::printable(text));
+  referee_->set_play_mode(*mode);
+  return {};
+}
+
+std::string TrainerCommandParser::agent(const Expression& command) {
+  Side side = Side::none;
+  int unum = 0;
+  std::optional<spark::Vec3> position;
+  std::optional<spark::Vec3> velocity;
+  std::optional<double> battery;
+  std::optional<double> temperature;  // checked, but has no effect: agents always see 23 degrees (behaviour 2.7)
+  for (const std::string& problem :
+       {read_player_name(command, side, unum), read_vector(command, "pos", kFarthest, position),
+        read_vector(command, "vel", kFastest, velocity), read_number(command, "battery", 0, 100, battery),
+        read_number(command, "temperature", -1000, 1000, temperature)})
+    if (!problem.empty()) return problem;
+  AgentState* player = game_->find_player(side, unum);
+  if (!player) return fmt::format("there is no such player ({})", unum);
+
+  spark::Body& body = player->body();
+  if (position) body.set_position(*position);
+  if (velocity) {
+    body.set_velocity(*velocity);
+    body.set_angular_velocity({});
+  }
+  if (battery) player->battery = *battery;
+  return {};
+}
+
+std::string TrainerCommandParser::ball(const Expression& command) {
+  std::optional<spark::Vec3> position;
+  std::optional<spark::Vec3> velocity;
+  for (const std::string& problem :
+       {read_vector(command, "pos", kFarthest, position), read_vector(command, "vel", kFastest, velocity)})
+    if (!problem.empty()) return problem;
+
+  Ball& ball = ball_->ball();
+  if (position || velocity) ball.cancel_kick();
+  if (position) ball.body().set_position(*position);
+  if (velocity) {
+    ball.body().set_velocity(*velocity);
+    ball.body().set_angular_velocity({});
+  }
+  return {};
+}
+
+std::string TrainerCommandParser::drop_ball(const Expression&) {
+  referee_->drop_ball_here();
+  return {};
+}
+
+std::string TrainerCommandParser::get_ack(const Expression&) {
+  acknowledge_ = true;
+  return {};
+}
+
+}  // namespace soccer

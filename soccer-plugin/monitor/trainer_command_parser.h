@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "spark/core/node.h"
+#include "spark/sexp/reader.h"
+
+namespace soccer {
+
+class BallStateAspect;
+class GameStateAspect;
+class SoccerRuleAspect;
+
+/// Carries out what trainers send (behaviour 9): kickOff, playMode, agent, ball, dropBall, getAck.
+///
+/// Team words may be long or short (Left or L), vectors separated by blanks or commas, commands wrapped in one more
+/// pair of brackets: the manuals of 0.5.2 show all of these. A command is checked as a whole before any part of it
+/// takes effect; what is wrong with it goes to the log, rate limited per peer. A part of a name that the command does
+/// not know is complained about and left out, surplus arguments are ignored: 0.5.2 let both pass.
+class TrainerCommandParser : public spark::Leaf {
+ public:
+  static constexpr double kFarthest = 1000.0;  ///< m from the centre
+  static constexpr double kFastest = 1000.0;   ///< m/s
+
+  /// Finds game, ball and referee. To be called once, when they stand.
+  void prepare();
+  /// Carries out the commands in `text`, in order. True if one of them asked for an acknowledgement.
+  bool execute(std::string_view peer, std::string_view text);
+
+ private:
+  using Expression = spark::sexp::Expression;
+  struct Command;
+  static const Command kCommands[];
+
+  void run(const Expression& expression);
+  void complain_about_unknown_parts(const Expression& command, const Command& known);
+  // One per command. They return what is wrong with it and change nothing then, or an empty text.
+  std::string kick_off(const Expression& command);
+  std::string play_mode(const Expression& command);
+  std::string agent(const Expression& command);
+  std::string ball(const Expression& command);
+  std::string drop_ball(const Expression& command);
+  std::string get_ack(const Expression& command);
+
+  GameStateAspect* game_ = nullptr;
+  BallStateAspect* ball_ = nullptr;
+  SoccerRuleAspect* referee_ = nullptr;
+  spark::sexp::Reader reader_;
+  std::string_view peer_;  ///< during execute()
+  bool acknowledge_ = false;
+};
+
+}  // namespace soccer

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "soccer-plugin/agent_state.h"
+#include "soccer-plugin/ball.h"
+#include "soccer-plugin/field_flag.h"
+#include "soccer-plugin/object_state.h"
+#include "soccer-plugin/soccer_classes.h"
+#include "spark/core/class_registry.h"
+
+namespace soccer {
+
+void register_object_classes(spark::ClassRegistry& classes) {
+  classes.add<ObjectState>("ObjectState", "oxygen/BaseNode", "Makes the node above it visible to players.")
+      .method("setPerceptName", &ObjectState::set_percept_name, "name", "What vision calls it: Flag, Goal, Ball.")
+      .method("setID", &ObjectState::set_id, "id", "What vision tells it from others by.");
+  classes.add<AgentState>("AgentState", "ObjectState", "Team, number, battery and senses of a player.");
+  classes.add<Ball>("Ball", "oxygen/Transform", "The ball.");
+  classes.add<FieldFlag>("FieldFlag", "oxygen/Transform", "A marker of the field.");
+}
+
+}  // namespace soccer

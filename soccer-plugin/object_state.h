@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "spark/core/transform.h"
+
+namespace spark {
+class PerceptWriter;
+}
+
+namespace soccer {
+
+/// Makes the Transform above it visible: vision lists every node that carries one, in scene order.
+class ObjectState : public spark::BaseNode {
+ public:
+  const std::string& percept_name() const { return percept_name_; }  ///< "Flag", "Goal", "Ball", "Player"
+  const std::string& id() const { return id_; }                      ///< "1_l" … of markers
+  void set_percept_name(std::string name) { percept_name_ = std::move(name); }
+  void set_id(std::string id) { id_ = std::move(id); }
+
+  /// Where the object is, as of the last completed step (m, world frame).
+  const spark::Vec3& position() const { return node_->world_pose().position; }
+
+  /// Writes what tells the object from others of its kind, between name and place of its vision element: `(id 1_l)` of
+  /// a marker, nothing of the ball (behaviour 4.1).
+  virtual void write_identity(spark::PerceptWriter& writer) const;
+
+ protected:
+  /// Overriders call these first. Registers with the game state, which keeps the list perceptors look through.
+  /// Throws unless a Transform is above.
+  void linked() override;
+  void unlinking() override;
+
+ private:
+  spark::Transform* node_ = nullptr;
+  std::string percept_name_;
+  std::string id_;
+};
+
+}  // namespace soccer

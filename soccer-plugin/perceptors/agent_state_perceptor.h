@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "spark/agent/perceptor.h"
+
+namespace soccer {
+
+class AgentState;
+
+/// `(AgentState (pan_tilt P T) (battery B) (temp 23))` in the first and then in every tenth sensation (behaviour 4.4).
+/// The camera's angles are whole degrees and missing without a camera.
+class AgentStatePerceptor : public spark::Perceptor {
+ public:
+  AgentStatePerceptor() : Perceptor("AgentState") {}
+  void perceive(spark::PerceptWriter& writer) override;
+  std::string_view help() const override {
+    return "(AgentState [(pan_tilt P T)] (battery B) (temp 23)), every tenth time";
+  }
+
+  static constexpr int kInterval = 10;     ///< sensations
+  static constexpr int kTemperature = 23;  ///< degrees Celsius; nothing ever changes it (behaviour 2.7)
+
+ protected:
+  void linked() override;
+
+ private:
+  const AgentState* player_ = nullptr;
+  int until_next_ = 0;
+};
+
+}  // namespace soccer

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "spark/agent/perceptor.h"
+
+namespace soccer {
+
+class AgentState;
+class GameStateAspect;
+
+/// `(GameState (time T) (playmode M))`, in every sensation (behaviour 4.3). The first one after a successful init also
+/// carries number, side, and what the game is played with, in front.
+class GameStatePerceptor : public spark::Perceptor {
+ public:
+  GameStatePerceptor() : Perceptor("GameState") {}
+  void perceive(spark::PerceptWriter& writer) override;
+  std::string_view help() const override {
+    return "(GameState [(unum N) (team left|right) (FieldLength v) ... (BallMass v)] (time T) (playmode M))";
+  }
+
+ protected:
+  void linked() override;
+
+ private:
+  void write_constants(spark::PerceptWriter& writer) const;
+
+  AgentState* player_ = nullptr;
+  const GameStateAspect* game_ = nullptr;
+};
+
+}  // namespace soccer

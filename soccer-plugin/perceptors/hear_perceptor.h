@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "spark/agent/perceptor.h"
+
+namespace soccer {
+
+class AgentState;
+class GameStateAspect;
+struct HeardMessage;
+
+/// `(hear T self text)` for the player's own message, `(hear T direction text)` for one of a team mate and one of an
+/// opponent, in this order, as far as there are any (behaviour 4.5). T is the game time of the sensation, not of the
+/// speech.
+///
+/// Each sensation lets both ears recover first, so what is delivered now is heard again two sensations later at the
+/// earliest.
+class HearPerceptor : public spark::Perceptor {
+ public:
+  HearPerceptor() : Perceptor("hear") {}
+  void perceive(spark::PerceptWriter& writer) override;
+  std::string_view help() const override { return "(hear T self|direction text), up to three of them"; }
+
+ protected:
+  void linked() override;
+
+ private:
+  void deliver(HeardMessage& message, bool own, spark::PerceptWriter& writer) const;
+
+  AgentState* player_ = nullptr;
+  const GameStateAspect* game_ = nullptr;
+};
+
+}  // namespace soccer

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "soccer-plugin/perceptors/vision_base.h"
+
+namespace soccer {
+
+/// `(Vision …)` through a camera that the pan/tilt effector turns (behaviour 4.1); the usual eye of a player.
+///
+/// Angles are relative to the camera. The view cone's values are half angles, so 90 shows everything in front
+/// (behaviour 12.1, K13). Camera and body turn independently; the sense axis setting has no effect here.
+class RestrictedVisionPerceptor : public VisionBase {
+ public:
+  std::string_view help() const override {
+    return "(Vision (Flag (id I) (pol d theta phi)) ... (Ball (pol d theta phi)) "
+           "(Player (team T) (id N) (pol d theta phi)) ...): what the camera shows";
+  }
+
+  // Script methods, degrees; out of range: refused (false).
+  bool set_view_cones(int horizontal, int vertical);  ///< half angles, 0 … 180
+  /// −360 … 360. With least > most the camera may look anywhere but between them.
+  bool set_pan_range(int least, int most) { return pan_.set(least, most); }
+  bool set_tilt_range(int least, int most) { return tilt_.set(least, most); }
+
+  /// Where the camera ends up that is to look there, degrees.
+  double limit_pan(double degrees) const { return pan_.limit(degrees); }
+  double limit_tilt(double degrees) const { return tilt_.limit(degrees); }
+
+ protected:
+  void linked() override;
+  Polar look(const spark::Vec3& v, double distance) const override;
+  bool sees(const Polar& place) const override;
+
+ private:
+  struct Range {
+    int least;
+    int most;
+    bool set(int new_least, int new_most);
+    double limit(double degrees) const;
+  };
+  // Class defaults; the set-up script widens pan and narrows tilt (behaviour 1.7).
+  Range pan_{-90, 90};
+  Range tilt_{-20, 20};
+  double horizontal_cone_ = 90.0;
+  double vertical_cone_ = 90.0;
+};
+
+}  // namespace soccer

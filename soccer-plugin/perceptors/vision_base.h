@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "soccer-plugin/agent_state.h"
+#include "soccer-plugin/game_state.h"
+#include "spark/agent/perceptor.h"
+#include "spark/core/random.h"
+
+namespace soccer {
+
+/// Where something is seen: metres, and degrees to the left and upwards.
+struct Polar {
+  double distance = 0.0;
+  double theta = 0.0;
+  double phi = 0.0;
+};
+
+/// Direction of `v` as the original computes it: theta in the horizontal plane, phi from the ratio v.z / `distance`,
+/// which is clamped because `v` carries the calibration error and `distance` does not (behaviour 4.1; 12.2, F19).
+Polar polar_of(const spark::Vec3& v, double distance);
+
+/// What the two vision perceptors share: which objects are listed, noise, and the text (behaviour 4.1, 4.2).
+///
+/// Every sensation of every agent passes through here: no allocation, one pass over the objects, three normal draws for
+/// each.
+class VisionBase : public spark::Perceptor {
+ public:
+  void perceive(spark::PerceptWriter& writer) final;
+
+  // Script methods.
+  /// Standard deviations of distance (percent of it), vertical and horizontal angle (degrees), and the largest
+  /// calibration error of each axis (m); all ≥ 0 or refused. Manuals have the two angles the other way round
+  /// (behaviour 4.1).
+  bool set_noise_params(double distance, double vertical, double horizontal, double calibration);
+  void add_noise(bool on) { noisy_ = on; }  ///< off: neither noise nor calibration error
+  void set_sense_my_pos(bool on) { sense_my_pos_ = on; }
+  void set_static_sense_axis(bool on) { static_axis_ = on; }
+
+  /// Nearer objects are not listed, m, calibration error included.
+  static constexpr double kTooClose = 0.1;
+
+ protected:
+  VisionBase() : Perceptor("Vision") {}
+  /// Draws the errors that stay the same for the whole match.
+  void linked() override;
+
+  AgentState& player() const { return *player_; }
+  /// An agent's error-free view of an object at `v` (own frame, m, calibration error included), `distance` m away.
+  virtual Polar look(const spark::Vec3& v, double distance) const = 0;
+  /// Whether that is within sight, noise included.
+  virtual bool sees(const Polar&) const { return true; }
+  /// Where the agent is, if it senses that at all.
+  virtual bool senses_my_pos() const { return sense_my_pos_; }
+
+  bool static_axis() const { return static_axis_; }
+  void use_constant_errors(bool on) { constant_errors_ = on; }
+
+ private:
+  void add_noise_to(Polar& place);
+
+  AgentState* player_ = nullptr;
+  const GameStateAspect* game_ = nullptr;
+  spark::RandomStream* noise_ = nullptr;
+
+  // Class defaults (behaviour 1.7); the set-up script leaves them alone.
+  double distance_sigma_ = 0.0965;
+  double vertical_sigma_ = 0.1225;
+  double horizontal_sigma_ = 0.1480;
+  double calibration_range_ = 0.005;
+  bool noisy_ = true;
+  bool constant_errors_ = false;
+  bool sense_my_pos_ = false;
+  bool static_axis_ = true;
+
+  spark::Vec3 calibration_;  ///< in units of its range, −1 … 1
+  Polar constant_error_;     ///< in units of the sigmas
+};
+
+}  // namespace soccer

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "soccer-plugin/perceptors/vision_base.h"
+
+namespace soccer {
+
+/// `(Vision …)` of everything around, without a camera (behaviour 4.2); what players had before version 0.5.
+class VisionPerceptor : public VisionBase {
+ public:
+  std::string_view help() const override {
+    return "(Vision (Flag (id I) (pol d theta phi)) ... (Ball (pol d theta phi)) "
+           "(Player (team T) (id N) (pol d theta phi)) ...): everything around";
+  }
+
+  /// Script method. Off: three errors stay the same for the whole match, that of the distance in metres.
+  void use_random_noise(bool on) { use_constant_errors(!on); }
+
+ protected:
+  /// With the static axis off, directions are relative to the body's up vector, in two projections.
+  Polar look(const spark::Vec3& v, double distance) const override;
+  bool senses_my_pos() const override { return VisionBase::senses_my_pos() && static_axis(); }
+};
+
+}  // namespace soccer

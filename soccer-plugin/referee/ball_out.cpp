@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include "soccer-plugin/referee/rules.h"
+
+namespace soccer {
+namespace {
+
+constexpr double kGoalKickSpot = 5.0;  ///< m from the goal line
+constexpr double kCornerInset = 0.05;  ///< m from both lines
+
+void interrupt(Match& match, PlayMode mode, double x, double y) {
+  match.restart_position = match.on_ground(x, y);
+  match.game.set_play_mode(mode);
+}
+
+/// Over the goal line of `end`, last touched by a player of `toucher`.
+void over_goal_line(Match& match, Side end, Side toucher, double y) {
+  const double outwards = end == Side::left ? -1.0 : 1.0;
+  const double line = match.config().field_length / 2;
+  if (toucher == end) {
+    const double corner_y = match.config().field_width / 2 - kCornerInset;
+    interrupt(match, end == Side::left ? PlayMode::corner_kick_right : PlayMode::corner_kick_left,
+              outwards * (line - kCornerInset), y > 0 ? corner_y : -corner_y);
+  } else {
+    interrupt(match, end == Side::left ? PlayMode::goal_kick_left : PlayMode::goal_kick_right,
+              outwards * (line - kGoalKickSpot), 0);
+  }
+}
+
+}  // namespace
+
+bool ball_out(Match& match) {
+  if (match.ball.on_field()) return false;
+  // Nobody to decide against, so the ball just rolls on.
+  if (match.nobody_touched_ball_yet()) return true;
+
+  const spark::Vec3 position = match.ball.position();
+  const Side toucher = match.ball.last_touch().side;
+  const double side_line = match.config().field_width / 2;
+  if (std::abs(position.x) >= match.config().field_length / 2) {
+    over_goal_line(match, position.x < 0 ? Side::left : Side::right, toucher, position.y);
+  } else if (std::abs(position.y) >= side_line) {
+    const spark::Vec3 left_field_at = match.ball.last_valid_position();
+    interrupt(match, toucher == Side::left ? PlayMode::kick_in_right : PlayMode::kick_in_left, left_field_at.x,
+              left_field_at.y > 0 ? side_line : -side_line);
+  } else {
+    // Above the field's height, or through the floor.
+    match.place_ball(match.ball.last_valid_position());
+    return false;
+  }
+  return true;
+}
+
+}  // namespace soccer

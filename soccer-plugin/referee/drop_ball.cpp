@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include "soccer-plugin/player_moves.h"
+#include "soccer-plugin/referee/rules.h"
+
+namespace soccer {
+
+void drop_ball(Match& match, spark::Vec3 position) {
+  for (const Side side : {Side::left, Side::right}) {
+    const Rectangle area = penalty_area_of(match.game, side);
+    if (!area.contains(position)) continue;
+    position.x = side == Side::left ? area.x_max : area.x_min;
+    position.y = position.y < 0 ? area.y_min : area.y_max;
+    break;
+  }
+  match.place_ball(position);
+  for (const Side side : {Side::left, Side::right}) match.keep_away(side, position);
+  match.game.set_play_mode(PlayMode::play_on);
+}
+
+}  // namespace soccer

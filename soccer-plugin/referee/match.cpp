@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "soccer-plugin/referee/match.h"
+
+#include "soccer-plugin/ball.h"
+#include "soccer-plugin/player_moves.h"
+
+namespace soccer {
+namespace {
+
+constexpr double kSentAway = 15.15;  ///< m, at least; behaviour 1.6
+
+}  // namespace
+
+void Match::place_ball(spark::Vec3 position) {
+  ball.ball().place(position);
+}
+
+void Match::keep_away(Side side, spark::Vec3 centre) {
+  clear_circle(game, side, centre, config().free_kick_distance, kSentAway, random);
+}
+
+}  // namespace soccer

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "soccer-plugin/ball_state.h"
+#include "soccer-plugin/game_state.h"
+#include "spark/core/random.h"
+
+namespace soccer {
+
+/// What the rules of the game look at and act on. Plain data, owned by `SoccerRuleAspect`; all rules share it.
+struct Match {
+  GameStateAspect& game;
+  BallStateAspect& ball;
+  spark::RandomStream& random;   ///< how far players are sent away
+  spark::Vec3 restart_position;  ///< where the ball lies while a restart is taken; kept from one restart to the next
+
+  const SoccerConfig& config() const { return game.config(); }
+  spark::Vec3 on_ground(double x, double y) const { return {x, y, config().ball_radius}; }
+  /// Puts the ball there at rest; a running kick ends.
+  void place_ball(spark::Vec3 position);
+  bool nobody_touched_ball_yet() const { return ball.last_touch().agent < 0; }
+  /// Strictly after the last change of the play mode: a touch in that very step does not count.
+  bool touched_since_mode_change() const { return ball.last_touch().time > game.last_mode_change(); }
+  /// Whether a kick-off or restart has taken longer than the script allows.
+  bool is_overdue() const { return config().drop_ball_time > 0 && game.mode_time() > config().drop_ball_time; }
+  /// Sends the players of `side` away from a restart at `centre`.
+  void keep_away(Side side, spark::Vec3 centre);
+};
+
+}  // namespace soccer

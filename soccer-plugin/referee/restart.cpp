@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "soccer-plugin/player_moves.h"
+#include "soccer-plugin/referee/rules.h"
+
+namespace soccer {
+namespace {
+
+constexpr double kOutsidePenaltyArea = 1.0;  ///< m, at least
+
+void clear_opponents(Match& match, Restart kind, Side taker) {
+  if (kind == Restart::goal_kick)
+    clear_rectangle(match.game, opponent(taker), penalty_area_of(match.game, taker), kOutsidePenaltyArea, match.random);
+  else
+    match.keep_away(opponent(taker), match.restart_position);
+}
+
+/// What the touch that has (or has not) taken place since the mode changed means.
+enum class Verdict { taken, under_way, hold_ball };
+Verdict judge(const Match& match, Restart kind, Side taker) {
+  if (!match.touched_since_mode_change()) return Verdict::hold_ball;
+  switch (kind) {
+    case Restart::goal_kick:
+      return penalty_area_of(match.game, taker).contains(match.ball.position()) ? Verdict::under_way : Verdict::taken;
+    case Restart::offside:
+      return match.ball.last_touch().side == taker ? Verdict::taken : Verdict::hold_ball;
+    default:
+      return Verdict::taken;  // by whichever team
+  }
+}
+
+}  // namespace
+
+void restart(Match& match, Restart kind, Side taker) {
+  // The ball rolls on for a moment; touches meanwhile count when it is over.
+  if (match.game.mode_time() < match.config().kick_in_pause_time) return;
+  clear_opponents(match, kind, taker);
+  if (match.is_overdue()) return drop_ball(match, match.restart_position);
+  if (match.nobody_touched_ball_yet()) return;
+  switch (judge(match, kind, taker)) {
+    case Verdict::taken:
+      return match.game.set_play_mode(PlayMode::play_on);
+    case Verdict::under_way:
+      return;
+    case Verdict::hold_ball:
+      return match.place_ball(match.restart_position);
+  }
+}
+
+bool is_restart(PlayMode mode) {
+  return (mode >= PlayMode::kick_in_left && mode <= PlayMode::offside_right) || mode == PlayMode::free_kick_left ||
+         mode == PlayMode::free_kick_right;
+}
+
+}  // namespace soccer

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "soccer-plugin/referee/match.h"
+#include "spark/sim/control_aspect.h"
+
+namespace soccer {
+
+/// The referee. Third of the control aspects: after every step it looks at the clock, then lets the rule of the play
+/// mode decide (behaviour 7). Takes its settings from the game's configuration, so script variables changed later have
+/// no effect.
+class SoccerRuleAspect : public spark::ControlAspect {
+ public:
+  // What a trainer may ask for, between steps.
+  /// Restarts take place where the ball is now, on the ground; otherwise nothing but the mode changes.
+  void set_play_mode(PlayMode mode);
+  /// Drop ball where the ball is now.
+  void drop_ball_here();
+
+  /// Where the ball lies while a restart is taken, m.
+  spark::Vec3 restart_position() const { return match_->restart_position; }
+
+  void prepare() override;
+  void update(double seconds) override;
+
+ private:
+  std::optional<Match> match_;  ///< from prepare() on
+};
+
+/// The referee of the server `node` hangs in. Throws `std::runtime_error` if the script created none.
+SoccerRuleAspect& referee_of(const spark::Leaf& node);
+
+}  // namespace soccer

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "soccer-plugin/team_roster.h"
+
+using soccer::Side;
+using soccer::TeamRoster;
+
+TEST_CASE("the first name is the left team, the second the right one, a third is refused") {
+  TeamRoster roster;
+  CHECK(roster.join("foo") == Side::left);
+  CHECK(roster.join("bar") == Side::right);
+  CHECK(roster.join("foo") == Side::left);
+  CHECK(roster.join("bar") == Side::right);
+  CHECK(roster.join("Foo") == Side::none);
+  CHECK(roster.join("") == Side::none);
+  CHECK(roster.name(Side::left) == "foo");
+  CHECK(roster.name(Side::right) == "bar");
+  CHECK(roster.name(Side::none).empty());
+}
+
+TEST_CASE("an empty team name joins the first side without a name and leaves it free") {
+  TeamRoster roster;
+  CHECK(roster.join("") == Side::left);
+  CHECK(roster.join("foo") == Side::left);
+  CHECK(roster.join("") == Side::right);
+  CHECK(roster.join("bar") == Side::right);
+  CHECK(roster.name(Side::left) == "foo");
+  CHECK(roster.name(Side::right) == "bar");
+}
+
+TEST_CASE("a wanted number is given once") {
+  TeamRoster roster;
+  CHECK(roster.take_number(Side::left, 7) == 7);
+  CHECK(roster.take_number(Side::left, 7) == 0);
+  CHECK(roster.take_number(Side::right, 7) == 7);
+  CHECK(roster.take_number(Side::none, 7) == 0);
+  CHECK(roster.take_number(Side::none, 0) == 0);
+}
+
+TEST_CASE("number 0 and numbers that no player can have mean one more than the largest") {
+  TeamRoster roster;
+  CHECK(roster.take_number(Side::left, 0) == 1);
+  CHECK(roster.take_number(Side::left, 5) == 5);
+  CHECK(roster.take_number(Side::left, 0) == 6);
+  CHECK(roster.take_number(Side::left, 12) == 7);
+  CHECK(roster.take_number(Side::left, -3) == 8);
+  CHECK(roster.take_number(Side::left, 2147483647) == 9);
+}
+
+TEST_CASE("past the largest number the lowest free one follows; a full team refuses") {
+  TeamRoster roster;
+  CHECK(roster.take_number(Side::right, 11) == 11);
+  for (int number = 1; number <= 10; ++number) CHECK(roster.take_number(Side::right, 0) == number);
+  CHECK(roster.take_number(Side::right, 0) == 0);
+  CHECK(roster.take_number(Side::right, 4) == 0);
+  CHECK(roster.take_number(Side::left, 0) == 1);
+}
+
+TEST_CASE("a released number can be taken again") {
+  TeamRoster roster;
+  for (int number = 1; number <= 11; ++number) roster.take_number(Side::left, number);
+  roster.release_number(Side::left, 3);
+  roster.release_number(Side::left, 0);
+  roster.release_number(Side::left, 12);
+  roster.release_number(Side::none, 4);
+  CHECK(roster.take_number(Side::left, 4) == 0);
+  CHECK(roster.take_number(Side::left, 0) == 3);
+  CHECK(roster.take_number(Side::left, 0) == 0);
+}
+
+TEST_CASE("start places count the inits of each side") {
+  TeamRoster roster;
+  CHECK(roster.next_start_place(Side::left) == 0);
+  CHECK(roster.next_start_place(Side::left) == 1);
+  CHECK(roster.next_start_place(Side::right) == 0);
+  CHECK(roster.next_start_place(Side::left) == 2);
+}
