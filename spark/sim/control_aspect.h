@@ -11,12 +11,12 @@ namespace spark {
 
 class AgentAspect;
 
-/// A part of the game that has its say after every step (behaviour 2.5 (5)): clock, bookkeeping, referee. Created by
+/// A part of the game that has its say after every step (behaviour 2.5 (5)): clock, bookkeeping, rules. Created by
 /// `GameControlServer::init_control_aspect` below that server and called in the order of creation.
 class ControlAspect : public BaseNode {
  public:
-  /// Called once, when script and scene stand and before the first step: the place to find collaborators and to read script
-  /// variables. Throws `std::runtime_error` if something is missing.
+  /// Called once, when script and scene stand and before the first step: the place to find collaborators and to read
+  /// script variables. Throws `std::runtime_error` if something is missing.
   virtual void prepare() {}
   /// Called after each step of `seconds`.
   virtual void update(double seconds) = 0;
@@ -26,7 +26,7 @@ class ControlAspect : public BaseNode {
 
   /// A few words for the live line ("foo 1:0 bar  PlayOn  12.3 s"), or empty.
   virtual std::string status() const { return {}; }
-  /// What the game waits for from a person ("kick-off"), or empty while it goes on by itself.
+  /// What the game waits for from a person ("whistle"), or empty while it goes on by itself.
   virtual std::string waiting_for() const { return {}; }
   /// Lines for the summary at the end, each "name: value", or empty.
   virtual std::vector<std::string> summary() const { return {}; }

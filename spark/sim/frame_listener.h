@@ -5,8 +5,8 @@
 
 namespace spark {
 
-/// Watches the simulation: called by the step loop every monitor interval, right after the world has reached that step and
-/// before any event of it; the first time at step 0 before anything has moved.
+/// Watches the simulation: called by the step loop every monitor interval, right after the world has reached that step
+/// and before any event of it; the first time at step 0 before anything has moved.
 class FrameListener {
  public:
   virtual ~FrameListener() = default;

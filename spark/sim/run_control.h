@@ -5,8 +5,8 @@
 
 namespace spark {
 
-/// Whether and how fast the clock may run. Monitors, signals and later gateways turn these knobs, always on the simulation
-/// thread (through the command queue).
+/// Whether and how fast the clock may run. Monitors, signals and later gateways turn these knobs, always on the
+/// simulation thread (through the command queue).
 class RunControl {
  public:
   bool paused() const { return paused_; }

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/sim/sim_classes.h"
+
+#include "spark/sim/control_aspect.h"
+#include "spark/sim/spades_server.h"
+
+namespace spark {
+
+void register_sim_classes(ClassRegistry& classes) {
+  classes.add<ControlAspect>("oxygen/ControlAspect", "oxygen/BaseNode",
+                             "A part of the game that acts after every step.");
+  classes.add<GameControlServer>("oxygen/GameControlServer", "zeitgeist/Node", "Control aspects and agents' birth.")
+      .method("initControlAspect", &GameControlServer::init_control_aspect, "class", "Creates a control aspect.")
+      .method("initEffector", &GameControlServer::init_effector, "class",
+              "Names a class of effector; the create effector is what agents are born with.")
+      .method("initParser", &GameControlServer::init_parser, "class", "Accepted for old scripts.");
+  classes.add<SpadesServer>("oxygen/SpadesServer", "zeitgeist/Node", "Which agents the server starts.")
+      .method("queueAgents", &SpadesServer::queue_agents, "type, count",
+              "Starts so many agents of that type of the agent database.");
+}
+
+}  // namespace spark

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace spark {
+class ClassRegistry;
+/// Registers oxygen/ControlAspect, GameControlServer and SpadesServer.
+void register_sim_classes(ClassRegistry& classes);
+}  // namespace spark

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/sim/simulation.h"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+
+#include "spark/agent/agent_aspect.h"
+#include "spark/core/check.h"
+#include "spark/core/core.h"
+#include "spark/physics/world.h"
+#include "spark/scene/scene.h"
+#include "spark/sim/command_queue.h"
+#include "spark/sim/control_aspect.h"
+#include "spark/sim/frame_listener.h"
+#include "spark/sim/run_control.h"
+
+namespace spark {
+namespace {
+
+using std::chrono::milliseconds;
+/// Longest sleep in one go: a stop request from a signal handler is seen within this time.
+constexpr milliseconds kNap{50};
+constexpr milliseconds kProgressInterval{200};
+
+template <typename T>
+T& required(T* found, const char* what) {
+  if (!found) throw std::runtime_error(fmt::format("the script created no {}", what));
+  return *found;
+}
+
+}  // namespace
+
+Simulation::Simulation(Core& core, AgentGateway& gateway, CommandQueue& commands, RunControl& run_control,
+                       Options options)
+    : core_(core), gateway_(gateway), commands_(commands), run_control_(run_control), options_(std::move(options)) {
+  game_control_ = &required(core_.find_first<GameControlServer>(), "oxygen/GameControlServer");
+  scene_ = required(core_.find_first<SceneServer>(), "oxygen/SceneServer").active_scene();
+  required(scene_, "active scene");
+  world_ = &required(scene_->child_of_type<World>(), "oxygen/World in the active scene");
+  for (ControlAspect* aspect : game_control_->aspects()) aspect->prepare();
+}
+
+Simulation::~Simulation() = default;
+
+void Simulation::start_agent(const std::string& type) {
+  gateway_.start(static_cast<AgentId>(agents_.size()), type);
+  agents_.push_back({type, AgentPhase::starting, nullptr, 0, {}});
+}
+
+Simulation::Outcome Simulation::run() {
+  connect_agents();
+  publish_frame();
+  while (!stop_requested() && !game_finished()) {
+    commands_.run_all();
+    gateway_.receive(*this);
+    const auto now = std::chrono::steady_clock::now();
+    report_progress(now);
+    if (run_control_.paused()) {
+      pacer_.restart();
+      wait_for_input(kNap);
+      continue;
+    }
+    const auto delay = pacer_.delay(core_.clock.now(), core_.clock.step_seconds(), effective_pace(), now);
+    if (delay > Pacer::Duration::zero())
+      wait_for_input(delay);
+    else if (!advance())
+      wait_for_input(kNap);
+  }
+  return stop_requested() ? Outcome::stopped : Outcome::game_ended;
+}
+
+void Simulation::connect_agents() {
+  wait_for_ready_agents();
+  const auto ready = [](const Agent& agent) { return agent.phase == AgentPhase::ready; };
+  const auto queued = static_cast<Step>(agents_.size());
+  Step served = 0;
+  for (std::size_t i = 0; i < agents_.size(); ++i) {
+    if (!ready(agents_[i])) continue;
+    // Agents are served in the order in which they were started, spread evenly over one interval (behaviour 5.2).
+    connect(static_cast<AgentId>(i), core_.clock.now() + 1 + served++ * options_.sense_interval / queued);
+  }
+}
+
+void Simulation::wait_for_ready_agents() {
+  const auto limit = std::chrono::steady_clock::now() + options_.ready_limit;
+  const auto starting = [](const Agent& agent) { return agent.phase == AgentPhase::starting; };
+  while (!stop_requested() && std::any_of(agents_.begin(), agents_.end(), starting)) {
+    commands_.run_all();
+    gateway_.receive(*this);
+    if (std::chrono::steady_clock::now() >= limit) break;
+    if (std::any_of(agents_.begin(), agents_.end(), starting)) wait_for_input(kNap);
+  }
+  for (std::size_t i = 0; i < agents_.size() && !stop_requested(); ++i) {
+    if (!starting(agents_[i])) continue;
+    agent_lost(static_cast<AgentId>(i), fmt::format("not ready within {} s", options_.ready_limit.count() / 1000.0));
+    gateway_.drop(static_cast<AgentId>(i));
+  }
+}
+
+void Simulation::connect(AgentId id, Step first_sense) {
+  Agent& agent = agents_[static_cast<std::size_t>(id)];
+  auto made = core_.classes.create("oxygen/AgentAspect");
+  agent.node = static_cast<AgentAspect*>(made.get());
+  agent.node->set_id(id);
+  agent.node->set_name(fmt::format("AgentAspect{}", id));
+  scene_->append(std::move(made));
+  if (const std::string& effector = game_control_->birth_effector(); !effector.empty()) {
+    auto birth = core_.classes.create(effector);
+    birth->set_name("_" + effector);
+    agent.node->append(std::move(birth));
+  }
+  agent.phase = AgentPhase::in_world;
+  for (ControlAspect* aspect : game_control_->aspects()) aspect->agent_connected(*agent.node);
+  events_.push({first_sense, EventKind::create_sense, id, 0});
+  gateway_.expect_sensation(id, first_sense + options_.sense_latency);
+}
+
+EventKey Simulation::earliest_possible_act() const {
+  EventKey earliest{std::numeric_limits<Step>::max(), EventKind::act, 0, 0};
+  for (std::size_t i = 0; i < agents_.size(); ++i) {
+    if (agents_[i].phase != AgentPhase::in_world) continue;
+    const Step time = gateway_.earliest_act(static_cast<AgentId>(i)) + options_.action_latency;
+    // Of agents that may act at the same time the first in id order counts; its own sequence can only grow.
+    if (time < earliest.time)
+      earliest = {time, EventKind::act, static_cast<AgentId>(i), std::numeric_limits<std::uint64_t>::max()};
+  }
+  return earliest;
+}
+
+bool Simulation::advance() {
+  const Step now = core_.clock.now();
+  EventKey bound = earliest_possible_act();
+  while (!events_.empty() && events_.first().time <= now) {
+    if (events_.first() > bound) return false;
+    Event event = events_.pop();
+    realise(event);
+    events_.recycle(std::move(event));
+    bound = earliest_possible_act();
+  }
+  if (bound.time <= now) return false;
+  step_world();
+  return true;
+}
+
+void Simulation::realise(const Event& event) {
+  Agent& agent = agents_[static_cast<std::size_t>(event.key.agent)];
+  if (!agent.node) return;
+  switch (event.key.kind) {
+    case EventKind::create_sense:
+      if (agent.phase == AgentPhase::in_world) create_sense(event.key.agent, agent);
+      break;
+    case EventKind::act:
+      agent.node->act(event.stamp, event.text);
+      break;
+    case EventKind::agent_leaves:
+      remove(event.key.agent, agent);
+      break;
+  }
+}
+
+void Simulation::create_sense(AgentId id, Agent& agent) {
+  const Step now = core_.clock.now();
+  PerceptWriter& writer = gateway_.begin_sensation(id, now, now + options_.sense_latency);
+  agent.node->sense(writer);
+  ++sensations_;
+  gateway_.end_sensation(id, now + options_.sense_interval + options_.sense_latency);
+  events_.push({now + options_.sense_interval, EventKind::create_sense, id, 0});
+}
+
+void Simulation::step_world() {
+  const double seconds = core_.clock.step_seconds();
+  world_->step(seconds);
+  core_.clock.advance();
+  for (ControlAspect* aspect : game_control_->aspects()) aspect->update(seconds);
+  if (core_.clock.now() % options_.frame_interval == 0) publish_frame();
+}
+
+void Simulation::publish_frame() {
+  for (FrameListener* listener : frame_listeners_) listener->frame(core_.clock.now());
+}
+
+void Simulation::agent_ready(AgentId id) {
+  Agent& agent = agents_[static_cast<std::size_t>(id)];
+  if (agent.phase == AgentPhase::starting) agent.phase = AgentPhase::ready;
+}
+
+void Simulation::agent_acted(AgentId id, Step stamp, std::string_view text) {
+  Agent& agent = agents_[static_cast<std::size_t>(id)];
+  if (agent.phase != AgentPhase::in_world) return;
+  SPARK_ASSERT(stamp + options_.action_latency >= core_.clock.now());
+  events_.push_act(stamp + options_.action_latency, id, agent.acts++, stamp, text);
+}
+
+void Simulation::agent_lost(AgentId id, std::string_view reason) {
+  Agent& agent = agents_[static_cast<std::size_t>(id)];
+  if (agent.phase == AgentPhase::leaving || agent.phase == AgentPhase::gone) return;
+  ++lost_;
+  core_.log.warning("agent {} ({}) lost: {}; the match goes on", id, agent.type, reason);
+  if (agent.phase != AgentPhase::in_world) {
+    agent.phase = AgentPhase::gone;
+    return;
+  }
+  // Its body leaves when the first act that will not come any more would have taken effect: that time depends on what
+  // the agent did, not on how far the world happened to be when its end was noticed.
+  agent.phase = AgentPhase::leaving;
+  const Step time = std::max(gateway_.earliest_act(id) + options_.action_latency, core_.clock.now());
+  events_.push({time, EventKind::agent_leaves, id, 0});
+}
+
+void Simulation::remove(AgentId id, Agent& agent) {
+  for (ControlAspect* aspect : game_control_->aspects()) aspect->agent_disappearing(*agent.node);
+  agent.node->parent()->remove(*agent.node);
+  agent.node = nullptr;
+  agent.phase = AgentPhase::gone;
+  core_.log.debug("agent {} has left the world at step {}", id, core_.clock.now());
+}
+
+std::optional<double> Simulation::effective_pace() {
+  if (options_.pace_chosen || run_control_.pace()) return run_control_.pace();
+  for (const ControlAspect* aspect : game_control_->aspects()) {
+    const std::string wanted = aspect->waiting_for();
+    if (wanted.empty()) continue;
+    if (!waiting_announced_)
+      core_.log.normal("waiting for a {}{}", wanted,
+                       options_.monitor_place.empty() ? "" : " on " + options_.monitor_place);
+    waiting_announced_ = true;
+    return 1.0;
+  }
+  waiting_announced_ = false;
+  return std::nullopt;
+}
+
+bool Simulation::game_finished() const {
+  return std::any_of(game_control_->aspects().begin(), game_control_->aspects().end(),
+                     [](const ControlAspect* aspect) { return aspect->finished(); });
+}
+
+void Simulation::report_progress(Pacer::Time now) {
+  if (!options_.progress || now < next_progress_) return;
+  next_progress_ = now + kProgressInterval;
+  options_.progress();
+}
+
+void Simulation::wait_for_input(Pacer::Duration longest) {
+  pollfd inputs[] = {{gateway_.poll_descriptor(), POLLIN, 0}, {commands_.poll_descriptor(), POLLIN, 0}};
+  const auto limit = std::min<Pacer::Duration>(longest, kNap);
+  const auto nanoseconds = std::chrono::duration_cast<std::chrono::nanoseconds>(limit).count();
+  const timespec timeout{0, static_cast<long>(nanoseconds)};
+  ppoll(inputs, 2, &timeout, nullptr);
+}
+
+std::string Simulation::status() const {
+  std::string text;
+  for (const ControlAspect* aspect : game_control_->aspects()) text += aspect->status();
+  return text;
+}
+
+std::vector<std::string> Simulation::summary() const {
+  std::vector<std::string> lines;
+  for (const ControlAspect* aspect : game_control_->aspects()) {
+    const auto more = aspect->summary();
+    lines.insert(lines.end(), more.begin(), more.end());
+  }
+  return lines;
+}
+
+}  // namespace spark

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spark/agent/agent_gateway.h"
+#include "spark/sim/event_queue.h"
+#include "spark/sim/pacer.h"
+
+namespace spark {
+
+class AgentAspect;
+class CommandQueue;
+class FrameListener;
+class GameControlServer;
+class RunControl;
+class Scene;
+class World;
+struct Core;
+
+/// One simulation of one world: the step loop.
+///
+/// Owns the event queue and the list of agents; alone moves the clock. Borrows the tree, the gateway, the command queue
+/// and the frame listeners, which must outlive it. One turn of `run`:
+///
+///   commands of monitors and trainers → what agents have sent → events due now (sensations, acts) → one step of the
+///   world (physics, then the control aspects) → a frame every `frame_interval` steps.
+///
+/// The world may run ahead of thinking agents as far as no act can still appear in its past: up to the earliest time at
+/// which any agent may still act, plus the action latency. That is what lets agents think in parallel, and because
+/// events are taken in the order of their keys the result is the same as if they thought one after another. Time is
+/// counted in steps; latencies and intervals here are steps, too. Everything runs on the thread that calls `run`.
+class Simulation final : private AgentGatewayListener {
+ public:
+  struct Options {
+    Step sense_interval = 20;  ///< behaviour 5.1
+    Step sense_latency = 10;
+    Step action_latency = 10;
+    Step frame_interval = 15;
+    std::chrono::milliseconds ready_limit{15000};  ///< real time agents have to report ready
+    bool pace_chosen = false;        ///< the user has set a pace: do not slow down while the game waits for a person
+    std::string monitor_place;       ///< "port 12001": where a person can reach the server; for one log line
+    std::function<void()> progress;  ///< called about five times per second of real time; may be empty
+  };
+  enum class Outcome { game_ended, stopped };
+
+  /// Finds scene, world and game control in the tree and prepares the control aspects. Throws `std::runtime_error`
+  /// naming what is missing.
+  Simulation(Core& core, AgentGateway& gateway, CommandQueue& commands, RunControl& run_control, Options options);
+  ~Simulation() override;
+
+  void add_frame_listener(FrameListener& listener) { frame_listeners_.push_back(&listener); }
+
+  /// Starts one agent of that type; ids count from 0 in the order of these calls. Throws if it cannot be started.
+  void start_agent(const std::string& type);
+  /// Waits for the agents to report ready (the clock stands), then runs the match to its end or until `stop`.
+  Outcome run();
+  /// Makes `run` return soon. May be called from any thread and from signal handlers.
+  void stop() { stop_.store(true, std::memory_order_relaxed); }
+
+  int agents_started() const { return static_cast<int>(agents_.size()); }
+  int agents_lost() const { return lost_; }
+  /// Sensations generated so far: one per sense–act cycle of every agent.
+  std::uint64_t sensations() const { return sensations_; }
+  /// The control aspects' words for the live line and their summary.
+  std::string status() const;
+  std::vector<std::string> summary() const;
+
+  /// Single parts of `run`, for tests and benchmarks that drive the loop themselves.
+  void connect_agents();
+  bool advance();
+
+ private:
+  enum class AgentPhase { starting, ready, in_world, leaving, gone };
+  struct Agent {
+    std::string type;
+    AgentPhase phase = AgentPhase::starting;
+    AgentAspect* node = nullptr;
+    std::uint64_t acts = 0;
+    std::string lost_reason;
+  };
+
+  void agent_ready(AgentId agent) override;
+  void agent_acted(AgentId agent, Step stamp, std::string_view text) override;
+  void agent_lost(AgentId agent, std::string_view reason) override;
+
+  bool stop_requested() const { return stop_.load(std::memory_order_relaxed); }
+  void wait_for_ready_agents();
+  void connect(AgentId id, Step first_sense);
+  EventKey earliest_possible_act() const;
+  void realise(const Event& event);
+  void create_sense(AgentId id, Agent& agent);
+  void remove(AgentId id, Agent& agent);
+  void step_world();
+  void publish_frame();
+  std::optional<double> effective_pace();
+  bool game_finished() const;
+  void report_progress(Pacer::Time now);
+  void wait_for_input(Pacer::Duration longest);
+
+  Core& core_;
+  AgentGateway& gateway_;
+  CommandQueue& commands_;
+  RunControl& run_control_;
+  Options options_;
+  GameControlServer* game_control_ = nullptr;
+  Scene* scene_ = nullptr;
+  World* world_ = nullptr;
+  std::vector<FrameListener*> frame_listeners_;
+  std::vector<Agent> agents_;
+  EventQueue events_;
+  Pacer pacer_;
+  Pacer::Time next_progress_{};
+  bool waiting_announced_ = false;
+  int lost_ = 0;
+  std::uint64_t sensations_ = 0;
+  std::atomic<bool> stop_{false};
+};
+
+}  // namespace spark

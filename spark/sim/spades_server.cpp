@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/sim/spades_server.h"
+
+#include "spark/core/core.h"
+
+namespace spark {
+
+bool SpadesServer::queue_agents(const std::string& type, int count) {
+  if (count < 0 || count > kMostAgents) {
+    core().log.error("queueAgents('{}', {}): the number must be 0 to {}", printable(type), count, kMostAgents);
+    return false;
+  }
+  queue_.push_back({type, count});
+  return true;
+}
+
+}  // namespace spark

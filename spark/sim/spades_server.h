@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "spark/core/class_registry.h"
+#include "spark/core/node.h"
+
+namespace spark {
+
+/// /sys/server/spades: the agents a script wants to have started, in order.
+class SpadesServer : public Node {
+ public:
+  struct Batch {
+    std::string type;
+    int count = 0;
+  };
+  static constexpr int kMostAgents = 1000;
+
+  /// Script method; counts outside 0 … `kMostAgents` are refused.
+  bool queue_agents(const std::string& type, int count);
+  const std::vector<Batch>& queue() const { return queue_; }
+  void clear() { queue_.clear(); }
+
+ private:
+  std::vector<Batch> queue_;
+};
+
+}  // namespace spark
