@@ -25,8 +25,8 @@ class AgentAspect : public Transform {
 
   /// Writes one sensation: every perceptor, in the order in which they were created.
   void sense(PerceptWriter& writer);
-  /// Carries out the expressions of an act message that the agent sent at `stamp`, in order. All of them are read before the
-  /// first is carried out. Bad ones are skipped with one rate-limited log line.
+  /// Carries out the expressions of an act message that the agent sent at `stamp`, in order. All of them are read
+  /// before the first is carried out. Bad ones are skipped with one rate-limited log line.
   void act(Step stamp, std::string_view text);
 
  private:

@@ -16,18 +16,19 @@ class AgentGatewayListener {
   virtual ~AgentGatewayListener() = default;
   /// The agent has answered its initialisation and wants sensations.
   virtual void agent_ready(AgentId agent) = 0;
-  /// An act message. `stamp` is the simulated time at which it was sent, thinking time included; it takes effect one action
-  /// latency later. `text` is valid during the call.
+  /// An act message. `stamp` is the simulated time at which it was sent, thinking time included; it takes effect one
+  /// action latency later. `text` is valid during the call.
   virtual void agent_acted(AgentId agent, Step stamp, std::string_view text) = 0;
   /// The agent is gone for good: it ended, hung or broke the protocol. `reason` is for people.
   virtual void agent_lost(AgentId agent, std::string_view reason) = 0;
 };
 
-/// A way by which agents are reached. The commserver, which starts them as processes and talks over pipes, is the first.
+/// A way by which agents are reached. The commserver, which starts them as processes and talks over pipes, is the
+/// first.
 ///
-/// The gateway owns the think cycles (who thinks since when, what waits for whom); the simulation owns the world and its
-/// clock. They meet in two numbers: the simulation says when each sensation arrives and when the one after it will, the
-/// gateway says from which time on an agent may still act. Between the two the world runs ahead while agents think.
+/// The gateway owns the think cycles (who thinks since when, what waits for whom); the simulation owns the world and
+/// its clock. They meet in two numbers: the simulation says when each sensation arrives and when the one after it will,
+/// the gateway says from which time on an agent may still act. Between the two the world runs ahead while agents think.
 ///
 /// Everything here is called on the simulation thread and never blocks, `shut_down` excepted.
 class AgentGateway {
@@ -55,7 +56,8 @@ class AgentGateway {
 
   /// Ends one agent (it was lost, or the simulation has given it up).
   virtual void drop(AgentId agent) = 0;
-  /// Tells all agents to end, waits up to `patience`, then ends them by force. Nothing of theirs is left when it returns.
+  /// Tells all agents to end, waits up to `patience`, then ends them by force. Nothing of theirs is left when it
+  /// returns.
   virtual void shut_down(std::chrono::milliseconds patience) = 0;
 };
 

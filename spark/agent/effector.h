@@ -14,7 +14,8 @@ namespace spark {
 
 class AgentAspect;
 
-/// One parameter of an effector: what it is called, what it takes. Used to read actions and to write the reference page.
+/// One parameter of an effector: what it is called, what it takes. Used to read actions and to write the reference
+/// page.
 struct Parameter {
   enum class Kind { real, integer, text };
   std::string_view name;
@@ -28,8 +29,8 @@ struct Parameter {
 struct Arguments {
   struct Argument {
     bool given = false;
-    double real = 0.0;            ///< of real and integer parameters; may be NaN or infinite, the effector decides
-    std::string_view text;        ///< of text parameters; valid during the call
+    double real = 0.0;      ///< of real and integer parameters; may be NaN or infinite, the effector decides
+    std::string_view text;  ///< of text parameters; valid during the call
   };
   static constexpr std::size_t kMost = 8;
   std::array<Argument, kMost> values;
@@ -66,8 +67,8 @@ class Effector : public BaseNode {
   Step since_ = 0;
 };
 
-/// Reads `(predicate …)` into arguments after the rules of behaviour 3.0: atoms convert like `atof`, surplus ones are ignored.
-/// False for a missing argument or a list where an atom is expected; `problem` then says what is wrong.
+/// Reads `(predicate …)` into arguments after the rules of behaviour 3.0: atoms convert like `atof`, surplus ones are
+/// ignored. False for a missing argument or a list where an atom is expected; `problem` then says what is wrong.
 bool read_arguments(const sexp::Expression& action, std::span<const Parameter> parameters, Arguments& out,
                     const char*& problem);
 

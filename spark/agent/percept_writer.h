@@ -10,14 +10,14 @@ namespace spark {
 
 enum class Unit { none, metre, degree, second, kilogram, metre_per_second, percent, celsius };
 
-/// Takes the percepts of one sensation as typed fields. Each gateway brings its own: the commserver's writes S-expressions,
-/// another may fill a message of its middleware. Perceptors never see which.
+/// Takes the percepts of one sensation as typed fields. Each gateway brings its own: the commserver's writes
+/// S-expressions, another may fill a message of its middleware. Perceptors never see which.
 ///
 /// A percept is a name and items; an item is a value or again a name with items:
 ///
-///     writer.begin("GameState");                 // (GameState (time 1.5) (playmode PlayOn))
+///     writer.begin("State");                 // (State (time 1.5) (phase start))
 ///     writer.field("time", 1.5, Unit::second);
-///     writer.field("playmode", "PlayOn");
+///     writer.field("phase", "start");
 ///     writer.end();
 class PerceptWriter {
  public:

@@ -40,6 +40,7 @@ std::unique_ptr<Leaf> ClassRegistry::create(std::string_view name) const {
   auto leaf = info->make_();
   leaf->class_info_ = info;
   leaf->core_ = &core_;
+  leaf->serial_ = ++objects_made_;
   return leaf;
 }
 

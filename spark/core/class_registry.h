@@ -43,12 +43,16 @@ class ClassInfo {
   /// Looks in this class, then in its bases; null if there is none.
   const MethodInfo* find_method(std::string_view name) const;
 
-  /// Registers a member function. Parameters may be double, int, bool, std::string and Vec3 (three arguments), plus as last
-  /// one `const Values&` for the rest; results void, bool, int, double, std::string. See behaviour 11.3 for conversions.
+  /// Registers a member function. Parameters may be double, int, bool, std::string and Vec3 (three arguments), plus as
+  /// last one `const Values&` for the rest; results void, bool, int, double, std::string. See behaviour 11.3 for
+  /// conversions.
   template <typename T, typename R, typename... Args>
   ClassInfo& method(std::string name, R (T::*function)(Args...), std::string parameters, std::string help);
   template <typename T, typename R, typename... Args>
   ClassInfo& method(std::string name, R (T::*function)(Args...) const, std::string parameters, std::string help);
+  /// The same for a function that takes the object first: how a higher room gives a method to a class of a lower one.
+  template <typename T, typename R, typename... Args>
+  ClassInfo& method(std::string name, R (*function)(T&, Args...), std::string parameters, std::string help);
   /// Makes the method registered last one that scene files run at once.
   ClassInfo& immediate() {
     methods_.back().immediate = true;
@@ -72,8 +76,8 @@ class ClassRegistry {
  public:
   explicit ClassRegistry(Core& core) : core_(core) {}
 
-  /// Registers T under `name` ("oxygen/Body"); `base` must be registered already ("" for none). A T that is abstract or has
-  /// no default constructor gives an abstract class. Registering a name twice is a programmer's mistake.
+  /// Registers T under `name` ("oxygen/Body"); `base` must be registered already ("" for none). A T that is abstract or
+  /// has no default constructor gives an abstract class. Registering a name twice is a programmer's mistake.
   template <typename T>
   ClassInfo& add(const std::string& name, const std::string& base, std::string help) {
     ClassInfo& info = add_info(name, base, std::move(help));
@@ -90,11 +94,13 @@ class ClassRegistry {
   ClassInfo& add_info(const std::string& name, const std::string& base, std::string help);
 
   Core& core_;
+  mutable std::uint64_t objects_made_ = 0;
   std::vector<std::unique_ptr<ClassInfo>> classes_;
   std::map<std::string, ClassInfo*, std::less<>> by_name_;
 };
 
-/// Calls `method` on `object`. An unknown method is logged as an error, refused arguments as a warning; both give nil/false.
+/// Calls `method` on `object`. An unknown method is logged as an error, refused arguments as a warning; both give
+/// nil/false.
 Value call_method(Leaf& object, std::string_view method, const Values& arguments);
 
 namespace detail {
@@ -133,16 +139,16 @@ ClassInfo& ClassInfo::add_method(std::string name, F function, std::string param
     return std::apply(
         [&](auto&... argument) -> Value {
           if constexpr (std::is_void_v<R>) {
-            (object->*function)(argument...);
+            std::invoke(function, *object, argument...);
             return true;
           } else if constexpr (std::is_same_v<R, bool> || std::is_same_v<R, Value>) {
-            return (object->*function)(argument...);
+            return std::invoke(function, *object, argument...);
           } else if constexpr (std::is_integral_v<R>) {
-            return static_cast<std::int64_t>((object->*function)(argument...));
+            return static_cast<std::int64_t>(std::invoke(function, *object, argument...));
           } else if constexpr (std::is_floating_point_v<R>) {
-            return static_cast<double>((object->*function)(argument...));
+            return static_cast<double>(std::invoke(function, *object, argument...));
           } else {
-            return std::string((object->*function)(argument...));
+            return std::string(std::invoke(function, *object, argument...));
           }
         },
         arguments);
@@ -153,13 +159,21 @@ ClassInfo& ClassInfo::add_method(std::string name, F function, std::string param
 
 template <typename T, typename R, typename... Args>
 ClassInfo& ClassInfo::method(std::string name, R (T::*function)(Args...), std::string parameters, std::string help) {
-  return add_method<T, decltype(function), R, Args...>(std::move(name), function, std::move(parameters), std::move(help));
+  return add_method<T, decltype(function), R, Args...>(std::move(name), function, std::move(parameters),
+                                                       std::move(help));
 }
 
 template <typename T, typename R, typename... Args>
 ClassInfo& ClassInfo::method(std::string name, R (T::*function)(Args...) const, std::string parameters,
                              std::string help) {
-  return add_method<T, decltype(function), R, Args...>(std::move(name), function, std::move(parameters), std::move(help));
+  return add_method<T, decltype(function), R, Args...>(std::move(name), function, std::move(parameters),
+                                                       std::move(help));
+}
+
+template <typename T, typename R, typename... Args>
+ClassInfo& ClassInfo::method(std::string name, R (*function)(T&, Args...), std::string parameters, std::string help) {
+  return add_method<T, decltype(function), R, Args...>(std::move(name), function, std::move(parameters),
+                                                       std::move(help));
 }
 
 }  // namespace spark

@@ -36,7 +36,8 @@ Leaf& Core::create(std::string_view class_name, std::string_view path, Node* rel
       next = &at->append(std::move(plain));
     }
     if (!next->as_node())
-      throw std::runtime_error(fmt::format("cannot create '{}': {} has no children", printable(path), next->full_path()));
+      throw std::runtime_error(
+          fmt::format("cannot create '{}': {} has no children", printable(path), next->full_path()));
     at = next->as_node();
   }
   object->set_name(std::string(name));

@@ -15,8 +15,8 @@
 
 namespace spark {
 
-/// What every object of one server shares: log, clock, random streams, script variables, class registry, the tree and where
-/// files are looked for. Nothing here is global; two servers in one process would have two of these.
+/// What every object of one server shares: log, clock, random streams, script variables, class registry, the tree and
+/// where files are looked for. Nothing here is global; two servers in one process would have two of these.
 struct Core {
   explicit Core(std::uint64_t seed);
   ~Core();

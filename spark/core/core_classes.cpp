@@ -27,8 +27,8 @@ class RandomServer : public Node {
 /// /sys/server/log: scripts can add outputs to the log.
 class LogServer : public Node {
  public:
-  /// `target` is ":cerr", ":cout" or a file. The terminal is the server's own affair (`--quiet`, `--verbose`), so the two
-  /// names are accepted without effect.
+  /// `target` is ":cerr", ":cout" or a file. The terminal is the server's own affair (`--quiet`, `--verbose`), so the
+  /// two names are accepted without effect.
   bool add_stream(const std::string& target, const std::string& level) {
     if (target == ":cerr" || target == ":cout") return true;
     auto file = std::make_shared<std::ofstream>(target);
@@ -40,7 +40,8 @@ class LogServer : public Node {
                            : level == "eWarning" ? LogLevel::warning
                            : level == "eNormal"  ? LogLevel::normal
                                                  : LogLevel::debug;
-    core().log.add_sink(least, [file](LogLevel at, std::string_view line) { *file << to_string(at) << ": " << line << '\n'; });
+    core().log.add_sink(least,
+                        [file](LogLevel at, std::string_view line) { *file << to_string(at) << ": " << line << '\n'; });
     return true;
   }
 };
@@ -64,7 +65,8 @@ void register_core_classes(ClassRegistry& classes) {
       .method("getFullPath", &Leaf::full_path, "", "The path from the root.")
       .immediate();
   classes.add<Node>("zeitgeist/Node", "zeitgeist/Leaf", "An object with children.");
-  classes.add<RandomServer>("zeitgeist/RandomServer", "zeitgeist/Node", "Random numbers for scripts, from the match seed.")
+  classes
+      .add<RandomServer>("zeitgeist/RandomServer", "zeitgeist/Node", "Random numbers for scripts, from the match seed.")
       .method("seed", &RandomServer::seed, "n", "Selects a stream of the match seed; 0 is the usual one.")
       .method("uniformRND", &RandomServer::uniform_rnd, "min, max", "Uniform in [min, max).")
       .method("normalRND", &RandomServer::normal_rnd, "mean, sigma", "Normal distribution.")

@@ -43,9 +43,9 @@ class Log {
     write(LogLevel::error, fmt::format(format, std::forward<Args>(args)...));
   }
 
-  /// One line about bad input from `peer` ("agent 3", "monitor 127.0.0.1:4711"). Rate limited by count, not by time, so that
-  /// a hostile peer costs nothing: of each peer the lines 1 to 5, 10, 100, 1000 … are written, the later ones with the
-  /// number. The text is formatted only when it is written.
+  /// One line about bad input from `peer` ("agent 3", "monitor 127.0.0.1:4711"). Rate limited by count, not by time, so
+  /// that a hostile peer costs nothing: of each peer the lines 1 to 5, 10, 100, 1000 … are written, the later ones with
+  /// the number. The text is formatted only when it is written.
   template <typename... Args>
   void complain(std::string_view peer, fmt::format_string<Args...> format, Args&&... args) {
     if (const std::uint64_t count = count_complaint(peer))

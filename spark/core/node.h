@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -14,8 +15,8 @@ struct Core;
 
 /// An object of the tree: it has a class, a name and a parent.
 ///
-/// The parent owns its children. Objects are made by the class registry and hung into the tree; `linked()` is the place to
-/// find collaborators, once, by type or path, and to fail there with an exception that says what is missing.
+/// The parent owns its children. Objects are made by the class registry and hung into the tree; `linked()` is the place
+/// to find collaborators, once, by type or path, and to fail there with an exception that says what is missing.
 class Leaf {
  public:
   Leaf() = default;
@@ -28,6 +29,9 @@ class Leaf {
   Node* parent() const { return parent_; }
   /// The registered class this object was made from; null only for objects C++ code made by hand.
   const ClassInfo* class_info() const { return class_info_; }
+  /// Number of the object among all that its server's registry has made, from 1; 0 for objects made by hand. Tells an
+  /// object from a later one at the same address.
+  std::uint64_t serial() const { return serial_; }
   std::string full_path() const;
   virtual Node* as_node() { return nullptr; }
 
@@ -53,6 +57,7 @@ class Leaf {
   Node* parent_ = nullptr;
   const ClassInfo* class_info_ = nullptr;
   Core* core_ = nullptr;
+  std::uint64_t serial_ = 0;
   bool linked_ = false;
 };
 

@@ -8,7 +8,9 @@
 namespace spark {
 namespace {
 
-bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+bool is_blank(char c) {
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
 
 /// Parses a number at the start of `text`; `rest` is where it ended. False if there is none.
 bool parse_prefix(std::string_view text, double& value, std::string_view& rest) {

@@ -38,9 +38,13 @@ std::uint64_t RandomStream::next() {
   return result;
 }
 
-double RandomStream::uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
+double RandomStream::uniform() {
+  return static_cast<double>(next() >> 11) * 0x1.0p-53;
+}
 
-double RandomStream::uniform(double low, double high) { return low + (high - low) * uniform(); }
+double RandomStream::uniform(double low, double high) {
+  return low + (high - low) * uniform();
+}
 
 double RandomStream::normal() {
   if (has_spare_) {
@@ -61,9 +65,13 @@ double RandomStream::normal() {
   return u * scale;
 }
 
-double RandomStream::normal(double mean, double sigma) { return mean + sigma * normal(); }
+double RandomStream::normal(double mean, double sigma) {
+  return mean + sigma * normal();
+}
 
-double RandomStream::exponential(double lambda) { return -std::log1p(-uniform()) / lambda; }
+double RandomStream::exponential(double lambda) {
+  return -std::log1p(-uniform()) / lambda;
+}
 
 RandomStream& RandomStreams::stream(std::string_view name) {
   auto it = streams_.find(name);

@@ -9,18 +9,18 @@
 
 namespace spark {
 
-/// One stream of random numbers (xoshiro256++). The distributions are our own, so that a match repeats whatever standard
-/// library it is built with.
+/// One stream of random numbers (xoshiro256++). The distributions are our own, so that a match repeats whatever
+/// standard library it is built with.
 class RandomStream {
  public:
   explicit RandomStream(std::uint64_t seed);
 
   std::uint64_t next();
-  double uniform();                           ///< [0, 1)
-  double uniform(double low, double high);    ///< [low, high)
-  double normal();                            ///< mean 0, standard deviation 1 (polar method)
+  double uniform();                         ///< [0, 1)
+  double uniform(double low, double high);  ///< [low, high)
+  double normal();                          ///< mean 0, standard deviation 1 (polar method)
   double normal(double mean, double sigma);
-  double exponential(double lambda);          ///< mean 1/lambda
+  double exponential(double lambda);  ///< mean 1/lambda
 
  private:
   std::uint64_t state_[4];
@@ -30,8 +30,9 @@ class RandomStream {
 
 /// The named streams of one match seed.
 ///
-/// Each name is a stream of its own, derived from (seed, name) alone: who draws more from one stream changes no other, so a
-/// new noise source or a lost agent leaves everybody else's numbers as they were. Streams live as long as this object.
+/// Each name is a stream of its own, derived from (seed, name) alone: who draws more from one stream changes no other,
+/// so a new noise source or a lost agent leaves everybody else's numbers as they were. Streams live as long as this
+/// object.
 class RandomStreams {
  public:
   explicit RandomStreams(std::uint64_t seed) : seed_(seed) {}

@@ -27,7 +27,9 @@ void Transform::set_world_pose(const Pose& pose) {
   if (transforms_below_ > 0) update_below(*this);
 }
 
-void Transform::set_local_pos(Vec3 position) { set_local_pose({position, local_.rotation}); }
+void Transform::set_local_pos(Vec3 position) {
+  set_local_pose({position, local_.rotation});
+}
 
 void Transform::set_local_rotation(Vec3 degrees) {
   const double factor = std::numbers::pi / 180.0;

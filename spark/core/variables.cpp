@@ -19,8 +19,8 @@ bool is_word(std::string_view word) {
   return true;
 }
 
-/// Reads `text` as the type that `like` has. An integer given for a real is a real; a real given where the script has an
-/// integer is a real too (the program reads both through `real()`).
+/// Reads `text` as the type that `like` has. An integer given for a real is a real; a real given where the script has
+/// an integer is a real too (the program reads both through `real()`).
 Value read_like(const std::string& name, const std::string& text, const Value& like) {
   if (std::holds_alternative<std::string>(like)) return text;
   if (std::holds_alternative<bool>(like)) {
@@ -44,7 +44,8 @@ bool Variables::is_name(std::string_view name) {
 
 void Variables::override_value(const std::string& name, const std::string& text) {
   if (!is_name(name))
-    throw std::runtime_error(fmt::format("--{}: a script variable is written Namespace.Name, like --Soccer.RuleHalfTime", name));
+    throw std::runtime_error(
+        fmt::format("--{}: a script variable is written Namespace.Name, like --Spades.MonitorInterval", name));
   overrides_[name] = {text, false};
 }
 
@@ -56,7 +57,9 @@ const Value& Variables::create(const std::string& name, const Value& value) {
   return values_[name] = read_like(name, given->second.text, value);
 }
 
-void Variables::set(const std::string& name, const Value& value) { values_[name] = value; }
+void Variables::set(const std::string& name, const Value& value) {
+  values_[name] = value;
+}
 
 const Value* Variables::find(std::string_view name) const {
   const auto it = values_.find(name);

@@ -11,11 +11,11 @@
 
 namespace spark {
 
-/// The script variables ("Soccer.GoalWidth"), and what the command line says about them.
+/// The script variables ("Spades.MonitorInterval"), and what the command line says about them.
 ///
-/// A variable exists once a script has created it. An override (`--Ns.Name VALUE`) is kept until then and replaces the value
-/// the script gives, so everything the script derives from the variable follows. An override that no script asked for is
-/// found with `unused_overrides()` after the start-up.
+/// A variable exists once a script has created it. An override (`--Ns.Name VALUE`) is kept until then and replaces the
+/// value the script gives, so everything the script derives from the variable follows. An override that no script asked
+/// for is found with `unused_overrides()` after the start-up.
 class Variables {
  public:
   /// Throws `std::runtime_error` unless `name` is "Namespace.Name", both parts beginning with a capital letter.

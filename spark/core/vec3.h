@@ -20,10 +20,18 @@ struct Vec3 {
   friend constexpr Vec3 operator*(double s, const Vec3& a) { return a * s; }
 };
 
-constexpr double dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-inline double length(const Vec3& a) { return std::sqrt(dot(a, a)); }
-inline bool is_finite(double x) { return std::isfinite(x); }
-inline bool is_finite(const Vec3& a) { return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z); }
+constexpr double dot(const Vec3& a, const Vec3& b) {
+  return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+inline double length(const Vec3& a) {
+  return std::sqrt(dot(a, a));
+}
+inline bool is_finite(double x) {
+  return std::isfinite(x);
+}
+inline bool is_finite(const Vec3& a) {
+  return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z);
+}
 
 /// A rotation matrix, row by row.
 using Mat3 = std::array<double, 9>;
@@ -39,7 +47,9 @@ constexpr Mat3 operator*(const Mat3& a, const Mat3& b) {
     for (int j = 0; j < 3; ++j) r[3 * i + j] = a[3 * i] * b[j] + a[3 * i + 1] * b[3 + j] + a[3 * i + 2] * b[6 + j];
   return r;
 }
-constexpr Mat3 transposed(const Mat3& m) { return {m[0], m[3], m[6], m[1], m[4], m[7], m[2], m[5], m[8]}; }
+constexpr Mat3 transposed(const Mat3& m) {
+  return {m[0], m[3], m[6], m[1], m[4], m[7], m[2], m[5], m[8]};
+}
 
 /// Position and orientation of one frame in another.
 struct Pose {

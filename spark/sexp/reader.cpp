@@ -6,7 +6,9 @@
 namespace spark::sexp {
 namespace {
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+bool is_space(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
 
 /// Characters that may continue an atom: `*` to `~`, `!`, `#` to `&`, and every byte above 0x7F.
 bool continues_atom(char c) {
@@ -38,13 +40,21 @@ bool has_escape(std::string_view text) {
 
 }  // namespace
 
-bool Expression::is_atom() const { return reader_->items_[item_].atom; }
-std::string_view Expression::text() const { return reader_->items_[item_].text; }
-std::size_t Expression::size() const { return reader_->items_[item_].count; }
+bool Expression::is_atom() const {
+  return reader_->items_[item_].atom;
+}
+std::string_view Expression::text() const {
+  return reader_->items_[item_].text;
+}
+std::size_t Expression::size() const {
+  return reader_->items_[item_].count;
+}
 Expression Expression::operator[](std::size_t index) const {
   return {*reader_, reader_->elements_[reader_->items_[item_].first + index]};
 }
-std::string_view Expression::name() const { return size() > 0 ? (*this)[0].text() : std::string_view(); }
+std::string_view Expression::name() const {
+  return size() > 0 ? (*this)[0].text() : std::string_view();
+}
 
 bool Reader::fail(const char* why) {
   error_ = why;

@@ -42,8 +42,8 @@ class Expression {
 
 /// Reads S-expressions: agents' actions, trainers' commands and scene files share this one reader (behaviour 5.4).
 ///
-/// Copies nothing but atoms with escapes; its buffers are kept between texts, so a reader in use allocates nothing. Any bytes
-/// may be given: reading never throws and never goes past the end.
+/// Copies nothing but atoms with escapes; its buffers are kept between texts, so a reader in use allocates nothing. Any
+/// bytes may be given: reading never throws and never goes past the end.
 class Reader {
  public:
   explicit Reader(Limits limits = {}) : limits_(limits) {}
@@ -66,10 +66,10 @@ class Reader {
  private:
   friend class Expression;
   struct Item {
-    std::string_view text;       ///< of an atom
-    std::uint32_t first = 0;     ///< of a list: index into elements_
+    std::string_view text;    ///< of an atom
+    std::uint32_t first = 0;  ///< of a list: index into elements_
     std::uint32_t count = 0;
-    std::uint32_t offset = 0;    ///< where it begins in the source
+    std::uint32_t offset = 0;  ///< where it begins in the source
     bool atom = false;
   };
   struct OpenList {

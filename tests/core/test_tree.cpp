@@ -41,7 +41,8 @@ TEST_CASE("one registration serves every caller; arguments are checked before th
   CHECK(call_method(lamp, "setPower", {}) == Value(false));
   CHECK(call_method(lamp, "setPower", {Value(1.0), Value(2.0)}) == Value(false));
   CHECK(lamp.watts_ == 60);
-  CHECK(call_method(lamp, "place", {Value(1.0), Value("2"), Value(std::int64_t{3}), Value("4"), Value("x")}) == Value(true));
+  CHECK(call_method(lamp, "place", {Value(1.0), Value("2"), Value(std::int64_t{3}), Value("4"), Value("x")}) ==
+        Value(true));
   CHECK(lamp.at_ == Vec3{1, 2, 3});
   CHECK(lamp.floor_ == 4);
   CHECK(lamp.rest_ == 1);
@@ -76,8 +77,8 @@ TEST_CASE("random streams depend on seed and name alone") {
     const double x = stream.normal();
     sum += x, squares += x * x;
   }
-  CHECK(std::abs(sum / n) < 5 / std::sqrt(n));                        // 5 sigma of the mean
-  CHECK(std::abs(squares / n - 1) < 5 * std::sqrt(2.0 / n));          // 5 sigma of the variance
+  CHECK(std::abs(sum / n) < 5 / std::sqrt(n));                // 5 sigma of the mean
+  CHECK(std::abs(squares / n - 1) < 5 * std::sqrt(2.0 / n));  // 5 sigma of the variance
 }
 
 TEST_CASE("complaints about one peer are limited by count") {

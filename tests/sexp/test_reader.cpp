@@ -35,7 +35,9 @@ TEST_CASE("expressions are read one after another (behaviour 5.4)") {
   CHECK(show("((drive 1 2 3))") == "((<drive><1><2><3>))");
 }
 
-TEST_CASE("atoms outside lists are skipped") { CHECK(show("S123 133 (a)") == "(<a>)"); }
+TEST_CASE("atoms outside lists are skipped") {
+  CHECK(show("S123 133 (a)") == "(<a>)");
+}
 
 TEST_CASE("a surplus bracket ends the text, a missing one loses the unfinished expression") {
   CHECK(show("(drive 1 2 3))(kick 10 50)") == "(<drive><1><2><3>) cut");
@@ -55,7 +57,9 @@ TEST_CASE("strings, quotes and escapes make single atoms") {
   CHECK(show("(say 'x y)") == "(<say><x><y>)");
 }
 
-TEST_CASE("a NUL ends the text") { CHECK(show(std::string_view("(a)\0(b)", 7)) == "(<a>)"); }
+TEST_CASE("a NUL ends the text") {
+  CHECK(show(std::string_view("(a)\0(b)", 7)) == "(<a>)");
+}
 
 TEST_CASE("limits refuse the whole text") {
   CHECK(show(std::string(32, '(') + std::string(32, ')')).find("refused") == std::string::npos);

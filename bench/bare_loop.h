@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <ode/ode.h>
+
+#include "bench/play.h"
+
+namespace bench {
+
+/// The yardstick: a match written straight against ODE, without anything a server needs besides. 22 spheres, a ball, a
+/// floor and two goals.
+class BareLoop {
+ public:
+  BareLoop();
+  ~BareLoop();
+  BareLoop(const BareLoop&) = delete;
+  BareLoop& operator=(const BareLoop&) = delete;
+
+  void run(int steps);
+  std::uint64_t hash() const;
+  double contacts_per_step() const { return static_cast<double>(contacts_made_) / static_cast<double>(steps_); }
+
+ private:
+  dBodyID make_sphere(const spark::Vec3& position, double mass, double radius);
+  void push();
+  static void look_at_pair(void* loop, dGeomID a, dGeomID b);
+
+  Play play_;
+  dWorldID world_;
+  dSpaceID space_;
+  dJointGroupID contacts_;
+  dBodyID ball_;
+  std::array<dBodyID, kPlayers> players_;
+  long contacts_made_ = 0;
+  long steps_ = 0;
+};
+
+}  // namespace bench

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bench {
+
+/// The figures of one benchmark, in the order they were added.
+class Report {
+ public:
+  void add(std::string name, double value, std::string unit, int digits = 0);
+  void add(std::string name, std::string text);
+
+  /// Aligned lines for people.
+  std::string text() const;
+  /// A line of names and a line of values.
+  std::string csv() const;
+
+ private:
+  struct Figure {
+    std::string name, value, unit;
+  };
+  std::vector<Figure> figures_;
+};
+
+/// The middle one; of an even number the mean of the two in the middle. `values` must not be empty.
+double median(std::vector<double> values);
+
+/// Processor time of this thread in seconds. Not wall time: other processes on the machine would be measured, too.
+double thread_seconds();
+
+/// A state hash in the usual form.
+std::string hex(std::uint64_t hash);
+
+}  // namespace bench

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/server/match.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <random>
+#include <stdexcept>
+
+#include "commserver/agent_database.h"
+#include "commserver/comm_server.h"
+#include "commserver/guardian.h"
+#include "spark/agent/agent_aspect.h"
+#include "spark/core/core.h"
+#include "spark/monitor/monitor_hub.h"
+#include "spark/monitor/monitor_system.h"
+#include "spark/physics/physics_classes.h"
+#include "spark/scene/scene.h"
+#include "spark/script/script_engine.h"
+#include "spark/server/console.h"
+#include "spark/server/log_folder.h"
+#include "spark/server/options.h"
+#include "spark/server/places.h"
+#include "spark/server/signals.h"
+#include "spark/sim/command_queue.h"
+#include "spark/sim/run_control.h"
+#include "spark/sim/sim_classes.h"
+#include "spark/sim/simulation.h"
+#include "spark/sim/spades_server.h"
+
+namespace spark::server {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds kAgentsMayTidyUp{2000};  ///< between X and force, as SPADES had it
+
+std::uint64_t choose_seed(std::int64_t wanted) {
+  // A fresh seed is kept short, so that people can read it to each other.
+  return wanted >= 0 ? static_cast<std::uint64_t>(wanted) : std::random_device{}() % 1000000;
+}
+
+void register_classes(ClassRegistry& classes) {
+  register_scene_classes(classes);
+  register_physics_classes(classes);
+  register_agent_classes(classes);
+  register_sim_classes(classes);
+  register_monitor_classes(classes);
+}
+
+void run_script(Core& core, ScriptEngine& engine, const Options& options) {
+  for (const auto& [name, value] : options.variables) core.variables.override_value(name, value);
+  const fs::path script = find_file(core.script_path, options.script);
+  if (script.empty()) throw std::runtime_error(fmt::format("cannot find the script {}", options.script.string()));
+  // A script's neighbours are found by their bare names.
+  core.script_path.insert(core.script_path.begin(), script.parent_path());
+  engine.run_file(script);
+  if (const auto unused = core.variables.unused_overrides(); !unused.empty())
+    throw std::runtime_error(
+        fmt::format("--{}: the script {} creates no such variable", unused.front(), script.string()));
+}
+
+/// The script's variable, or `usual`; throws if it is outside of the range.
+double spades_variable(const Core& core, const char* name, double usual, double least, double most) {
+  const double value = core.variables.real(name).value_or(usual);
+  if (!(value >= least && value <= most))
+    throw std::runtime_error(fmt::format("{} is {}; it must be from {} to {}", name, value, least, most));
+  return value;
+}
+
+Simulation::Options simulation_options(Core& core, const Options& options) {
+  const double step = spades_variable(core, "Spades.TimePerStep", 0.01, 0.0005, 0.1);
+  core.clock.set_step_seconds(step);
+  const auto steps = [&](double seconds) { return std::max<Step>(1, std::llround(seconds / step)); };
+  Simulation::Options result;
+  result.sense_interval = steps(0.2);
+  result.sense_latency = steps(0.1);
+  result.action_latency = steps(0.1);
+  result.frame_interval = static_cast<Step>(spades_variable(core, "Spades.MonitorInterval", 15, 1, 1e6));
+  result.pace_chosen = options.speed_chosen;
+  if (core.variables.real("Spades.CommServersWanted").value_or(1) > 1 ||
+      !core.variables.boolean("Spades.RunIntegratedCommserver").value_or(true))
+    core.log.warning("commservers on other machines are not supported yet; the integrated one serves all agents");
+  return result;
+}
+
+void queue_agents(Core& core, const Options& options) {
+  auto* spades = core.find_first<SpadesServer>();
+  if (!spades) throw std::runtime_error("the script created no oxygen/SpadesServer");
+  if (options.agents.empty()) return;
+  spades->clear();
+  for (const auto& batch : options.agents) spades->queue_agents(batch.type, batch.count);
+}
+
+void attach_log_file(Log& log, const fs::path& file) {
+  auto stream = std::make_shared<std::ofstream>(file);
+  if (!*stream) throw std::runtime_error(fmt::format("cannot write {}", file.string()));
+  log.add_sink(LogLevel::debug, [stream](LogLevel level, std::string_view line) {
+    *stream << to_string(level) << ": " << line << std::endl;
+  });
+}
+
+/// As it can be given on the command line.
+std::string as_plain_text(const Value& value) {
+  return as_text(value).value_or(describe(value));
+}
+
+double seconds_of(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+}
+
+void print_summary(const Simulation& simulation, const Core& core, const Options& options, double wall_seconds) {
+  const double simulated = static_cast<double>(core.clock.now()) * core.clock.step_seconds();
+  const auto line = [](std::string_view name, std::string_view value) { fmt::print("  {:<12} {}\n", name, value); };
+  fmt::print("\n");
+  for (const std::string& text : simulation.summary()) {
+    const auto colon = text.find(": ");
+    if (colon == text.npos)
+      line(text, "");
+    else
+      line(text.substr(0, colon), text.substr(colon + 2));
+  }
+  line("simulated", fmt::format("{:.1f} s", simulated));
+  line("wall time", fmt::format("{:.2f} s", wall_seconds));
+  line("speed", fmt::format("{:.0f} x real time", wall_seconds > 0 ? simulated / wall_seconds : 0.0));
+  rusage used{};
+  getrusage(RUSAGE_SELF, &used);
+  const double cpu = seconds_of(used.ru_utime) + seconds_of(used.ru_stime);
+  const auto cycles = static_cast<double>(std::max<std::uint64_t>(1, simulation.sensations()));
+  line("server", fmt::format("{:.2f} s CPU, {:.1f} us per sense-act cycle, {} MB", cpu, 1e6 * cpu / cycles,
+                             used.ru_maxrss / 1024));
+  line("agents", fmt::format("{} started, {} lost", simulation.agents_started(), simulation.agents_lost()));
+  line("random seed", fmt::format("{}", core.random.seed()));
+  line("log", options.monitor_log ? (options.log_folder / "monitor.log").string() : "none");
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+int play_match(const Options& options, commserver::Guardian& guardian) {
+  Core core(choose_seed(options.random_seed));
+  Console console(options.quiet, options.verbose);
+  console.attach(core.log);
+  const Places places = find_places();
+  core.script_path = {places.scripts};
+  core.scene_path = {places.scenes};
+  core.module_path = {places.modules};
+
+  if (!options.ignored.empty())
+    core.log.normal("these engine options mean nothing here and are ignored: {}", fmt::join(options.ignored, ", "));
+  if (options.random_seed < 0) core.log.normal("random seed {}", core.random.seed());
+
+  ScriptEngine engine(core);
+  install_signal_handlers();
+  register_classes(core.classes);
+  run_script(core, engine, options);
+  if (options.list_variables) {
+    for (const auto& [name, value] : core.variables.all()) fmt::print("--{} {}\n", name, as_plain_text(value));
+    return EXIT_SUCCESS;
+  }
+  queue_agents(core, options);
+
+  const fs::path database_file = find_file({places.scripts}, options.agent_database);
+  if (database_file.empty())
+    throw std::runtime_error(fmt::format("cannot find the agent database {}", options.agent_database.string()));
+  auto database = commserver::AgentDatabase::load(database_file);
+  for (const auto& batch : core.find_first<SpadesServer>()->queue()) database.get(batch.type);
+
+  auto* monitor_server = core.find_first<MonitorServer>();
+  if (!monitor_server || !monitor_server->system()) throw std::runtime_error("the script registered no monitor system");
+  monitor_server->system()->prepare();
+
+  prepare_log_folder(options.log_folder);
+  attach_log_file(core.log, options.log_folder / "server.log");
+  CommandQueue commands;
+  RunControl run_control;
+  run_control.set_pace(options.speed);
+  MonitorHub::Options hub_options;
+  hub_options.port = options.monitor_port;
+  hub_options.address = options.monitor_address;
+  if (options.monitor_log) hub_options.log_file = options.log_folder / "monitor.log";
+  MonitorHub hub(hub_options, *monitor_server->system(), commands, run_control, core.log);
+  if (hub.port() != 0 && options.monitor_port == 0) core.log.normal("monitor port {}", hub.port());
+
+  commserver::CommServer::Options comm_options;
+  comm_options.log_folder = options.log_folder;
+  comm_options.program_path = {places.programs};
+  comm_options.think_limit = std::chrono::milliseconds(std::llround(options.think_limit_s * 1000));
+  commserver::CommServer comm_server(std::move(database), guardian, core.log, comm_options);
+
+  Simulation::Options sim_options = simulation_options(core, options);
+  if (hub.port() != 0) sim_options.monitor_place = fmt::format("port {}", hub.port());
+  Simulation* shown = nullptr;
+  const auto started = Clock::now();
+  if (console.has_live_line())
+    sim_options.progress = [&] {
+      const std::chrono::duration<double> wall = Clock::now() - started;
+      const double simulated = static_cast<double>(core.clock.now()) * core.clock.step_seconds();
+      console.show_live_line(
+          fmt::format("{:7.1f} s  {}  {:.0f} x", simulated, shown->status(), simulated / wall.count()));
+    };
+  Simulation simulation(core, comm_server, commands, run_control, sim_options);
+  shown = &simulation;
+  simulation.add_frame_listener(hub);
+  stop_on_signal(&simulation);
+  for (const auto& batch : core.find_first<SpadesServer>()->queue())
+    for (int i = 0; i < batch.count; ++i) simulation.start_agent(batch.type);
+  hub.begin();
+  const auto outcome = simulation.run();
+  const std::chrono::duration<double> wall = Clock::now() - started;
+  stop_on_signal(nullptr);
+  console.clear_live_line();
+  comm_server.shut_down(kAgentsMayTidyUp);
+
+  if (outcome == Simulation::Outcome::stopped) {
+    core.log.normal("stopped by signal {}", received_signal());
+    return 128 + received_signal();
+  }
+  if (!options.quiet) print_summary(simulation, core, options, wall.count());
+  return EXIT_SUCCESS;
+}
+
+}  // namespace spark::server

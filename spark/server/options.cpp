@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/server/options.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <string_view>
+
+#include "spark/core/number_text.h"
+#include "spark/core/variables.h"
+
+namespace spark::server {
+namespace {
+
+/// Options of the SPADES engine that old start scripts pass and that mean nothing here (protocol.md, section 9).
+constexpr std::string_view kEngineOptions[] = {
+    "action_log_fn",
+    "action_log_level",
+    "agent_check_dist_min",
+    "agent_check_dist_max",
+    "agent_check_dist_mode",
+    "agent_check_threshold_sec",
+    "agent_check_use_randomness",
+    "agent_intercept_library",
+    "agent_packet_size",
+    "internal_tcp_packet_size",
+    "agent_stderr_log_fpat",
+    "agent_stdout_log_fpat",
+    "create_agent_logfiles",
+    "create_logfile_dir",
+    "default_agent_input_fd",
+    "default_agent_output_fd",
+    "default_process_timer",
+    "enable_ipc_message_reception",
+    "ipc_force_remove",
+    "engine_port",
+    "file",
+    "print_random_seed_to_stdout",
+    "trace_on_error",
+    "limited_rate_default_st_per_sec",
+    "limited_rate_rebase_interval",
+    "load_send_interval",
+    "use_migration",
+    "min_responses_before_migration",
+    "log_channels",
+    "max_agentq_trailing_time",
+    "max_timenot_trailing_time",
+    "max_at_ref_depth",
+    "max_pause_mode_seconds",
+    "max_simtime_for_agent_think",
+    "max_unnatural_lost_agents",
+    "monitor_interval",
+    "monitor_log_fn",
+    "parameters_out_fn",
+    "write_parameters",
+    "pause_mode_wait_sec",
+    "pause_mode_wait_usec",
+    "perfctr_max_wait_for_fd",
+    "port_bind_retries",
+    "port_bind_sleep_sec",
+    "use_randomness",
+    "record_think_times",
+    "think_times_file_pattern",
+    "replay_think_buffer_size",
+    "run_integrated_commserver",
+    "secs_for_agent_shutdown",
+    "secs_for_socket_shutdown",
+    "send_agent_arrive_time",
+    "send_agent_send_time",
+    "send_agent_think_times",
+    "status_update_interval",
+    "text_event_log_fn",
+    "use_text_event_log",
+    "timeout_for_commserver_full_connect",
+    "timeout_for_event",
+    "wait_sec",
+    "wait_usec",
+};
+
+bool is_engine_option(std::string_view name) {
+  return std::find(std::begin(kEngineOptions), std::end(kEngineOptions), name) != std::end(kEngineOptions);
+}
+
+/// Takes script variables and engine options out of the arguments; the rest, in order, is for CLI11. These two have
+/// open sets of names, which a table of options cannot hold.
+std::vector<std::string> take_open_names(int argc, const char* const* argv, Options& options) {
+  std::vector<std::string> rest;
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view argument = argv[i];
+    if (argument == "--") continue;  // 0.5.2 passed what follows on to the engine; here both read the same options
+    const bool is_long = argument.starts_with("--");
+    const auto equals = argument.find('=');
+    const std::string name(is_long ? argument.substr(2, equals == argument.npos ? equals : equals - 2) : "");
+    const bool has_next = i + 1 < argc;
+    if (Variables::is_name(name)) {
+      if (equals != argument.npos)
+        options.variables.emplace_back(name, argument.substr(equals + 1));
+      else if (has_next)
+        options.variables.emplace_back(name, argv[++i]);
+      else
+        throw std::runtime_error(fmt::format("--{} needs a value", name));
+    } else if (is_engine_option(name)) {
+      options.ignored.push_back(name);
+      if (equals == argument.npos && has_next && !std::string_view(argv[i + 1]).starts_with("--")) ++i;
+    } else {
+      rest.emplace_back(argument);
+    }
+  }
+  return rest;
+}
+
+double positive_number(const std::string& option, const std::string& text) {
+  double value = 0.0;
+  if (!whole_number(text, value) || !std::isfinite(value) || value <= 0 || value > 1e6)
+    throw std::runtime_error(fmt::format("{} {}: expected a number above 0", option, text));
+  return value;
+}
+
+std::optional<std::uint16_t> read_port(const std::string& text) {
+  if (text == "off") return std::nullopt;
+  std::int64_t port = 0;
+  if (!whole_integer(text, port) || port < 0 || port > 65535)
+    throw std::runtime_error(fmt::format("--monitor_port {}: expected 0 to 65535 or 'off'", text));
+  return static_cast<std::uint16_t>(port);
+}
+
+Options::Batch read_batch(const std::string& text) {
+  const auto colon = text.rfind(':');
+  Options::Batch batch{text.substr(0, colon), 11};
+  std::int64_t count = 11;
+  if (colon != text.npos && (!whole_integer(text.substr(colon + 1), count) || count < 0 || count > 11))
+    throw std::runtime_error(fmt::format("--team {}: expected TYPE or TYPE:N with N from 0 to 11", text));
+  if (batch.type.empty()) throw std::runtime_error(fmt::format("--team {}: which agent type?", text));
+  batch.count = static_cast<int>(count);
+  return batch;
+}
+
+}  // namespace
+
+CommandLine read_command_line(int argc, const char* const* argv) {
+  CommandLine result;
+  Options& options = result.options;
+  CLI::App app(
+      "Runs one match of the RoboCup 3D simulation league: starts the agents, simulates the world,\n"
+      "applies the rules and shows everything to monitors and the log.");
+  app.name("rcssserver3D");
+  app.set_help_flag("-h,--help", "show this text");
+  app.set_version_flag("--version", "rcssserver3D " RCSS_VERSION, "show the version");
+  std::string port = "12001";
+  std::string speed;
+  std::vector<std::string> batches;
+  std::string think_limit = "10";
+  std::string accept_monitors = "1";
+  std::string use_monitor_log = "1";
+  app.add_option("--script,--initscript", options.script, "set-up script (default rcssserver3D.rb)")->type_name("FILE");
+  app.add_option("--agent_db_fn,--agentdb", options.agent_database, "agent database (default agentdb.xml)")
+      ->type_name("FILE");
+  app.add_option("--team", batches, "agents to start instead of the script's; give it twice, left side first (N: 11)")
+      ->type_name("TYPE[:N]")
+      ->allow_extra_args(false);
+  app.add_option("--logfile_dir,--logdir", options.log_folder,
+                 "folder for logs (default Logfiles; an earlier one is kept as DIR.1)")
+      ->type_name("DIR");
+  app.add_option("--monitor_port", port, "where monitors and trainers connect (default 12001); 0: any free port")
+      ->type_name("N|off");
+  app.add_option("--monitor_address", options.monitor_address, "address to listen on (default 127.0.0.1)")
+      ->type_name("A");
+  app.add_option("--random_seed,--seed", options.random_seed, "same seed, same match; -1 (default): a fresh one")
+      ->type_name("N")
+      ->check(CLI::Range(std::int64_t{-1}, std::int64_t{1} << 62));
+  app.add_option("--speed", speed, "times real time; default max, but real time while the game waits for a person")
+      ->type_name("X|max");
+  app.add_option("--max_secs_for_agent_think", think_limit,
+                 "seconds after which a silent agent is given up (default 10)")
+      ->type_name("S");
+  app.add_option("--accept_monitor_connections", accept_monitors, "0: same as --monitor_port off")->type_name("0|1");
+  app.add_option("--use_monitor_log", use_monitor_log, "0: write no monitor.log")->type_name("0|1");
+  app.add_flag("--quiet", options.quiet, "print warnings and errors only");
+  app.add_flag("--verbose", options.verbose, "print more");
+  app.add_flag("--variables", options.list_variables, "list the variables of the set-up script with their values");
+  app.footer(
+      "Every variable of the set-up script can be set by its name: --Namespace.Name VALUE.\n"
+      "Options of the SPADES engine that have no meaning here are accepted and named in one note.\n\n"
+      "Exit status: 0 after a game that ended, 130 after SIGINT, 143 after SIGTERM, 2 for wrong usage, else 1.");
+  try {
+    auto rest = take_open_names(argc, argv, options);
+    std::reverse(rest.begin(), rest.end());  // CLI11 takes a vector back to front
+    app.parse(rest);
+    options.monitor_port = accept_monitors == "0" ? std::nullopt : read_port(port);
+    options.monitor_log = use_monitor_log != "0";
+    options.speed_chosen = !speed.empty();
+    if (options.speed_chosen && speed != "max") options.speed = positive_number("--speed", speed);
+    options.think_limit_s = positive_number("--max_secs_for_agent_think", think_limit);
+    for (const auto& batch : batches) options.agents.push_back(read_batch(batch));
+  } catch (const CLI::CallForHelp&) {
+    result = {{}, 0, app.help()};
+  } catch (const CLI::CallForVersion&) {
+    result = {{}, 0, "rcssserver3D " RCSS_VERSION "\n"};
+  } catch (const std::exception& error) {
+    std::string what = error.what();
+    std::replace(what.begin(), what.end(), '\n', ' ');
+    result = {{}, 2, fmt::format("{} (--help shows the options)", what)};
+  }
+  return result;
+}
+
+}  // namespace spark::server

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace spark::server {
+
+/// What the command line says. The defaults are those of `--help`.
+struct Options {
+  std::filesystem::path script = "rcssserver3D.rb";
+  std::filesystem::path agent_database = "agentdb.xml";
+  std::filesystem::path log_folder = "Logfiles";
+  bool monitor_log = true;
+  std::optional<std::uint16_t> monitor_port = 12001;  ///< none: off; 0: any free one
+  std::string monitor_address = "127.0.0.1";
+  std::int64_t random_seed = -1;  ///< -1: a fresh one
+  bool speed_chosen = false;
+  std::optional<double> speed;  ///< × real time; none: as fast as it goes
+  struct Batch {
+    std::string type;
+    int count = 11;
+  };
+  std::vector<Batch> agents;    ///< instead of the script's queue, if not empty
+  double think_limit_s = 10.0;  ///< real time a think cycle may take
+  bool quiet = false;
+  bool verbose = false;
+  bool list_variables = false;                                 ///< print the script's variables and end
+  std::vector<std::pair<std::string, std::string>> variables;  ///< --Ns.Name VALUE, in order
+  std::vector<std::string> ignored;                            ///< engine options that mean nothing here
+};
+
+/// What to do after reading the command line: go on, or end with that status after printing `text`.
+struct CommandLine {
+  Options options;
+  std::optional<int> exit_status;
+  std::string text;  ///< --help and --version for stdout; an error, one line, for stderr
+};
+
+CommandLine read_command_line(int argc, const char* const* argv);
+
+}  // namespace spark::server

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+namespace spark::server {
+
+/// Where the server's own files are: beside the program in an installed tree (`bin/../share/rcssserver3d`), else in the
+/// source tree it was built from.
+struct Places {
+  std::filesystem::path programs;  ///< the folder of this program; the sample agent lies there, too
+  std::filesystem::path scripts;
+  std::filesystem::path scenes;
+  std::filesystem::path modules;
+};
+
+/// Throws `std::runtime_error` if scripts and scenes are in neither place.
+Places find_places();
+
+}  // namespace spark::server

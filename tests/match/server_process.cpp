@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/match/server_process.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <regex>
+#include <sstream>
+#include <stdexcept>
+
+namespace fs = std::filesystem;
+
+TemporaryFolder::TemporaryFolder() {
+  std::string name = (fs::temp_directory_path() / "rcssserver3d-XXXXXX").string();
+  if (!mkdtemp(name.data())) throw std::runtime_error("mkdtemp");
+  path_ = name;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
+ServerProcess::ServerProcess(const TemporaryFolder& folder, std::vector<std::string> arguments)
+    : out_(folder / "out"), err_(folder / "err") {
+  arguments.insert(arguments.begin(), RCSS_BUILD_DIR "/bin/rcssserver3D");
+  if (std::find(arguments.begin(), arguments.end(), "--logdir") == arguments.end())
+    arguments.insert(arguments.end(), {"--logdir", (folder / "logs").string()});
+  std::vector<char*> argv;
+  for (auto& argument : arguments) argv.push_back(argument.data());
+  argv.push_back(nullptr);
+  const int out = open(out_.c_str(), O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0644);
+  const int err = open(err_.c_str(), O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0644);
+  pid_ = fork();
+  if (pid_ == 0) {
+    dup2(out, STDOUT_FILENO);
+    dup2(err, STDERR_FILENO);
+    if (chdir(folder.path().c_str()) == 0) execv(argv[0], argv.data());
+    _exit(127);
+  }
+  close(out);
+  close(err);
+}
+
+ServerProcess::~ServerProcess() {
+  if (ended()) return;
+  send(SIGKILL);
+  wait(std::chrono::seconds(10));
+}
+
+void ServerProcess::send(int signal) const {
+  kill(pid_, signal);
+}
+
+bool ServerProcess::ended() {
+  if (status_ >= 0) return true;
+  int status = 0;
+  if (waitpid(pid_, &status, WNOHANG) != pid_) return false;
+  status_ = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return true;
+}
+
+int ServerProcess::wait(std::chrono::seconds deadline) {
+  wait_until([&] { return ended(); }, deadline);
+  return status_;
+}
+
+std::string ServerProcess::out() const {
+  return read_file(out_);
+}
+std::string ServerProcess::err() const {
+  return read_file(err_);
+}
+
+bool ServerProcess::wait_for_message(const std::string& text, std::chrono::seconds deadline) {
+  wait_until([&] { return ended() || err().find(text) != std::string::npos; }, deadline);
+  return err().find(text) != std::string::npos;
+}
+
+int ServerProcess::monitor_port(std::chrono::seconds deadline) {
+  if (!wait_for_message("monitor port ", deadline)) return 0;
+  std::smatch found;
+  const std::string text = err();
+  return std::regex_search(text, found, std::regex("monitor port (\\d+)")) ? std::stoi(found[1]) : 0;
+}
+
+std::string read_file(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream out;
+  out << in.rdbuf();
+  return out.str();
+}
+
+std::vector<std::string> read_lines(const fs::path& file) {
+  std::ifstream in(file);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+void write_file(const fs::path& file, const std::string& text) {
+  std::ofstream(file) << text;
+}
+
+std::vector<pid_t> processes_with(const std::string& text) {
+  std::vector<pid_t> found;
+  for (const auto& entry : fs::directory_iterator("/proc")) {
+    const std::string name = entry.path().filename().string();
+    if (name.find_first_not_of("0123456789") != std::string::npos) continue;
+    std::string command = read_file(entry.path() / "cmdline");
+    std::replace(command.begin(), command.end(), '\0', ' ');
+    if (command.find(text) != std::string::npos && std::stoi(name) != getpid()) found.push_back(std::stoi(name));
+  }
+  return found;
+}

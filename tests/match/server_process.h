@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <thread>
+#include <vector>
+
+/// A folder of its own for one test, removed at its end.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// The real server as a process, with `--logdir <folder>/logs` and without a terminal.
+class ServerProcess {
+ public:
+  ServerProcess(const TemporaryFolder& folder, std::vector<std::string> arguments);
+  ~ServerProcess();  ///< kills it if it still runs
+  ServerProcess(const ServerProcess&) = delete;
+  ServerProcess& operator=(const ServerProcess&) = delete;
+
+  pid_t pid() const { return pid_; }
+  void send(int signal) const;
+  /// The exit status (128 + signal if it was killed); -1 if it has not ended by the deadline.
+  int wait(std::chrono::seconds deadline);
+  std::string out() const;
+  std::string err() const;
+  /// Waits until stderr contains `text`; false at the deadline or when the server has ended without it.
+  bool wait_for_message(const std::string& text, std::chrono::seconds deadline);
+  /// The port it announced with "monitor port N" or "… on port N"; 0 if it did not by the deadline.
+  int monitor_port(std::chrono::seconds deadline);
+
+ private:
+  bool ended();
+  std::filesystem::path out_;
+  std::filesystem::path err_;
+  pid_t pid_ = -1;
+  int status_ = -1;
+};
+
+std::string read_file(const std::filesystem::path& file);
+std::vector<std::string> read_lines(const std::filesystem::path& file);
+void write_file(const std::filesystem::path& file, const std::string& text);
+/// All processes whose command line contains `text`, this one excepted.
+std::vector<pid_t> processes_with(const std::string& text);
+
+/// Calls `done` until it is true; false at the deadline.
+template <typename Done>
+bool wait_until(Done done, std::chrono::seconds deadline) {
+  const auto end = std::chrono::steady_clock::now() + deadline;
+  while (!done()) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return true;
+}

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <signal.h>
+
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <regex>
+#include <set>
+#include <thread>
+
+#include "tests/match/server_process.h"
+
+using namespace std::chrono_literals;
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::vector<std::string> kShortMatch{
+    "--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "20", "--monitor_port", "off"};
+
+std::vector<std::string> with(std::vector<std::string> arguments, const std::vector<std::string>& more) {
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+std::string monitor_log(const std::vector<std::string>& more) {
+  const TemporaryFolder folder;
+  ServerProcess server(folder, with(kShortMatch, more));
+  INFO(server.err());
+  REQUIRE(server.wait(120s) == 0);
+  return read_file(folder / "logs/monitor.log");
+}
+
+/// Keeps both cores busy as long as it lives.
+class Load {
+ public:
+  Load() {
+    for (auto& thread : threads_)
+      thread = std::thread([this] {
+        while (!stop_) ++rounds_;
+      });
+  }
+  ~Load() {
+    stop_ = true;
+    for (auto& thread : threads_) thread.join();
+  }
+
+ private:
+  std::atomic<bool> stop_{false};
+  std::atomic<unsigned long> rounds_{0};
+  std::thread threads_[3];
+};
+
+/// The value of the first `(name value` in an Info line; empty if it is not there.
+std::string item(const std::string& line, const std::string& name) {
+  const auto at = line.find('(' + name + ' ');
+  if (at == line.npos) return {};
+  const auto begin = at + name.size() + 2;
+  return line.substr(begin, line.find(')', begin) - begin);
+}
+
+}  // namespace
+
+TEST_CASE("a short match is played to its end and its log reads as behaviour 8 says") {
+  const TemporaryFolder folder;
+  ServerProcess server(folder, with(kShortMatch, {"--seed", "1"}));
+  REQUIRE(server.wait(120s) == 0);
+  const std::string out = server.out();
+  for (const char* word :
+       {"foo", "bar", "score", "simulated", "wall time", "speed", "22 started, 0 lost", "monitor.log"}) {
+    INFO(word << " in " << out);
+    CHECK(out.find(word) != out.npos);
+  }
+
+  const auto lines = read_lines(folder / "logs/monitor.log");
+  REQUIRE(lines.size() > 300);
+  CHECK(lines[0].starts_with("(Init (FieldLength "));
+  CHECK(lines[0].find("(RuleHalfTime 20)(play_modes BeforeKickOff KickOff_Left ") != std::string::npos);
+  CHECK(lines[1].starts_with("(Info (time 0)(half 1)(score_left 0)(score_right 0)(play_mode 0)(P (pos 0 0 0))"));
+  CHECK(lines[1].find("(F (id 1_l)(pos ") != std::string::npos);
+  CHECK(lines[1].ends_with("(B (pos 0 0 10)))"));
+
+  const std::regex frame("\\(Info (\\([a-zA-Z_]+ ?[^()]*(\\([^()]*\\))*\\))+\\)");
+  const std::regex player("\\(P \\(s [12]\\)\\(id \\d+\\)\\(pos [-0-9.e]+ [-0-9.e]+ [-0-9.e]+\\)(\\(last\\))?\\)");
+  std::set<std::string> modes;
+  std::string left, right;
+  double time = 0;
+  std::size_t dies = 0, most_players = 0;
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    if (lines[i] == "(Die)") {
+      ++dies;
+      continue;
+    }
+    REQUIRE(dies == 0);
+    REQUIRE(std::regex_match(lines[i], frame));
+    REQUIRE(lines[i].size() < 4096);
+    const double now = std::stod(item(lines[i], "time"));
+    CHECK(now >= time);
+    CHECK(now - time < 0.16);  // 15 steps, the last digit rounded
+    time = now;
+    if (const auto mode = item(lines[i], "play_mode"); !mode.empty()) modes.insert(mode);
+    if (left.empty()) left = item(lines[i], "team_left");
+    if (right.empty()) right = item(lines[i], "team_right");
+    const auto players = static_cast<std::size_t>(
+        std::distance(std::sregex_iterator(lines[i].begin(), lines[i].end(), player), std::sregex_iterator()));
+    most_players = std::max(most_players, players);
+  }
+  CHECK(left == "foo");
+  CHECK(right == "bar");
+  CHECK(most_players == 22);
+  CHECK(time == Approx(40).margin(0.1));
+  CHECK(dies >= 6);  // from 9 s to 10 s after the end, every 15 steps
+  CHECK(modes.count("0") == 1);
+  CHECK(modes.count("3") == 1);
+  CHECK(modes.count("12") == 1);
+  CHECK(modes.count("1") + modes.count("2") >= 1);
+  for (int i = 0; i < 22; ++i)
+    for (const char* name : {"stdout", "stderr"})
+      CHECK(fs::exists(folder / ("logs/agent" + std::to_string(i) + "-" + name + ".log")));
+}
+
+TEST_CASE("same seed, same match, also under load; another seed, another match") {
+  const std::string first = monitor_log({"--seed", "7"});
+  CHECK(first.size() > 100'000);
+  {
+    const Load load;
+    CHECK(monitor_log({"--seed", "7"}) == first);
+  }
+  CHECK(monitor_log({"--seed", "8"}) != first);
+}
+
+TEST_CASE("an earlier log folder is kept, other folders are left alone") {
+  const TemporaryFolder folder;
+  const auto arguments = with(kShortMatch, {"--Soccer.RuleHalfTime", "1", "--seed", "3"});
+  for (int i = 0; i < 3; ++i) {
+    ServerProcess server(folder, arguments);
+    REQUIRE(server.wait(60s) == 0);
+  }
+  CHECK(fs::exists(folder / "logs.1/monitor.log"));
+  CHECK(read_file(folder / "logs.1/monitor.log") == read_file(folder / "logs/monitor.log"));
+  CHECK_FALSE(fs::exists(folder / "logs.1.1"));
+
+  write_file(folder / "logs/notes.txt", "mine");
+  ServerProcess server(folder, arguments);
+  REQUIRE(server.wait(60s) == 0);
+  CHECK(read_file(folder / "logs/notes.txt") == "mine");
+}
+
+TEST_CASE("SIGINT and SIGTERM end in order") {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    const TemporaryFolder folder;
+    ServerProcess server(folder, {"--monitor_port", "0", "--seed", "1"});
+    REQUIRE(server.wait_for_message("waiting for a kick-off", 30s));
+    server.send(signal);
+    CHECK(server.wait(10s) == 128 + signal);
+    CHECK(read_lines(folder / "logs/monitor.log").size() > 1);
+  }
+}
+
+TEST_CASE("what cannot start says why in one line and leaves nothing running") {
+  const TemporaryFolder folder;
+  write_file(folder / "broken.rb", "createVariable('Soccer.X', 1)\nraise 'no field'\n");
+  write_file(folder / "noscene.rb",
+             "new('oxygen/SceneServer', '/sys/server/scene').createScene('/usr/scene')\n"
+             "raise 'cannot import' unless get('/usr/scene').importScene('nowhere.rsg')\n");
+  write_file(folder / "missing.xml",
+             "<agentdb><agent_type_external name=\"foo\"><exec_line>no_such_agent</exec_line>"
+             "</agent_type_external></agentdb>");
+  write_file(folder / "cut.xml", "<agentdb><agent_type_external");
+  struct Case {
+    std::vector<std::string> arguments;
+    std::string message;
+    int status = 1;
+  };
+  const Case cases[] = {
+      {{"--script", "nowhere.rb"}, "nowhere.rb"},
+      {{"--script", (folder / "broken.rb").string()}, "broken.rb:2: no field"},
+      {{"--script", (folder / "noscene.rb").string()}, "nowhere.rsg"},
+      {{"--agentdb", "nowhere.xml"}, "nowhere.xml"},
+      {{"--agentdb", (folder / "cut.xml").string()}, "cut.xml"},
+      {{"--agentdb", (folder / "missing.xml").string(), "--team", "foo:1"}, "no_such_agent"},
+      {{"--team", "nobody:3"}, "nobody"},
+      {{"--Soccer.RuleHalfTyme", "3"}, "RuleHalfTyme"},
+      {{"--Soccer.RuleHalfTime", "nan"}, "finite"},
+      {{"--Soccer.GoalWidth", "-3"}, "Soccer.GoalWidth"},
+      {{"--no_such_option"}, "no_such_option", 2},
+      {{"--speed", "fast"}, "--speed", 2},
+      {{"--monitor_port", "70000"}, "70000", 2},
+      {{"--logdir", "/proc/nowhere"}, "/proc/nowhere"},
+  };
+  for (const auto& c : cases) {
+    ServerProcess server(folder, with({"--monitor_port", "off"}, c.arguments));
+    const int status = server.wait(30s);
+    const std::string err = server.err();
+    INFO(c.message << ": " << err);
+    CHECK(status == c.status);
+    CHECK(err.find(c.message) != err.npos);
+    CHECK(err.starts_with("rcssserver3D: "));
+    CHECK(std::count(err.begin(), err.end(), '\n') <= 2);
+  }
+  CHECK(wait_until([&] { return processes_with(folder.path().string()).empty(); }, 10s));
+}
+
+TEST_CASE("a port in use is one clear line") {
+  const TemporaryFolder folder;
+  ServerProcess first(folder, {"--monitor_port", "0", "--seed", "1"});
+  const int port = first.monitor_port(30s);
+  REQUIRE(port > 0);
+  const TemporaryFolder other;
+  ServerProcess second(other, {"--monitor_port", std::to_string(port)});
+  CHECK(second.wait(30s) == 1);
+  CHECK(second.err().find(std::to_string(port)) != std::string::npos);
+  CHECK(second.err().find("in use") != std::string::npos);
+}
+
+TEST_CASE("kill -9 of agents costs the match nothing, kill -9 of the server leaves no agent") {
+  const TemporaryFolder folder;
+  // Each agent starts a daemon that wants to survive it.
+  write_file(folder / "agent.sh",
+             "#!/bin/sh\n( setsid sleep 3600.25 & )\nexec " RCSS_BUILD_DIR "/bin/agenttest --teamname foo\n");
+  fs::permissions(folder / "agent.sh", fs::perms::owner_all);
+  write_file(folder / "db.xml",
+             "<agentdb>\n<agent_type_external name=\"foo\"><working_dir>.</working_dir>"
+             "<exec_line>./agent.sh</exec_line></agent_type_external>\n</agentdb>");
+  ServerProcess server(
+      folder, {"--monitor_port", "0", "--seed", "1", "--agentdb", (folder / "db.xml").string(), "--team", "foo:4"});
+  REQUIRE(server.wait_for_message("waiting for a kick-off", 30s));
+  const auto ours = [&](const std::string& text) {
+    std::vector<pid_t> found;
+    for (const pid_t pid : processes_with(text)) {
+      std::error_code none;
+      if (fs::read_symlink("/proc/" + std::to_string(pid) + "/cwd", none) == fs::canonical(folder.path()))
+        found.push_back(pid);
+    }
+    return found;
+  };
+  REQUIRE(wait_until([&] { return ours("agenttest").size() == 4 && ours("sleep 3600.25").size() == 4; }, 20s));
+  for (const pid_t pid : {ours("agenttest")[0], ours("agenttest")[1]}) kill(pid, SIGKILL);
+  CHECK(wait_until(
+      [&] {
+        const std::string err = server.err();
+        return err.find("agent 0") != err.npos && err.find("agent 1") != err.npos;
+      },
+      20s));
+  CHECK(server.wait(0s) == -1);  // it goes on
+  server.send(SIGKILL);
+  CHECK(server.wait(10s) == 128 + SIGKILL);
+  CHECK(wait_until([&] { return ours("agenttest").empty() && ours("sleep 3600.25").empty(); }, 10s));
+}
+
+TEST_CASE("help, version and variables") {
+  const TemporaryFolder folder;
+  ServerProcess help(folder, {"--help"});
+  CHECK(help.wait(10s) == 0);
+  for (const char* option :
+       {"--script", "--initscript", "--agent_db_fn", "--agentdb", "--logfile_dir", "--monitor_port",
+        "--monitor_address", "--random_seed", "--seed", "--speed", "--team", "--quiet", "--verbose"})
+    CHECK(help.out().find(option) != std::string::npos);
+  ServerProcess version(folder, {"--version"});
+  CHECK(version.wait(10s) == 0);
+  CHECK(std::regex_match(version.out(), std::regex("rcssserver3D \\d+\\.\\d+\\.\\d+\n")));
+  ServerProcess variables(
+      folder, {"--variables", "--Soccer.GoalWidth", "4", "--", "--ipc_force_remove", "--engine_port", "12000"});
+  CHECK(variables.wait(10s) == 0);
+  CHECK(variables.out().find("--Soccer.GoalWidth 4\n") != std::string::npos);
+  CHECK(variables.out().find("--Spades.MonitorInterval 15\n") != std::string::npos);
+  CHECK(variables.err().find("ipc_force_remove, engine_port") != std::string::npos);
+}
