@@ -109,7 +109,7 @@ Player::Kick Player::choose_kick(Vector ball) const {
     const double value = promise(ball, place);
     if (value > best_value) best = place, best_value = value;
   };
-  for (const double run : {7.0, 15.0, 23.0})
+  for (const double run : {3.0, 12.0, 20.0})
     for (const double angle : {-70.0, -35.0, 0.0, 35.0, 70.0})
       consider(ball + (ball - world_.me()).unit().turned(angle * kDegree) * run);
   for (const WorldModel::Player& mate : world_.mates())
@@ -123,11 +123,10 @@ Player::Kick Player::choose_kick(Vector ball) const {
 double Player::promise(Vector ball, Vector place) const {
   if (std::abs(place.x) > world_.half_length() - 2 || std::abs(place.y) > world_.half_width() - 2) return -1000;
   const Vector goal{world_.half_length(), 0};
-  const double nearer = distance(ball, goal) - distance(place, goal);
   const double our_way = std::min(nearest(world_.mates(), place), distance(world_.me(), place));
   const double ahead = nearest(world_.opponents(), place) - our_way;
   const double straight = dot((ball - world_.me()).unit(), (place - ball).unit());
-  return 1.5 * nearer + 2 * std::clamp(ahead, -8.0, 8.0) + 6 * straight;
+  return std::clamp(0.5 + ahead / 10, 0.0, 1.0) * (100 - distance(place, goal)) + 15 * straight;
 }
 
 void Player::kick_if_lined_up(const Kick& kick) {
@@ -138,12 +137,12 @@ void Player::kick_if_lined_up(const Kick& kick) {
   if (accuracy > std::cos(kick.tolerance))
     add("(kick %.1f %.1f)", kick.angle, kick.power);
   else if (pressed && to_ball.x > 0)
-    add("(kick %.1f %.1f)", 20.0, 100.0);
+    add("(kick %.1f %.1f)", 20.0, world_.ball().x < 15 ? 100.0 : 35.0);
 }
 
 void Player::hold_place() {
   const Vector ball = world_.ball(), home = kick_off_place();
-  Vector place{home.x * 1.8 + world_.half_length() * 0.65 + ball.x * 0.6, home.y * 0.8 + ball.y * 0.3};
+  Vector place{home.x * 2.2 + world_.half_length() * 0.85 + ball.x * 0.5, home.y * 0.8 + ball.y * 0.3};
   place.x = std::clamp(place.x, -world_.half_length() + 2, std::max(offside_line() - 1, -world_.half_length() + 2));
   if (world_.play_mode().starts_with("KickOff")) place = home;
   const double room = world_.their_restart() ? kFreeKickDistance + 1 : 4;

@@ -35,21 +35,25 @@ std::filesystem::path find_program(const AgentType& type, const std::vector<std:
 
   const std::string& program = type.command.front();
   std::vector<fs::path> places{type.working_folder};
+  std::size_t named = 1;  // the folders of $PATH are many, and the user's own affair
   if (program.find('/') == program.npos) {
     places.insert(places.end(), folders.begin(), folders.end());
+    named = places.size();
     const std::vector<fs::path> path = folders_of_path_variable();
     places.insert(places.end(), path.begin(), path.end());
   }
   std::string looked_in;
-  for (const fs::path& place : places) {
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const fs::path& place = places[i];
     const fs::path candidate = fs::absolute(place / program);
     if (fs::is_regular_file(candidate, ignored)) {
       if (::access(candidate.c_str(), X_OK) == 0) return candidate;
       looked_in += fmt::format("{}{} (not executable)", looked_in.empty() ? "" : ", ", candidate.string());
-    } else {
+    } else if (i < named) {
       looked_in += fmt::format("{}{}", looked_in.empty() ? "" : ", ", candidate.parent_path().string());
     }
   }
+  if (places.size() > named) looked_in += " and $PATH";
   throw std::runtime_error(
       fmt::format("agent type '{}': cannot find program '{}' (looked in {})", type.name, program, looked_in));
 }

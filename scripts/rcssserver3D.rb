@@ -139,14 +139,14 @@ soccer 'RuleGoalPauseTime', 3.0     # s, from a goal to the kick-off position
 soccer 'RuleKickInPauseTime', 1.0   # s, after the ball went out, until it may be played
 soccer 'RuleDropBallTime', 30       # s, longest time a restart may take; 0 or less: any time
 soccer 'FreeKickDistance', 9.15     # m, opponents keep this distance at restarts
-soccer 'UseOffside', true           # true: the offside rule is in force
+soccer 'UseOffside', true           # the offside rule is not built yet: no effect
 
 # Simulation
 defaultVariable 'Spades.TimePerStep', 0.01              # s
 defaultVariable 'Spades.MonitorInterval', 15            # steps from one frame for monitors to the next
 defaultVariable 'Spades.RunIntegratedCommserver', true  # true: this server starts the agents itself
 defaultVariable 'Spades.CommServersWanted', 1           # commservers to wait for, the integrated one counted
-defaultVariable 'Spades.SendAgentThinkTimes', false     # true: agents are told how long they have thought
+defaultVariable 'Spades.SendAgentThinkTimes', false     # no effect yet
 
 # ---------------------------------------------------------------------------------------------------------------------
 # The match

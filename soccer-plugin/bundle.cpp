@@ -6,7 +6,7 @@
 #include "soccer-plugin/monitor/trainer_command_parser.h"
 #include "soccer-plugin/referee/soccer_rule_aspect.h"
 #include "soccer-plugin/soccer_classes.h"
-#include "spark/core/class_registry.h"
+#include "spark/core/core.h"
 
 namespace soccer {
 namespace {
@@ -35,6 +35,7 @@ void register_monitor_parts(spark::ClassRegistry& classes) {
 
 void register_soccer_classes(spark::ClassRegistry& classes) {
   if (classes.find("GameStateAspect")) return;
+  SoccerConfig::declare_ranges(classes.core().variables);
   register_control_aspects(classes);
   register_monitor_parts(classes);
   register_object_classes(classes);

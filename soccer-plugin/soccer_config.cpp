@@ -50,17 +50,17 @@ std::span<const FlagSetting> flag_settings() {
   return kFlags;
 }
 
+void SoccerConfig::declare_ranges(spark::Variables& variables) {
+  for (const auto& setting : kReals)
+    variables.set_range(fmt::format("Soccer.{}", setting.name), setting.least, setting.most, std::string(setting.unit));
+}
+
 SoccerConfig SoccerConfig::read(const spark::Variables& variables) {
   SoccerConfig config;
   for (const auto& setting : kReals) {
     const std::string name = fmt::format("Soccer.{}", setting.name);
     if (!variables.find(name)) continue;
-    const auto value = variables.real(name);
-    if (!value || !(*value >= setting.least && *value <= setting.most))
-      throw std::runtime_error(fmt::format("{} is {}; it must be a number from {} to {} {}", name,
-                                           spark::describe(*variables.find(name)), setting.least, setting.most,
-                                           setting.unit));
-    config.*setting.member = *value;
+    config.*setting.member = variables.real(name).value_or(config.*setting.member);
   }
   for (const auto& setting : kFlags) {
     const std::string name = fmt::format("Soccer.{}", setting.name);

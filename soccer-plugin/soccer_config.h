@@ -37,7 +37,9 @@ struct SoccerConfig {
   bool use_offside = true;
   bool omni_vision = false;
 
-  /// Throws `std::runtime_error` naming the variable, its value and the range if one is out of range.
+  /// Tells the variables their ranges, so that a wrong value is refused where it is given. Throws like `set_range`.
+  static void declare_ranges(spark::Variables& variables);
+  /// Throws `std::runtime_error` naming the variable if one has the wrong type, or if they contradict each other.
   static SoccerConfig read(const spark::Variables& variables);
 };
 

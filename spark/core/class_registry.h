@@ -85,6 +85,7 @@ class ClassRegistry {
     return info;
   }
 
+  Core& core() const { return core_; }
   const ClassInfo* find(std::string_view name) const;
   /// A new object of that class, not in the tree yet. Throws `std::runtime_error` for unknown and abstract classes.
   std::unique_ptr<Leaf> create(std::string_view name) const;

@@ -52,13 +52,30 @@ void Variables::override_value(const std::string& name, const std::string& text)
 const Value& Variables::create(const std::string& name, const Value& value) {
   if (!is_name(name)) throw std::runtime_error(fmt::format("'{}' is not a variable name (Namespace.Name)", name));
   const auto given = overrides_.find(name);
-  if (given == overrides_.end()) return values_[name] = value;
-  given->second.used = true;
-  return values_[name] = read_like(name, given->second.text, value);
+  if (given != overrides_.end()) given->second.used = true;
+  const Value in_force = given == overrides_.end() ? value : read_like(name, given->second.text, value);
+  check(name, in_force);
+  return values_[name] = in_force;
 }
 
 void Variables::set(const std::string& name, const Value& value) {
+  check(name, value);
   values_[name] = value;
+}
+
+void Variables::set_range(const std::string& name, double least, double most, std::string unit) {
+  ranges_[name] = {least, most, std::move(unit)};
+  if (const Value* value = find(name)) check(name, *value);
+}
+
+void Variables::check(const std::string& name, const Value& value) const {
+  const auto range = ranges_.find(name);
+  if (range == ranges_.end()) return;
+  const auto& [least, most, unit] = range->second;
+  const auto number = as_real(value);
+  if (!number || !(*number >= least && *number <= most))
+    throw std::runtime_error(fmt::format("{} is {}; it must be a number from {} to {}{}{}", name, describe(value), least,
+                                         most, unit.empty() ? "" : " ", unit));
 }
 
 const Value* Variables::find(std::string_view name) const {

@@ -26,6 +26,10 @@ class Variables {
   const Value& create(const std::string& name, const Value& value);
   void set(const std::string& name, const Value& value);
 
+  /// From now on the variable holds numbers from `least` to `most` only. Throws `std::runtime_error` with name, value and range
+  /// if it already holds another; `create` and `set` throw it later. Declared by the module that uses the variable.
+  void set_range(const std::string& name, double least, double most, std::string unit);
+
   const Value* find(std::string_view name) const;
   std::optional<double> real(std::string_view name) const;
   std::optional<bool> boolean(std::string_view name) const;
@@ -36,11 +40,20 @@ class Variables {
   static bool is_name(std::string_view name);
 
  private:
+  struct Range {
+    double least;
+    double most;
+    std::string unit;
+  };
+  /// Throws unless `value` lies in the range declared for `name`, if any.
+  void check(const std::string& name, const Value& value) const;
+
   struct Override {
     std::string text;
     bool used = false;
   };
   std::map<std::string, Value, std::less<>> values_;
+  std::map<std::string, Range, std::less<>> ranges_;
   std::map<std::string, Override, std::less<>> overrides_;
 };
 

@@ -39,7 +39,7 @@ class MonitorHub : public FrameListener {
     int commands_in_flight = 64;
   };
 
-  /// Opens log and port; throws `std::runtime_error` with one clear line if either fails.
+  /// Opens the port; throws `std::runtime_error` with one clear line if that fails.
   MonitorHub(Options options, MonitorSystem& system, CommandQueue& commands, RunControl& run_control, Log& log);
   /// Sends what is left (for at most a second) and closes.
   ~MonitorHub() override;
@@ -47,7 +47,9 @@ class MonitorHub : public FrameListener {
   /// The port that is open; 0 if there is none.
   std::uint16_t port() const;
 
-  /// Writes the header into the log; to be called once before the first frame.
+  /// Opens the log and writes the header into it; to be called once before the first frame. The log is opened here and not at
+  /// construction so that whatever keeps a match from starting costs nobody the log of the last one.
+  /// Throws `std::runtime_error` with one clear line.
   void begin();
   /// The state is asked for and printed only if there is a log or somebody to see it.
   void frame(Step step) override;

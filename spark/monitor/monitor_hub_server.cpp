@@ -29,14 +29,12 @@ MonitorHub::Server::Server(Options options, MonitorSystem& system, CommandQueue&
                            Log& log)
     : options_(std::move(options)), commands_(commands), log_(log), system_(system), run_control_(run_control) {
   if (options_.port) listener_.emplace(io_, options_.address, *options_.port, log_);
-  // Last, so that a port in use does not cost somebody his log.
-  if (!options_.log_file.empty()) log_file_.emplace(options_.log_file, log_);
 }
 
 void MonitorHub::Server::start() {
-  if (!listener_ && !log_file_) return;
+  if (!listener_ && options_.log_file.empty()) return;
   if (listener_) listener_->start([this](MonitorConnection::Socket socket) { accepted(std::move(socket)); });
-  if (log_file_) ask_for_flush();
+  if (!options_.log_file.empty()) ask_for_flush();
   // Signals are for the thread that runs the simulation.
   sigset_t all, before;
   sigfillset(&all);
@@ -53,7 +51,8 @@ void MonitorHub::Server::stop() {
 }
 
 void MonitorHub::Server::begin() {
-  if (!log_file_) return;
+  if (options_.log_file.empty()) return;
+  log_file_.emplace(options_.log_file, log_);
   line_.clear();
   system_.header(line_);
   line_ += '\n';

@@ -43,12 +43,7 @@ void Collider::leave_world() {
 }
 
 void Collider::place() {
-  if (!world_) return;
-  if (dSpaceID space = world_->space().id(); dGeomGetSpace(geom_) != space) {
-    if (dSpaceID old = dGeomGetSpace(geom_)) dSpaceRemove(old, geom_);
-    dSpaceAdd(space, geom_);
-  }
-  if (!has_place()) return;
+  if (!world_ || !has_place()) return;
   const Body* body = parent()->child_of_type<Body>();
   if (!body || !body->id()) {
     place_as_scenery();

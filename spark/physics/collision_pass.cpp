@@ -10,9 +10,9 @@ namespace {
 
 constexpr unsigned long kMoving = 1;
 constexpr unsigned long kScenery = 2;
-constexpr unsigned long kWatched = 4;
 
-struct Pass {
+/// Where contact joints are made.
+struct Target {
   dWorldID world;
   dJointGroupID joints;
 };
@@ -47,7 +47,7 @@ void record(const Collider& collider, Collider& other) {
 }
 
 void look_at_pair(void* data, dGeomID geom_a, dGeomID geom_b) {
-  const auto& pass = *static_cast<const Pass*>(data);
+  const auto& target = *static_cast<const Target*>(data);
   auto& a = *static_cast<Collider*>(dGeomGetData(geom_a));
   auto& b = *static_cast<Collider*>(dGeomGetData(geom_b));
   dBodyID body_a = dGeomGetBody(geom_a), body_b = dGeomGetBody(geom_b);
@@ -56,6 +56,7 @@ void look_at_pair(void* data, dGeomID geom_a, dGeomID geom_b) {
   const bool solid = (body_a || body_b) && !a.contact_handlers().empty() && !b.contact_handlers().empty();
   if (!solid && !wants(a, b) && !wants(b, a)) return;
 
+  constexpr int kMaxContacts = CollisionPass::kMaxContacts;
   dContact contacts[kMaxContacts];
   const int count = dCollide(geom_a, geom_b, solid ? kMaxContacts : 1, &contacts[0].geom, sizeof(dContact));
   if (count == 0) return;
@@ -66,42 +67,60 @@ void look_at_pair(void* data, dGeomID geom_a, dGeomID geom_b) {
       ContactJointHandler::combine(a.contact_handlers().front()->surface(), b.contact_handlers().front()->surface());
   for (int i = 0; i < count; ++i) {
     write_surface(surface, contacts[i].surface);
-    dJointAttach(dJointCreateContact(pass.world, pass.joints, &contacts[i]), body_a, body_b);
+    dJointAttach(dJointCreateContact(target.world, target.joints, &contacts[i]), body_a, body_b);
   }
 }
 
-/// A sensor whose recorders all watch one collider each: nothing else needs to be tested against it.
+/// A sensor whose recorders all watch one collider each.
 bool watches_few(const Collider& collider) {
   return collider.contact_handlers().empty() &&
          std::none_of(collider.recorders().begin(), collider.recorders().end(),
                       [](const RecorderHandler* recorder) { return recorder->watches_all(); });
 }
 
+/// Moves the geom to `space`; null for none.
+void put_into(dSpaceID space, dGeomID geom) {
+  dSpaceID now = dGeomGetSpace(geom);
+  if (now == space) return;
+  if (now) dSpaceRemove(now, geom);
+  if (space) dSpaceAdd(space, geom);
+}
+
 }  // namespace
 
-void choose_collision_partners(const std::vector<Collider*>& colliders) {
-  std::vector<const Collider*> watched;
-  for (const Collider* collider : colliders)
-    for (const RecorderHandler* recorder : collider->recorders())
-      if (recorder->watched()) watched.push_back(recorder->watched());
-
-  for (const Collider* collider : colliders) {
+void CollisionPass::prepare(const std::vector<Collider*>& colliders, dSpaceID space) {
+  recorders_.clear();
+  watched_pairs_.clear();
+  for (Collider* collider : colliders) {
+    recorders_.insert(recorders_.end(), collider->recorders().begin(), collider->recorders().end());
+    note_watched(*collider, colliders);
+    put_into(watches_few(*collider) ? nullptr : space, collider->id());
     const bool moves = dGeomGetBody(collider->id()) != nullptr;
-    unsigned long category = moves ? kMoving : kScenery;
-    unsigned long partners = moves ? kMoving | kScenery : kMoving;
-    if (watches_few(*collider)) {
-      category = 0;
-      partners = kWatched;
-    }
-    if (std::find(watched.begin(), watched.end(), collider) != watched.end()) category |= kWatched;
-    dGeomSetCategoryBits(collider->id(), category);
-    dGeomSetCollideBits(collider->id(), partners);
+    dGeomSetCategoryBits(collider->id(), moves ? kMoving : kScenery);
+    dGeomSetCollideBits(collider->id(), moves ? kMoving | kScenery : kMoving);
   }
 }
 
-void run_collision_pass(dWorldID world, dJointGroupID joints, dSpaceID space) {
-  Pass pass{world, joints};
-  dSpaceCollide(space, &pass, look_at_pair);
+void CollisionPass::note_watched(Collider& sensor, const std::vector<Collider*>& colliders) {
+  for (const RecorderHandler* recorder : sensor.recorders()) {
+    const Collider* watched = recorder->watched();
+    if (std::find(colliders.begin(), colliders.end(), watched) == colliders.end()) continue;
+    dBodyID body = dGeomGetBody(sensor.id()), watched_body = dGeomGetBody(watched->id());
+    if (body && body == watched_body) continue;  // shapes of one body never meet
+    const bool met_in_space = !watches_few(sensor) && !watches_few(*watched) && (body || watched_body);
+    const std::pair pair(sensor.id(), watched->id()), turned(watched->id(), sensor.id());
+    const bool known = std::any_of(watched_pairs_.begin(), watched_pairs_.end(),
+                                   [&](const auto& other) { return other == pair || other == turned; });
+    if (!met_in_space && !known) watched_pairs_.push_back(pair);
+  }
+}
+
+void CollisionPass::run(dWorldID world, dJointGroupID joints, dSpaceID space) {
+  for (RecorderHandler* recorder : recorders_) recorder->clear();
+  Target target{world, joints};
+  dSpaceCollide(space, &target, look_at_pair);
+  for (const auto& [sensor, watched] : watched_pairs_)
+    if (dGeomIsEnabled(sensor) && dGeomIsEnabled(watched)) look_at_pair(&target, sensor, watched);
 }
 
 }  // namespace spark

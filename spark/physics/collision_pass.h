@@ -3,21 +3,33 @@
 
 #include <ode/ode.h>
 
+#include <utility>
 #include <vector>
 
 namespace spark {
 
 class Collider;
+class RecorderHandler;
 
-/// At most so many contact joints per pair of shapes (behaviour 2.1).
-constexpr int kMaxContacts = 6;
+/// Finds what touches what, once per step: tells the recorders and makes contact joints (behaviour 2.2).
+///
+/// Most pairs come from ODE's space. Sensors that watch single colliders stay out of it; their pairs are kept in a
+/// list, so that a sensor of the size of a field costs one test per step and not one per body.
+class CollisionPass {
+ public:
+  /// At most so many contact joints per pair of shapes (behaviour 2.1).
+  static constexpr int kMaxContacts = 6;
 
-/// Tells ODE which pairs are worth a look, by category bits: not scenery against scenery, and of the sensors that watch
-/// one collider only, none with anything else.
-void choose_collision_partners(const std::vector<Collider*>& colliders);
+  /// Takes note of all colliders of the world after a change, and puts their geoms into `space` or takes them out.
+  void prepare(const std::vector<Collider*>& colliders, dSpaceID space);
+  /// Contact joints go to `joints`. Pairs of bodies that a joint other than a contact holds together are skipped.
+  void run(dWorldID world, dJointGroupID joints, dSpaceID space);
 
-/// Finds all touching pairs in `space`, tells the recorders and makes contact joints in `joints` (behaviour 2.2). Pairs
-/// of bodies that a joint other than a contact holds together are skipped.
-void run_collision_pass(dWorldID world, dJointGroupID joints, dSpaceID space);
+ private:
+  void note_watched(Collider& sensor, const std::vector<Collider*>& colliders);
+
+  std::vector<RecorderHandler*> recorders_;
+  std::vector<std::pair<dGeomID, dGeomID>> watched_pairs_;
+};
 
 }  // namespace spark

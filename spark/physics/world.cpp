@@ -9,7 +9,6 @@
 #include "spark/core/check.h"
 #include "spark/physics/body.h"
 #include "spark/physics/collider.h"
-#include "spark/physics/collision_pass.h"
 #include "spark/physics/force_source.h"
 
 namespace spark {
@@ -60,23 +59,18 @@ void World::step(double seconds) {
   start_ode();
   if (!order_valid_) rebuild_order();
   for (ForceSource* source : force_sources_) source->apply_forces();
-  if (space_) {
-    for (RecorderHandler* recorder : recorders_) recorder->clear();
-    run_collision_pass(world_, contacts_, space_->id());
-  }
+  if (space_) collisions_.run(world_, contacts_, space_->id());
   dWorldStep(world_, seconds);
   dJointGroupEmpty(contacts_);
   for (Body* body : bodies_) body->finish_step();
 }
 
 void World::rebuild_order() {
-  recorders_.clear();
   for (Collider* collider : colliders_) {
     collider->add_default_handler();
-    if (find_space()) collider->place();
-    recorders_.insert(recorders_.end(), collider->recorders().begin(), collider->recorders().end());
+    collider->place();
   }
-  choose_collision_partners(colliders_);
+  if (find_space()) collisions_.prepare(colliders_, space_->id());
 
   std::stable_sort(bodies_.begin(), bodies_.end(), [](const Body* a, const Body* b) {
     return transforms_above(a->node()) < transforms_above(b->node());

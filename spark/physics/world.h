@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "spark/core/transform.h"
+#include "spark/physics/collision_pass.h"
 #include "spark/physics/ode_library.h"
 #include "spark/physics/space.h"
 
@@ -14,7 +15,6 @@ namespace spark {
 class Body;
 class Collider;
 class ForceSource;
-class RecorderHandler;
 
 /// The ODE world of one scene; hangs directly below the scene, beside its `Space`.
 ///
@@ -72,7 +72,7 @@ class World : public BaseNode {
   std::vector<ForceSource*> force_sources_;
   std::vector<Body*> bodies_;  ///< after a rebuild: a body that carries others' nodes comes before them
   std::vector<Collider*> colliders_;
-  std::vector<RecorderHandler*> recorders_;
+  CollisionPass collisions_;
 };
 
 }  // namespace spark

@@ -14,6 +14,7 @@
 #include "commserver/agent_database.h"
 #include "commserver/comm_server.h"
 #include "commserver/guardian.h"
+#include "commserver/program_search.h"
 #include "spark/agent/agent_aspect.h"
 #include "spark/core/core.h"
 #include "spark/monitor/monitor_hub.h"
@@ -153,7 +154,6 @@ int play_match(const Options& options, commserver::Guardian& guardian) {
 
   if (!options.ignored.empty())
     core.log.normal("these engine options mean nothing here and are ignored: {}", fmt::join(options.ignored, ", "));
-  if (options.random_seed < 0) core.log.normal("random seed {}", core.random.seed());
 
   ScriptEngine engine(core);
   install_signal_handlers();
@@ -169,14 +169,15 @@ int play_match(const Options& options, commserver::Guardian& guardian) {
   if (database_file.empty())
     throw std::runtime_error(fmt::format("cannot find the agent database {}", options.agent_database.string()));
   auto database = commserver::AgentDatabase::load(database_file);
-  for (const auto& batch : core.find_first<SpadesServer>()->queue()) database.get(batch.type);
+  // Before anything is touched: a program that is not there shall not cost the last match's logs.
+  for (const auto& batch : core.find_first<SpadesServer>()->queue())
+    commserver::find_program(database.get(batch.type), {places.programs});
 
   auto* monitor_server = core.find_first<MonitorServer>();
   if (!monitor_server || !monitor_server->system()) throw std::runtime_error("the script registered no monitor system");
   monitor_server->system()->prepare();
 
-  prepare_log_folder(options.log_folder);
-  attach_log_file(core.log, options.log_folder / "server.log");
+  Simulation::Options sim_options = simulation_options(core, options);
   CommandQueue commands;
   RunControl run_control;
   run_control.set_pace(options.speed);
@@ -185,7 +186,7 @@ int play_match(const Options& options, commserver::Guardian& guardian) {
   hub_options.address = options.monitor_address;
   if (options.monitor_log) hub_options.log_file = options.log_folder / "monitor.log";
   MonitorHub hub(hub_options, *monitor_server->system(), commands, run_control, core.log);
-  if (hub.port() != 0 && options.monitor_port == 0) core.log.normal("monitor port {}", hub.port());
+  if (hub.port() != 0) sim_options.monitor_place = fmt::format("port {}", hub.port());
 
   commserver::CommServer::Options comm_options;
   comm_options.log_folder = options.log_folder;
@@ -193,8 +194,6 @@ int play_match(const Options& options, commserver::Guardian& guardian) {
   comm_options.think_limit = std::chrono::milliseconds(std::llround(options.think_limit_s * 1000));
   commserver::CommServer comm_server(std::move(database), guardian, core.log, comm_options);
 
-  Simulation::Options sim_options = simulation_options(core, options);
-  if (hub.port() != 0) sim_options.monitor_place = fmt::format("port {}", hub.port());
   Simulation* shown = nullptr;
   const auto started = Clock::now();
   if (console.has_live_line())
@@ -207,6 +206,12 @@ int play_match(const Options& options, commserver::Guardian& guardian) {
   Simulation simulation(core, comm_server, commands, run_control, sim_options);
   shown = &simulation;
   simulation.add_frame_listener(hub);
+
+  // From here on there is a match, whose logs take the place of the last one's.
+  prepare_log_folder(options.log_folder);
+  attach_log_file(core.log, options.log_folder / "server.log");
+  if (options.random_seed < 0) core.log.normal("random seed {}", core.random.seed());
+  if (options.monitor_port == 0) core.log.normal("monitor port {}", hub.port());
   stop_on_signal(&simulation);
   for (const auto& batch : core.find_first<SpadesServer>()->queue())
     for (int i = 0; i < batch.count; ++i) simulation.start_agent(batch.type);

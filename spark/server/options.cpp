@@ -147,6 +147,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
       "Runs one match of the RoboCup 3D simulation league: starts the agents, simulates the world,\n"
       "applies the rules and shows everything to monitors and the log.");
   app.name("rcssserver3D");
+  app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   app.set_help_flag("-h,--help", "show this text");
   app.set_version_flag("--version", "rcssserver3D " RCSS_VERSION, "show the version");
   std::string port = "12001";
@@ -160,6 +161,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
       ->type_name("FILE");
   app.add_option("--team", batches, "agents to start instead of the script's; give it twice, left side first (N: 11)")
       ->type_name("TYPE[:N]")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->allow_extra_args(false);
   app.add_option("--logfile_dir,--logdir", options.log_folder,
                  "folder for logs (default Logfiles; an earlier one is kept as DIR.1)")

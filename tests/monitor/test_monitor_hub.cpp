@@ -142,7 +142,7 @@ TEST_CASE("a port in use and a wrong address are errors with a reason, and cost 
   std::ofstream(folder / "monitor.log") << "kept";
   MonitorHub::Options options;
   options.log_file = folder / "monitor.log";
-  const auto open = [&] { MonitorHub(options, stage.system, stage.commands, stage.run_control, stage.log); };
+  const auto open = [&] { MonitorHub(options, stage.system, stage.commands, stage.run_control, stage.log).begin(); };
   options.port = stage.hub->port();
   CHECK_THROWS_WITH(
       open(), "cannot open monitor port " + std::to_string(*options.port) + " on 127.0.0.1: Address already in use");

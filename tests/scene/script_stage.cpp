@@ -26,7 +26,7 @@ void register_probe(spark::ClassRegistry& classes) {
       .method("explode", &Probe::explode, "", "");
 }
 
-Stage::Stage() {
+Stage::Stage(std::uint64_t seed) : core(seed) {
   std::string name = (fs::temp_directory_path() / "script-test-XXXXXX").string();
   if (!mkdtemp(name.data())) throw std::runtime_error("mkdtemp");
   folder = name;

@@ -36,12 +36,12 @@ class Probe : public spark::Transform {
 
 /// A server without a simulation: tree, log, script engine and a folder of its own for scripts, scenes and modules.
 struct Stage {
-  Stage();
+  explicit Stage(std::uint64_t seed = 1);
   ~Stage();
 
   std::filesystem::path folder;
   std::vector<std::string> log;  ///< "error: …"; debug lines are left out
-  spark::Core core{1};
+  spark::Core core;
   spark::ScriptEngine engine{core};
 
   /// Writes a file into the folder; its path.

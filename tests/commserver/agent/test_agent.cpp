@@ -113,7 +113,8 @@ void describe_surroundings(const char* file) {
   sigset_t blocked;
   sigprocmask(SIG_BLOCK, nullptr, &blocked);
   bool clean = true;
-  for (int i = 1; i < 32; ++i) {
+  for (const int i : {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGALRM, SIGTERM, SIGCHLD, SIGTSTP, SIGTTIN, SIGTTOU, SIGUSR1,
+                      SIGUSR2, SIGXFSZ}) {
     struct sigaction action {};
     sigaction(i, nullptr, &action);
     clean = clean && action.sa_handler == SIG_DFL && sigismember(&blocked, i) == 0;
