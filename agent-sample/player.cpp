@@ -19,11 +19,11 @@ constexpr double kPenaltyAreaMargin = 16.5;  // m beside the goal
 // Places at the kick-off by number, in half lengths and half widths.
 constexpr std::array<Vector, WorldModel::kPlayers + 1> kFormation = {{{0, 0},
                                                                       {-0.97, 0.00},
-                                                                      {-0.70, 0.00},
-                                                                      {-0.65, -0.45},
-                                                                      {-0.65, 0.45},
-                                                                      {-0.40, -0.25},
-                                                                      {-0.40, 0.25},
+                                                                      {-0.65, -0.25},
+                                                                      {-0.65, 0.25},
+                                                                      {-0.40, 0.00},
+                                                                      {-0.40, -0.50},
+                                                                      {-0.40, 0.50},
                                                                       {-0.25, -0.35},
                                                                       {-0.25, 0.35},
                                                                       {-0.19, 0.00},
@@ -64,9 +64,8 @@ void Player::keep_goal() {
     return;
   }
   catch_if_dangerous();
-  const Vector goal{-world_.half_length(), 0}, ball = world_.ball(), velocity = world_.ball_velocity();
+  const Vector goal{-world_.half_length(), 0}, ball = world_.ball();
   Vector place = goal + (ball - goal).unit() * 1.5;
-  if (velocity.x < -2) place.y = ball.y + velocity.y / velocity.x * (place.x - ball.x);  // where a shot will pass
   const double edge = world_.half_goal();
   drive_to({std::max(place.x, goal.x + 0.3), std::clamp(place.y, -edge, edge)});
 }
@@ -110,7 +109,7 @@ Player::Kick Player::choose_kick(Vector ball) const {
     if (value > best_value) best = place, best_value = value;
   };
   for (const double run : {3.0, 12.0, 20.0})
-    for (const double angle : {-70.0, -35.0, 0.0, 35.0, 70.0})
+    for (const double angle : {-60.0, -20.0, 0.0, 20.0, 60.0})
       consider(ball + (ball - world_.me()).unit().turned(angle * kDegree) * run);
   for (const WorldModel::Player& mate : world_.mates())
     if (mate.known() && mate.position.x < offside_line()) consider(mate.position + (goal - mate.position).unit() * 2);
@@ -136,8 +135,8 @@ void Player::kick_if_lined_up(const Kick& kick) {
   const bool pressed = nearest(world_.opponents(), world_.ball()) < 1.5;
   if (accuracy > std::cos(kick.tolerance))
     add("(kick %.1f %.1f)", kick.angle, kick.power);
-  else if (pressed && to_ball.x > 0)
-    add("(kick %.1f %.1f)", 20.0, world_.ball().x < 15 ? 100.0 : 35.0);
+  else if (pressed && (to_ball.x > 0 || world_.ball().x > 0))
+    add("(kick %.1f %.1f)", 20.0, world_.ball().x < 0 ? 100.0 : 30.0);
 }
 
 void Player::hold_place() {

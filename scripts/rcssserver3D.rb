@@ -19,7 +19,10 @@
 #         ...
 #       end
 #
-# The files that addScene names are in the folder scenes. Lengths in m, masses in kg, times in s.
+# The files that addScene names are in the folder scenes. For scene files of your own, under names of their own, add
+# their folder: get('/sys/server/file').mount('FileSystemSTD', __dir__)
+#
+# Lengths are in m, masses in kg, times in s.
 
 $soccerNameSpace = 'Soccer'
 $scenePath = '/usr/scene/'
@@ -107,7 +110,7 @@ end
 random = get($serverPath + 'random')
 random.seed(0)
 
-# One line: a variable of the game that may have been given a value before.
+# Creates a variable of the game, unless a script before this one has done so.
 def soccer(name, value)
   defaultVariable($soccerNameSpace, name, value)
 end

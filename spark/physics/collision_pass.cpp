@@ -105,9 +105,8 @@ void CollisionPass::note_watched(Collider& sensor, const std::vector<Collider*>&
   for (const RecorderHandler* recorder : sensor.recorders()) {
     const Collider* watched = recorder->watched();
     if (std::find(colliders.begin(), colliders.end(), watched) == colliders.end()) continue;
-    dBodyID body = dGeomGetBody(sensor.id()), watched_body = dGeomGetBody(watched->id());
-    if (body && body == watched_body) continue;  // shapes of one body never meet
-    const bool met_in_space = !watches_few(sensor) && !watches_few(*watched) && (body || watched_body);
+    const bool both_scenery = !dGeomGetBody(sensor.id()) && !dGeomGetBody(watched->id());
+    const bool met_in_space = !watches_few(sensor) && !watches_few(*watched) && !both_scenery;
     const std::pair pair(sensor.id(), watched->id()), turned(watched->id(), sensor.id());
     const bool known = std::any_of(watched_pairs_.begin(), watched_pairs_.end(),
                                    [&](const auto& other) { return other == pair || other == turned; });

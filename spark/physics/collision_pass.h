@@ -14,7 +14,7 @@ class RecorderHandler;
 /// Finds what touches what, once per step: tells the recorders and makes contact joints (behaviour 2.2).
 ///
 /// Most pairs come from ODE's space. Sensors that watch single colliders stay out of it; their pairs are kept in a
-/// list, so that a sensor of the size of a field costs one test per step and not one per body.
+/// list, so that a sensor the size of the scene costs one test per step and not one per body.
 class CollisionPass {
  public:
   /// At most so many contact joints per pair of shapes (behaviour 2.1).

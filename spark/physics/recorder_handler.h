@@ -13,8 +13,8 @@ namespace spark {
 /// one of them watches the other one.
 class RecorderHandler : public CollisionHandler {
  public:
-  /// Only touches by `collider` matter from now on: pairs with anything else are not even tested. A field-sized sensor
-  /// would otherwise cost a box-sphere test per player and step. When `collider` leaves the scene, nothing matters any
+  /// Only touches by `collider` matter from now on: pairs with anything else are not even tested. A sensor the size of
+  /// the scene would otherwise cost a test per body and step. When `collider` leaves the scene, nothing matters any
   /// more.
   void watch_only(Collider& collider);
   /// The one that is watched; null if all are, or if it has left.

@@ -11,28 +11,9 @@
 #include "spark/scene/scene.h"
 #include "spark/scene/scene_file.h"
 #include "spark/script/method_call.h"
-#include "spark/script/script_engine.h"
 
 namespace spark {
 namespace {
-
-bool is_parameter(const sexp::Expression& e) {
-  return e.is_atom() && e.text().starts_with('$');
-}
-
-/// As it can stand in a Ruby expression: a real keeps all its digits, and stays a real.
-std::string as_ruby(const Value& value) {
-  const auto* real = std::get_if<double>(&value);
-  if (!real) return as_text(value).value_or(describe(value));
-  std::string text = fmt::format("{}", *real);
-  if (text.find_first_of(".e") == text.npos) text += ".0";
-  return text;
-}
-
-bool is_finite_value(const Value& value) {
-  const auto* real = std::get_if<double>(&value);
-  return !real || std::isfinite(*real);
-}
 
 const ClassInfo* find_class(const ClassRegistry& classes, const std::string& name) {
   for (const char* prefix : {"", "oxygen/", "kerosin/"})
@@ -77,7 +58,7 @@ void SceneImport::read_items(const Expression& list, std::size_t first, const Re
     if (list[i].is_list())
       read_list(list[i], at);
     else if (list[i].text() == "pwd")
-      core_.log.debug("{}:{}: {}", place_, reader_.line_of(list[i]), node(at, list[i]).full_path());
+      core_.log.debug("{}: {}", place_of(list[i]), node(at, list[i]).full_path());
     else
       fail(list[i], fmt::format("'{}' where a node or a method call is expected", printable(list[i].text())));
   }
@@ -125,7 +106,7 @@ void SceneImport::read_select(const Expression& list, const Reference& at) {
 
 void SceneImport::read_template(const Expression& list) {
   for (std::size_t i = 1; i < list.size(); ++i) {
-    if (!is_parameter(list[i])) fail(list[i], "a template has names that begin with $");
+    if (!is_scene_parameter(list[i])) fail(list[i], "a template has names that begin with $");
     const std::string name(list[i].text());
     if (parameters_.contains(name)) fail(list[i], fmt::format("{} is declared twice", printable(name)));
     auto& value = parameters_[name];
@@ -135,7 +116,7 @@ void SceneImport::read_template(const Expression& list) {
 }
 
 void SceneImport::read_define(const Expression& list) {
-  if (list.size() != 3 || !is_parameter(list[1])) fail(list, "it is (define $name value)");
+  if (list.size() != 3 || !is_scene_parameter(list[1])) fail(list, "it is (define $name value)");
   parameters_[std::string(list[1].text())] = value_of(list[2]);
 }
 
@@ -145,20 +126,18 @@ void SceneImport::read_import(const Expression& list, const Reference& at) {
   const Values arguments = values_of(list, 2);
   auto* target = dynamic_cast<BaseNode*>(&node(at, list));
   if (!target) fail(list, fmt::format("{} is no scene node", node(at, list).full_path()));
-  if (!import_scene_file(*target, file, arguments, fmt::format("{}:{}", place_, reader_.line_of(list))))
-    throw ImportFailed();
+  if (!import_scene_file(*target, file, arguments, place_of(list))) throw ImportFailed();
 }
 
 void SceneImport::read_call(const Expression& list, const Reference& at) {
   const Values arguments = values_of(list, 1);
   const Leaf& object = node(at, list);
-  const std::size_t line = reader_.line_of(list);
   const MethodInfo* method = find_method(object, list.name());
   if (!method) {
-    core_.log.error("{}:{}: {}", place_, line, no_such_method(object, list.name()));
+    core_.log.error("{}: {}", place_of(list), no_such_method(object, list.name()));
     return;
   }
-  const Call call{at, method, arguments, line};
+  const Call call{at, method, arguments, list};
   if (!method->immediate)
     queue_.push_back(call);
   else if (!run_call(call))
@@ -168,66 +147,17 @@ void SceneImport::read_call(const Expression& list, const Reference& at) {
 bool SceneImport::run_call(const Call& call) {
   Leaf* object = call.object.resolve(core_);
   if (!object) {
-    core_.log.error("{}:{}: {}: the node has been deleted", place_, call.line, call.method->name);
+    core_.log.error("{}: {}: the node has been deleted", place_of(call.where), call.method->name);
     return true;
   }
   try {
     const MethodCall called = try_method(*object, *call.method, call.arguments);
-    if (!called.problem.empty()) core_.log.warning("{}:{}: {}", place_, call.line, called.problem);
+    if (!called.problem.empty()) core_.log.warning("{}: {}", place_of(call.where), called.problem);
     return true;
   } catch (const std::exception& error) {
-    core_.log.error("{}:{}: {}", place_, call.line, error.what());
+    core_.log.error("{}: {}", place_of(call.where), error.what());
     return false;
   }
-}
-
-Value SceneImport::value_of(const Expression& argument) {
-  if (is_parameter(argument)) return parameter(argument);
-  if (argument.is_atom()) return std::string(argument.text());
-  if (argument.name() != "eval") fail(argument, "an argument is an atom, $name or (eval ...)");
-  return evaluate(argument);
-}
-
-Values SceneImport::values_of(const Expression& list, std::size_t first) {
-  Values values;
-  for (std::size_t i = first; i < list.size(); ++i) values.push_back(value_of(list[i]));
-  return values;
-}
-
-std::string SceneImport::text_of(const Expression& argument) {
-  auto text = as_text(value_of(argument));
-  if (!text) fail(argument, "a text is expected here");
-  return std::move(*text);
-}
-
-const Value& SceneImport::parameter(const Expression& atom) {
-  const auto it = parameters_.find(atom.text());
-  if (it == parameters_.end()) fail(atom, fmt::format("there is no parameter {}", printable(atom.text())));
-  if (!it->second) fail(atom, fmt::format("the import gives no argument for {}", printable(atom.text())));
-  return *it->second;
-}
-
-Value SceneImport::evaluate(const Expression& list) {
-  std::string expression;
-  for (std::size_t i = 1; i < list.size(); ++i) {
-    const Value part = value_of(list[i]);
-    // NaN and infinity have no form in Ruby, and no place in a scene.
-    if (!is_finite_value(part)) fail(list[i], fmt::format("{} is not finite", printable(list[i].text())));
-    if (i > 1) expression += ' ';
-    expression += as_ruby(part);
-  }
-  Value result;
-  try {
-    result = ScriptEngine::of(core_).evaluate(expression);
-  } catch (const std::exception& error) {
-    fail(list, fmt::format("(eval {}): {}", printable(expression, 200), error.what()));
-  }
-  const bool usable = std::holds_alternative<std::string>(result) || std::holds_alternative<std::int64_t>(result) ||
-                      (std::holds_alternative<double>(result) && is_finite_value(result));
-  if (!usable)
-    fail(list,
-         fmt::format("(eval {}) gives {}, no text or finite number", printable(expression, 200), describe(result)));
-  return result;
 }
 
 Node& SceneImport::node(const Reference& reference, const Expression& where) {
@@ -235,6 +165,10 @@ Node& SceneImport::node(const Reference& reference, const Expression& where) {
   if (!leaf) fail(where, "the node this belongs to has been deleted");
   if (!leaf->as_node()) fail(where, fmt::format("{} has no children", leaf->full_path()));
   return *leaf->as_node();
+}
+
+std::string SceneImport::place_of(const Expression& where) const {
+  return fmt::format("{}:{}", place_, reader_.line_of(where));
 }
 
 void SceneImport::fail(const Expression& where, const std::string& what) const {

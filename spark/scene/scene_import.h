@@ -16,6 +16,9 @@ namespace spark {
 
 struct Core;
 
+/// Whether it is the name of a parameter: `$length`.
+bool is_scene_parameter(const sexp::Expression& e);
+
 /// One import of one scene file: header, then one body that builds nodes below the target (behaviour 10).
 ///
 /// Calls of methods that are marked as immediate run where they stand, all others in file order after the whole body
@@ -46,7 +49,7 @@ class SceneImport {
     Reference object;
     const MethodInfo* method;
     Values arguments;
-    std::size_t line;
+    Expression where;
   };
 
   void check_header(const Expression& header);
@@ -60,6 +63,7 @@ class SceneImport {
   void read_call(const Expression& list, const Reference& at);
   bool run_call(const Call& call);
 
+  // Arguments (scene_arguments.cpp).
   Value value_of(const Expression& argument);
   Values values_of(const Expression& list, std::size_t first);
   std::string text_of(const Expression& argument);
@@ -67,6 +71,8 @@ class SceneImport {
   const Value& parameter(const Expression& atom);
 
   Node& node(const Reference& reference, const Expression& where);
+  /// "file:line", for messages: finding the line takes a walk through the text.
+  std::string place_of(const Expression& where) const;
   [[noreturn]] void fail(const Expression& where, const std::string& what) const;
 
   Core& core_;

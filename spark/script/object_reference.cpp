@@ -18,8 +18,9 @@ Leaf* ObjectReference::resolve(Core& core) const {
     const Node* node = at->as_node();
     if (!node) return nullptr;
     const auto& children = node->children();
-    const auto it = std::find_if(children.begin(), children.end(), [&](const auto& c) { return c.get() == step; });
-    if (it == children.end()) return nullptr;
+    // From the back: who builds a scene refers to what came last.
+    const auto it = std::find_if(children.rbegin(), children.rend(), [&](const auto& c) { return c.get() == step; });
+    if (it == children.rend()) return nullptr;
     at = it->get();
   }
   return at->serial() == serial_ ? at : nullptr;

@@ -5,8 +5,12 @@
 
 namespace spark {
 
-/// Defines the functions of the module `ScriptEngine` that the prelude stands on: objects of the tree, method calls,
-/// variables, modules. They act on the engine that exists when they are called and raise if there is none.
-void define_ruby_functions(VALUE module);
+// The functions of the module `ScriptEngine` that the prelude stands on. They act on the engine that exists when they
+// are called, and raise if there is none.
+
+/// Objects of the tree: creating, finding, removing, calling them. Ruby holds them as `ScriptEngine::Pointer`s.
+void define_object_functions(VALUE module);
+/// Script variables, modules, script files and the log.
+void define_server_functions(VALUE module);
 
 }  // namespace spark

@@ -43,7 +43,8 @@ struct Vm {
     ruby_script("rcssserver3D");
     main = protect([] { return rb_eval_string("self"); });
     interface = protect([] { return rb_define_module("ScriptEngine"); });
-    define_ruby_functions(interface);
+    define_object_functions(interface);
+    define_server_functions(interface);
     evaluate_ruby(kPrelude, kPreludeName);
   }
 };

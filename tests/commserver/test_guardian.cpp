@@ -10,6 +10,7 @@
 #include <csignal>
 #include <fstream>
 #include <set>
+#include <utility>
 
 #include "commserver/guardian.h"
 #include "tests/commserver/processes.h"
@@ -80,6 +81,20 @@ pid_t number_in(const std::filesystem::path& file) {
   REQUIRE(pid > 1);
   return pid;
 }
+
+/// A process of the test's own that is killed at the end at the latest.
+struct Forked {
+  explicit Forked(pid_t number) : pid(number) {}
+  ~Forked() { kill(); }
+  Forked(const Forked&) = delete;
+  Forked& operator=(const Forked&) = delete;
+  void kill() {
+    if (pid <= 0) return;
+    ::kill(pid, SIGKILL);
+    ::waitpid(std::exchange(pid, 0), nullptr, 0);
+  }
+  pid_t pid;
+};
 
 }  // namespace
 
@@ -192,9 +207,9 @@ TEST_CASE("when the server is killed nothing is left") {
   REQUIRE(::pipe2(channel, O_CLOEXEC) == 0);
   const Descriptor from_server(channel[0]);
   Descriptor to_test(channel[1]);
-  const pid_t server = ::fork();
-  REQUIRE(server >= 0);
-  if (server == 0) {
+  Forked server(::fork());
+  REQUIRE(server.pid >= 0);
+  if (server.pid == 0) {
     const auto guardian = Guardian::start();
     const Started leaving = start(*guardian, agent({"daemon", file.string()}));
     const Started stubborn = start(*guardian, agent({"stubborn"}));
@@ -208,13 +223,12 @@ TEST_CASE("when the server is killed nothing is left") {
   pid_t guardian = 0;
   REQUIRE(::read(from_server.get(), &guardian, sizeof guardian) == sizeof guardian);
   const pid_t daemon = number_in(file);
-  std::vector<pid_t> all = commserver::descendants(server);
+  std::vector<pid_t> all = commserver::descendants(server.pid);
   REQUIRE(std::ranges::find(all, daemon) != all.end());
   REQUIRE(std::ranges::find(all, guardian) != all.end());
   REQUIRE(all.size() >= 4);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) ::kill(guardian, signal);  // means nothing to it
-  ::kill(server, SIGKILL);
-  ::waitpid(server, nullptr, 0);
+  server.kill();
   for (const pid_t pid : all) {
     INFO("process " << pid << (pid == guardian ? " (guardian)" : ""));
     CHECK(soon([&] { return !is_alive(pid); }));

@@ -129,6 +129,33 @@ TEST_CASE("scenery and scenery do not meet, unless one watches the other") {
   CHECK(a.recorder.touching() == Touches{&b.box});
 }
 
+TEST_CASE("sensors that watch each other, or the same one twice, record one touch") {
+  Playground ground;
+  const Sensor a = make_sensor(ground, "A", {0, 0, 5}, {4, 4, 4});
+  const Sensor b = make_sensor(ground, "B", {1, 0, 5}, {4, 4, 4});
+  auto& second = ground.make<RecorderHandler>("RecorderHandler", "A/box/second");
+  a.recorder.watch_only(b.box);
+  second.watch_only(b.box);
+  b.recorder.watch_only(a.box);
+  ground.run(1);
+  CHECK(a.recorder.touching() == Touches{&b.box});
+  CHECK(second.touching() == Touches{&b.box});
+  CHECK(b.recorder.touching() == Touches{&a.box});
+}
+
+TEST_CASE("shapes of one body never meet, watched or not") {
+  Playground ground;
+  ground.make_ball({0, 0, 5}, 0.43);
+  auto& aura = ground.make<SphereCollider>("SphereCollider", "Ball/aura");
+  auto& recorder = ground.make<RecorderHandler>("RecorderHandler", "Ball/aura/recorder");
+  ground.run(1);
+  CHECK(recorder.touching().empty());
+  recorder.watch_only(geometry(ground, "Ball"));
+  ground.run(1);
+  CHECK(dGeomGetBody(aura.id()) != nullptr);
+  CHECK(recorder.touching().empty());
+}
+
 TEST_CASE("who has no handler becomes solid before the first step (behaviour 2.2)") {
   Playground ground;
   ground.make_transform("Roof", {0, 0, 1});

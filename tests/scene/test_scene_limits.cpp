@@ -56,6 +56,18 @@ TEST_CASE("files that are too large, too deep or not there") {
   CHECK_FALSE(spark::import_scene(stage.target(), "", {}));
 }
 
+TEST_CASE("the largest file is read in time that grows with its size only") {
+  Stage stage;
+  std::string scene = kHeader + "(";
+  for (int i = 0; i < 40000; ++i) scene += "(node Probe (take))\n";
+  REQUIRE(stage.import(scene + ")"));
+  CHECK(stage.at<spark::Node>("/t").children().size() == 40000);
+  CHECK(dynamic_cast<Probe&>(*stage.at<spark::Node>("/t").children().back()).taken.size() == 1);
+  scene += std::string(kHeader.size(), ' ') + "(node Nothing))";
+  CHECK_FALSE(stage.import(scene));
+  CHECK(stage.log == std::vector<std::string>{"error: s.rsg:40002: there is no class 'Nothing'"});
+}
+
 TEST_CASE("a file that imports itself ends in one line") {
   Stage stage;
   CHECK_FALSE(stage.import(kHeader + "(node Probe\n(importScene s.rsg) (importScene s.rsg))"));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
+#include <memory>
 #include <thread>
 
 #include "tests/scene/script_stage.h"
@@ -122,6 +123,34 @@ TEST_CASE("Ruby's garbage collector finds what C++ holds") {
               .empty());
   CHECK(stage.at<Probe>("/p").taken == std::vector<spark::Values>{{std::string(50, 'a'), 1.25, std::int64_t{1} << 40}});
   CHECK(stage.at<Probe>("/p").word == "/p" + std::string(30, 'x'));
+}
+
+namespace {
+
+/// Makes a stage at the bottom of a deep stack.
+[[gnu::noinline]] std::unique_ptr<Stage> stage_far_down(int depth) {
+  volatile char room[4096];
+  room[0] = static_cast<char>(depth);
+  auto stage = depth > 0 ? stage_far_down(depth - 1) : std::make_unique<Stage>();
+  room[1] = room[0];
+  return stage;
+}
+
+}  // namespace
+
+TEST_CASE("Ruby may be started further down the stack than it is used") {
+  const auto stage = stage_far_down(100);
+  REQUIRE(stage
+              ->run("GC.stress = true\nbegin\n  def joined(a, b)\n    a * 20 + b * 20\n  end\n"
+                    "ensure\n  GC.stress = false\nend\n")
+              .empty());
+  REQUIRE(stage->run("GC.stress = true").empty());
+  const Value joined = stage->engine.call("joined", {std::string("left "), std::string("right ")});
+  REQUIRE(stage->run("GC.stress = false").empty());
+  std::string expected;
+  for (const char* word : {"left ", "right "})
+    for (int i = 0; i < 20; ++i) expected += word;
+  CHECK(joined == Value(expected));
 }
 
 TEST_CASE("no gems and no leftovers of the environment") {

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "soccer-plugin/angles.h"
+#include "tests/soccer/seen.h"
+#include "tests/soccer/statistics.h"
+
+using namespace soccer;
+using namespace soccer::test;
+
+TEST_CASE("vision: noise per object and sensation; the distance's grows with the distance") {
+  SoccerFixture f(11);
+  AgentState& player = f.add_player(Side::left, 1, {-50, 0, 0.22});
+  AgentState& other = f.add_player(Side::left, 2, {-50, 3, 0.22});
+  // No calibration error here: it is constant and has its own test.
+  for (AgentState* p : {&player, &other})
+    f.call(*p, "VisionPerceptor", "setNoiseParams", {0.0965, 0.1225, 0.1480, 0.0});
+  f.place_ball({0, 0, 0.22});
+  AgentState& near = f.add_player(Side::right, 1, {-40, 0, 0.22});
+  Sample distance, theta, phi, near_distance, near_theta, other_theta;
+  for (int i = 0; i < 4000; ++i) {
+    const SeenRecorder seen = look(f, player);
+    distance.push_back(find(seen, "Ball")->distance);
+    theta.push_back(find(seen, "Ball")->theta);
+    phi.push_back(find(seen, "Ball")->phi);
+    near_distance.push_back(find(seen, "Player", "1")->distance);
+    near_theta.push_back(find(seen, "Player", "1")->theta);
+    other_theta.push_back(find(look(f, other), "Ball")->theta);
+  }
+  REQUIRE(near.unum == 1);
+  check_normal(distance, 50, 50 * 0.000965);  // 0.0483 m (behaviour 14.2)
+  check_normal(near_distance, 10, 10 * 0.000965);
+  check_normal(theta, 0, 0.1480);
+  check_normal(phi, 0, 0.1225);
+  check_independent(distance, theta);
+  check_independent(distance, phi);
+  check_independent(theta, phi);
+  check_independent(theta, near_theta);
+  check_independent(distance, near_distance);
+  check_independent(theta, other_theta);
+}
+
+TEST_CASE("vision: the sigmas of the script are distance, vertical, horizontal") {
+  SoccerFixture f(5);
+  AgentState& player = f.add_player(Side::left, 1, {-50, 0, 0.22});
+  f.call(player, "VisionPerceptor", "setNoiseParams", {1.0, 2.0, 3.0, 0.0});
+  f.place_ball({0, 0, 0.22});
+  Sample distance, theta, phi;
+  for (int i = 0; i < 2000; ++i) {
+    const SeenRecorder seen = look(f, player);
+    distance.push_back(find(seen, "Ball")->distance);
+    phi.push_back(find(seen, "Ball")->phi);
+    theta.push_back(find(seen, "Ball")->theta);
+  }
+  check_normal(distance, 50, 0.5);
+  check_normal(phi, 0, 2);
+  check_normal(theta, 0, 3);
+}
+
+TEST_CASE("vision: the cone is tested after the noise") {
+  SoccerFixture f(5);
+  AgentState& player = f.add_player(Side::left, 1, {-50, 0, 0.22});
+  f.call(player, "VisionPerceptor", "setNoiseParams", {0.0965, 0.1225, 0.1480, 0.0});
+  f.place_ball({-50, 30, 0.22});  // exactly on the border
+  constexpr int n = 2000;
+  int seen = 0;
+  for (int i = 0; i < n; ++i)
+    if (const auto sight = look(f, player); find(sight, "Ball")) {
+      ++seen;
+      REQUIRE(find(sight, "Ball")->theta <= 90);
+    }
+  // A binomial share of one half has the deviation √n/2.
+  CHECK(std::abs(seen - n / 2) < kBound * std::sqrt(n) / 2);
+}
+
+TEST_CASE("vision: the calibration error is drawn once per agent, within 5 mm, and not part of the distance") {
+  SoccerFixture f(17);
+  f.place_ball({0, 0, 0.22});
+  Sample y, z;
+  for (int i = 0; i < 300; ++i) {
+    AgentState& agent = f.add_agent({-1, 0, 0.22});  // no team, so any number of them
+    f.call(agent, "VisionPerceptor", "setNoiseParams", {0.0, 0.0, 0.0, 0.005});
+    const SeenRecorder first = look(f, agent);
+    const SeenRecorder second = look(f, agent);
+    CHECK(find(first, "Ball")->theta == find(second, "Ball")->theta);
+    CHECK(find(first, "Ball")->phi == find(second, "Ball")->phi);
+    CHECK(find(first, "Ball")->distance == Approx(1.0));
+    // At 1 m: tan theta = e_y / (1 + e_x), sin phi = e_z.
+    y.push_back(std::tan(to_radians(find(first, "Ball")->theta)));
+    z.push_back(std::sin(to_radians(find(first, "Ball")->phi)));
+    CHECK(std::abs(y.back()) <= 0.005 / 0.995);
+    CHECK(std::abs(z.back()) <= 0.005);
+    f.disconnect(agent.agent());
+  }
+  // Uniform in ±0.005: deviation 0.005/√3; of 300 draws the deviation's own relative error is √(0.2/300)
+  // (kurtosis 1.8).
+  const double sigma = 0.005 / std::sqrt(3.0);
+  for (const Sample& sample : {y, z}) {
+    CHECK(std::abs(mean(sample)) < kBound * sigma / std::sqrt(300.0));
+    CHECK(deviation(sample) == Approx(sigma).epsilon(kBound * std::sqrt(0.2 / 300)));
+  }
+  check_independent(y, z);
+}
+
+TEST_CASE("vision: switching the noise off switches the calibration error off") {
+  SoccerFixture f(17);
+  AgentState& player = f.add_player(Side::left, 1, {-1, 0, 0.22});
+  f.place_ball({0, 0, 0.22});
+  f.call(player, "VisionPerceptor", "addNoise", {false});
+  const SeenRecorder seen = look(f, player);
+  CHECK(find(seen, "Ball")->distance == 1.0);
+  CHECK(find(seen, "Ball")->theta == 0.0);
+  CHECK(find(seen, "Ball")->phi == Approx(0.0).margin(1e-12));
+}
