@@ -58,14 +58,14 @@ void Player::take_kick_off_place() {
 }
 
 void Player::keep_goal() {
-  if (in_my_penalty_area(world_.ball()) && is_my_ball()) {
+  if (near_my_goal(world_.ball()) && is_my_ball()) {
     catch_if_dangerous();
     go_for_ball();
     return;
   }
   catch_if_dangerous();
   const Vector goal{-world_.half_length(), 0}, ball = world_.ball();
-  Vector place = goal + (ball - goal).unit() * 1.5;
+  Vector place = goal + (ball - goal).unit() * 0.8;
   const double edge = world_.half_goal();
   drive_to({std::max(place.x, goal.x + 0.3), std::clamp(place.y, -edge, edge)});
 }
@@ -97,10 +97,10 @@ void Player::go_for_ball() {
 /// Near the goal a shot; else the most promising of some places round about and of the places of the mates.
 Player::Kick Player::choose_kick(Vector ball) const {
   const Vector goal{world_.half_length(), 0};
-  if (distance(ball, goal) < 16) {
+  if (distance(ball, goal) < 24 && goal.x - ball.x > 0.6 * std::abs(ball.y)) {
     const WorldModel::Player& keeper = world_.opponents()[1];
     const double side = keeper.known() && keeper.position.y > 0 ? -1 : 1;
-    return {{goal.x, side * (world_.half_goal() - 0.9)}, 10, 100, std::atan(1.2 / distance(ball, goal))};
+    return {{goal.x, side * (world_.half_goal() - 1.2)}, 10, 100, std::atan(1.6 / distance(ball, goal))};
   }
   Vector best = goal;
   double best_value = -1000;
@@ -108,8 +108,8 @@ Player::Kick Player::choose_kick(Vector ball) const {
     const double value = promise(ball, place);
     if (value > best_value) best = place, best_value = value;
   };
-  for (const double run : {3.0, 12.0, 20.0})
-    for (const double angle : {-60.0, -20.0, 0.0, 20.0, 60.0})
+  for (const double run : {6.0, 12.0, 20.0})
+    for (const double angle : {-45.0, 0.0, 45.0})
       consider(ball + (ball - world_.me()).unit().turned(angle * kDegree) * run);
   for (const WorldModel::Player& mate : world_.mates())
     if (mate.known() && mate.position.x < offside_line()) consider(mate.position + (goal - mate.position).unit() * 2);
@@ -125,7 +125,8 @@ double Player::promise(Vector ball, Vector place) const {
   const double our_way = std::min(nearest(world_.mates(), place), distance(world_.me(), place));
   const double ahead = nearest(world_.opponents(), place) - our_way;
   const double straight = dot((ball - world_.me()).unit(), (place - ball).unit());
-  return std::clamp(0.5 + ahead / 10, 0.0, 1.0) * (100 - distance(place, goal)) + 15 * straight;
+  if (place.x < ball.x && ball.x < 20) return -1000;
+  return std::clamp((ahead + 2) / 6, 0.0, 1.0) * (100 - distance(place, goal)) + 15 * straight;
 }
 
 void Player::kick_if_lined_up(const Kick& kick) {
@@ -136,12 +137,12 @@ void Player::kick_if_lined_up(const Kick& kick) {
   if (accuracy > std::cos(kick.tolerance))
     add("(kick %.1f %.1f)", kick.angle, kick.power);
   else if (pressed && (to_ball.x > 0 || world_.ball().x > 0))
-    add("(kick %.1f %.1f)", 20.0, world_.ball().x < 0 ? 100.0 : 30.0);
+    add("(kick %.1f %.1f)", 20.0, world_.ball().x < 0 ? 100.0 : 40.0);
 }
 
 void Player::hold_place() {
   const Vector ball = world_.ball(), home = kick_off_place();
-  Vector place{home.x * 2.2 + world_.half_length() * 0.85 + ball.x * 0.5, home.y * 0.8 + ball.y * 0.3};
+  Vector place{home.x * 1.8 + world_.half_length() * 0.65 + ball.x * 0.65, home.y * 0.8 + ball.y * 0.3};
   place.x = std::clamp(place.x, -world_.half_length() + 2, std::max(offside_line() - 1, -world_.half_length() + 2));
   if (world_.play_mode().starts_with("KickOff")) place = home;
   const double room = world_.their_restart() ? kFreeKickDistance + 1 : 4;
@@ -158,7 +159,7 @@ bool Player::is_my_ball() {
   const double my_time = time_to_ball(world_.me()) - (had_ball_ ? 0.4 : 0);
   for (std::size_t number = 1; mine && number < world_.mates().size(); ++number) {
     const WorldModel::Player& mate = world_.mates()[number];
-    const bool may_go = mate.known() && (number > 1 || in_my_penalty_area(world_.ball()));
+    const bool may_go = mate.known() && (number > 1 || near_my_goal(world_.ball()));
     if (may_go && time_to_ball(mate.position) < my_time) mine = false;
   }
   return had_ball_ = mine;
@@ -192,6 +193,8 @@ double Player::offside_line() const {
   }
   return std::max(last_but_one, world_.ball().x);
 }
+
+bool Player::near_my_goal(Vector place) const { return distance(place, {-world_.half_length(), 0}) < 7; }
 
 bool Player::in_my_penalty_area(Vector place) const {
   return place.x < -world_.half_length() + kPenaltyAreaDepth &&

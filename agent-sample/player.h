@@ -44,6 +44,7 @@ class Player {
   double time_to_ball(Vector from) const;
   double nearest(const WorldModel::Team& team, Vector to) const;
   double offside_line() const;
+  bool near_my_goal(Vector place) const;
   bool in_my_penalty_area(Vector place) const;
 
   template <class... Numbers>

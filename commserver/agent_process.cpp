@@ -105,12 +105,14 @@ void AgentProcess::send() {
 
 void AgentProcess::has_exited(std::string how) {
   if (!exit_) exit_ = std::move(how);
+  drained_ = false;  // it may have said something since the last read
   begin_closing();
 }
 
 void AgentProcess::begin_closing() {
-  if (!closing_) closing_ends_ = Clock::now() + kClosingGrace;
+  if (closing_) return;
   closing_ = true;
+  closing_ends_ = Clock::now() + kClosingGrace;
 }
 
 std::string AgentProcess::loss(Clock::time_point now) const {

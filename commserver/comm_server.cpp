@@ -3,7 +3,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/wait.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -12,6 +11,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "commserver/pipe.h"
 #include "commserver/program_search.h"
 #include "spark/core/check.h"
 
@@ -31,22 +31,6 @@ constexpr std::size_t kInputBytes = 64 * 1024;
 constexpr Milliseconds kBetweenTermAndKill{500};
 constexpr Milliseconds kKillTakes{5000};
 
-struct Pipe {
-  Descriptor read;
-  Descriptor write;
-};
-
-Pipe make_pipe() {
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0)
-    throw std::runtime_error(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
-  return {Descriptor(ends[0]), Descriptor(ends[1])};
-}
-
-void make_non_blocking(const Descriptor& descriptor) {
-  ::fcntl(descriptor.get(), F_SETFL, ::fcntl(descriptor.get(), F_GETFL) | O_NONBLOCK);
-}
-
 /// A flag that is up while this lives.
 class Raised {
  public:
@@ -58,32 +42,6 @@ class Raised {
  private:
   bool& flag_;
 };
-
-std::string describe_exit(int status) {
-  if (WIFEXITED(status)) return fmt::format("ended with exit status {}", WEXITSTATUS(status));
-  const int signal = WTERMSIG(status);
-  const char* name = ::sigdescr_np(signal);
-  return fmt::format("ended by signal {} ({})", signal, name ? name : "?");
-}
-
-std::string describe_failure(const GuardianReport& report) {
-  const char* stage = "";
-  switch (report.stage) {
-    case GuardianReport::Stage::fork:
-      stage = "fork";
-      break;
-    case GuardianReport::Stage::descriptors:
-      stage = "its descriptors";
-      break;
-    case GuardianReport::Stage::working_folder:
-      stage = "its working folder";
-      break;
-    case GuardianReport::Stage::program:
-      stage = "its program";
-      break;
-  }
-  return fmt::format("could not be started: {}: {}", stage, std::strerror(report.value));
-}
 
 }  // namespace
 
@@ -126,8 +84,8 @@ void CommServer::start(AgentId agent, const std::string& type_name) {
   program.output_fd = type.output_fd;
   warn_of_timer(type);
 
-  Pipe to_agent = make_pipe();
-  Pipe from_agent = make_pipe();
+  Pipe to_agent = Pipe::make();
+  Pipe from_agent = Pipe::make();
   make_non_blocking(to_agent.write);
   make_non_blocking(from_agent.read);
   const Descriptor output_log = open_log(agent, "stdout");
@@ -188,9 +146,8 @@ void CommServer::take_reports() {
   while (const auto report = guardian_.next_report()) {
     const auto agent = std::ranges::find_if(
         agents_, [&](const auto& process) { return process && process->child() == report->child; });
-    if (agent == agents_.end()) continue;
-    if (report->kind == GuardianReport::Kind::exited) (*agent)->has_exited(describe_exit(report->value));
-    if (report->kind == GuardianReport::Kind::not_started) (*agent)->has_exited(describe_failure(*report));
+    if (agent == agents_.end() || report->kind == GuardianReport::Kind::all_ended) continue;
+    (*agent)->has_exited(describe(*report));
   }
   if (!guardian_.is_gone() || guardian_gone_) return;
   guardian_gone_ = true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 namespace commserver {
 
@@ -34,5 +35,8 @@ struct GuardianReport {
   int value = 0;
   Stage stage = Stage::fork;
 };
+
+/// For people: "ended with exit status 3".
+std::string describe(const GuardianReport& report);
 
 }  // namespace commserver

@@ -45,7 +45,7 @@ std::filesystem::path find_program(const AgentType& type, const std::vector<std:
   std::string looked_in;
   for (std::size_t i = 0; i < places.size(); ++i) {
     const fs::path& place = places[i];
-    const fs::path candidate = fs::absolute(place / program);
+    fs::path candidate = fs::absolute(place / program);
     if (fs::is_regular_file(candidate, ignored)) {
       if (::access(candidate.c_str(), X_OK) == 0) return candidate;
       looked_in += fmt::format("{}{} (not executable)", looked_in.empty() ? "" : ", ", candidate.string());

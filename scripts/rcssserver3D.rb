@@ -6,7 +6,7 @@
 #
 # * Single variables: on the command line, as in
 #
-#       rcssserver3D --Soccer.RuleHalfTime 600 --Soccer.UseOffside false
+#       rcssserver3D --Soccer.RuleHalfTime 600 --Soccer.OmniVision true
 #
 # * More than that: in a script of your own, started with --script league.rb:
 #

@@ -18,8 +18,8 @@ struct Rectangle {
   bool contains(const spark::Vec3& p) const { return p.x >= x_min && p.x <= x_max && p.y >= y_min && p.y <= y_max; }
 };
 
-/// Puts every created player of `side` (except `spared`) whose centre is closer than `radius` to `centre` back towards its own goal, by
-/// `distance` plus 0 … 2 m (drawn from `random`).
+/// Puts every created player of `side` (except `spared`) whose centre is closer than `radius` to `centre` back towards
+/// its own goal, by `distance` plus 0 … 2 m (drawn from `random`).
 void clear_circle(const GameStateAspect& game, Side side, spark::Vec3 centre, double radius, double distance,
                   spark::RandomStream& random, const AgentState* spared = nullptr);
 /// Puts every created player of `side` inside `area` back behind its border, by `distance` plus 0 … 2 m.

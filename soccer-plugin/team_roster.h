@@ -18,8 +18,8 @@ class TeamRoster {
   /// The side of that team name; an unknown name takes the first free side, a third one gets `none`.
   /// An empty name joins the first side that has no name yet, without taking it.
   Side join(std::string_view name);
-  /// Takes a number: `wanted` 1 … 11 if it is free; 0 means one more than the largest so far, or the lowest free one when
-  /// that is past 11; other numbers count as 0. Returns 0 if it is refused (taken, or the team is full).
+  /// Takes a number: `wanted` 1 … 11 if it is free; 0 means one more than the largest so far, or the lowest free one
+  /// when that is past 11; other numbers count as 0. Returns 0 if it is refused (taken, or the team is full).
   int take_number(Side side, int wanted);
   void release_number(Side side, int number);
   /// How many inits of this side came before; counts up with every call.

@@ -44,24 +44,6 @@ std::unique_ptr<Leaf> ClassRegistry::create(std::string_view name) const {
   return leaf;
 }
 
-Value call_method(Leaf& object, std::string_view method, const Values& arguments) {
-  Log& log = object.core().log;
-  const ClassInfo* info = object.class_info();
-  const MethodInfo* found = info ? info->find_method(method) : nullptr;
-  if (!found) {
-    log.error("{} ({}) has no method '{}'", object.full_path(), info ? info->name() : "no class", printable(method));
-    return {};
-  }
-  bool accepted = false;
-  Value result = found->call(object, arguments, accepted);
-  if (!accepted) {
-    std::string given;
-    for (const auto& argument : arguments) given += (given.empty() ? "" : ", ") + printable(describe(argument));
-    log.warning("{}: {}({}) refused, it takes ({})", object.full_path(), method, given, found->parameters);
-  }
-  return result;
-}
-
 namespace detail {
 
 const Value* ArgumentReader::next() {

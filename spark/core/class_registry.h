@@ -100,10 +100,6 @@ class ClassRegistry {
   std::map<std::string, ClassInfo*, std::less<>> by_name_;
 };
 
-/// Calls `method` on `object`. An unknown method is logged as an error, refused arguments as a warning; both give
-/// nil/false.
-Value call_method(Leaf& object, std::string_view method, const Values& arguments);
-
 namespace detail {
 
 /// Reads the arguments one after another; `ok` falls to false at the first that does not fit.

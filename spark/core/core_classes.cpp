@@ -63,6 +63,8 @@ void register_core_classes(ClassRegistry& classes) {
       .method("getName", &Leaf::name, "", "The object's name.")
       .immediate()
       .method("getFullPath", &Leaf::full_path, "", "The path from the root.")
+      .immediate()
+      .method("isLeaf", &Leaf::is_leaf, "", "Whether it can have no children.")
       .immediate();
   classes.add<Node>("zeitgeist/Node", "zeitgeist/Leaf", "An object with children.");
   classes

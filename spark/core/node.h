@@ -34,6 +34,7 @@ class Leaf {
   std::uint64_t serial() const { return serial_; }
   std::string full_path() const;
   virtual Node* as_node() { return nullptr; }
+  bool is_leaf() { return as_node() == nullptr; }
 
   /// The server this object belongs to. Valid once it hangs in the tree or was made by the registry.
   Core& core() const;

@@ -74,8 +74,8 @@ void Variables::check(const std::string& name, const Value& value) const {
   const auto& [least, most, unit] = range->second;
   const auto number = as_real(value);
   if (!number || !(*number >= least && *number <= most))
-    throw std::runtime_error(fmt::format("{} is {}; it must be a number from {} to {}{}{}", name, describe(value), least,
-                                         most, unit.empty() ? "" : " ", unit));
+    throw std::runtime_error(fmt::format("{} is {}; it must be a number from {} to {}{}{}", name, describe(value),
+                                         least, most, unit.empty() ? "" : " ", unit));
 }
 
 const Value* Variables::find(std::string_view name) const {

@@ -26,8 +26,9 @@ class Variables {
   const Value& create(const std::string& name, const Value& value);
   void set(const std::string& name, const Value& value);
 
-  /// From now on the variable holds numbers from `least` to `most` only. Throws `std::runtime_error` with name, value and range
-  /// if it already holds another; `create` and `set` throw it later. Declared by the module that uses the variable.
+  /// From now on the variable holds numbers from `least` to `most` only. Throws `std::runtime_error` with name, value
+  /// and range if it already holds another; `create` and `set` throw it later. Declared by the module that uses the
+  /// variable.
   void set_range(const std::string& name, double least, double most, std::string unit);
 
   const Value* find(std::string_view name) const;

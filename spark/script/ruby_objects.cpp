@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include "spark/script/method_call.h"
+#include "spark/core/method_call.h"
 #include "spark/script/object_reference.h"
 #include "spark/script/ruby_call.h"
 #include "spark/script/ruby_functions.h"

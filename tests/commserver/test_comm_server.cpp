@@ -219,6 +219,23 @@ TEST_CASE("the last words of an agent count before its end does") {
   CHECK(house.server->earliest_act(0) == 11);
 }
 
+TEST_CASE("all that an agent has said counts, also if its end is known before a word is read") {
+  House house({"long_last_words"});
+  REQUIRE(house.all_ready(1));
+  house.sense(0, 1);
+  REQUIRE(soon([&] { return commserver::descendants(house.guardian->pid()).empty(); }));
+  CHECK(house.is_lost(0, "ended with exit status 0"));
+  CHECK(house.acts[0].size() == 250);
+}
+
+TEST_CASE("an agent whose process ends is lost even if another one keeps its pipes") {
+  House house({"heir"});
+  REQUIRE(house.all_ready(1));
+  house.sense(0, 1);
+  CHECK(house.is_lost(0, "ended with exit status 5"));
+  CHECK(commserver::descendants(house.guardian->pid()).size() <= 1);
+}
+
 TEST_CASE("an agent that closes a pipe and lives on is lost and killed") {
   House house({"mute", "deaf"});
   CHECK(house.is_lost(0, "closed its pipe"));

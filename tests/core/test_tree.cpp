@@ -4,6 +4,7 @@
 
 #include "spark/core/core.h"
 #include "spark/core/transform.h"
+#include "tests/call_method.h"
 
 using namespace spark;
 

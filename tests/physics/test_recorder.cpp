@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tests/physics/playground.h"
+#include "tests/call_method.h"
 
 using namespace spark;
 

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "tests/physics/playground.h"
+#include "tests/call_method.h"
 
 using namespace spark;
 

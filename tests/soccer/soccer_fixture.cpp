@@ -13,6 +13,7 @@
 #include "spark/scene/scene.h"
 #include "spark/sim/control_aspect.h"
 #include "spark/sim/sim_classes.h"
+#include "tests/call_method.h"
 
 namespace soccer::test {
 
@@ -44,9 +45,10 @@ SoccerFixture::SoccerFixture(std::uint64_t seed, const Variables& variables) : c
   add_field();
   add_ball();
   world_ = &find<spark::World>("world");
+  game_control_ = &find<spark::GameControlServer>("/sys/server/gamecontrol");
   game_ = core.find_first<GameStateAspect>();
   ball_state_ = core.find_first<BallStateAspect>();
-  for (auto* aspect : find<spark::GameControlServer>("/sys/server/gamecontrol").aspects()) aspect->prepare();
+  for (auto* aspect : game_control_->aspects()) aspect->prepare();
 }
 
 void SoccerFixture::create_variables(const Variables& variables) {
@@ -183,8 +185,7 @@ spark::AgentAspect& SoccerFixture::connect(Vec3 position) {
   agent.set_id(id);
   agent.set_local_pos(position);
   make("CreateEffector", path + "/_CreateEffector");
-  for (auto* aspect : find<spark::GameControlServer>("/sys/server/gamecontrol").aspects())
-    aspect->agent_connected(agent);
+  for (auto* aspect : game_control_->aspects()) aspect->agent_connected(agent);
   return agent;
 }
 
@@ -250,8 +251,7 @@ AgentState& SoccerFixture::add_player(Side side, int unum, Vec3 position) {
 }
 
 void SoccerFixture::disconnect(spark::AgentAspect& agent) {
-  for (auto* aspect : find<spark::GameControlServer>("/sys/server/gamecontrol").aspects())
-    aspect->agent_disappearing(agent);
+  for (auto* aspect : game_control_->aspects()) aspect->agent_disappearing(agent);
   agent.parent()->remove(agent);
 }
 
@@ -260,7 +260,7 @@ void SoccerFixture::step(int steps) {
   for (int i = 0; i < steps; ++i) {
     world_->step(seconds);
     core.clock.advance();
-    for (auto* aspect : find<spark::GameControlServer>("/sys/server/gamecontrol").aspects()) aspect->update(seconds);
+    for (auto* aspect : game_control_->aspects()) aspect->update(seconds);
   }
 }
 
@@ -289,7 +289,7 @@ void SoccerFixture::silence(AgentState& player) {
 }
 
 void SoccerFixture::call(std::string_view path, std::string_view method, const spark::Values& arguments) {
-  if (spark::call_method(find_leaf(path), method, arguments) != Value(true))
+  if (call_method(find_leaf(path), method, arguments) != Value(true))
     throw std::runtime_error(fmt::format("{}: {} was refused", path, method));
 }
 

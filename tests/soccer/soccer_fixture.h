@@ -15,6 +15,10 @@
 #include "spark/physics/body.h"
 #include "spark/physics/world.h"
 
+namespace spark {
+class GameControlServer;
+}
+
 namespace soccer::test {
 
 /// A soccer server without script, agents' processes and clockwork: the tree that the set-up script builds
@@ -96,6 +100,7 @@ class SoccerFixture {
   void add_ball();
 
   spark::World* world_ = nullptr;
+  spark::GameControlServer* game_control_ = nullptr;
   GameStateAspect* game_ = nullptr;
   BallStateAspect* ball_state_ = nullptr;
   Ball* ball_ = nullptr;

@@ -6,6 +6,7 @@
 #include "soccer-plugin/effectors/drive_effector.h"
 #include "tests/soccer/soccer_fixture.h"
 #include "tests/soccer/statistics.h"
+#include "tests/call_method.h"
 
 using namespace soccer;
 using namespace soccer::test;
@@ -189,7 +190,7 @@ TEST_CASE("drive: script settings") {
   SoccerFixture f;
   AgentState& player = silent_player(f);
   const auto set = [&](const char* method, double value) {
-    return spark::call_method(f.part<DriveEffector>(player, "DriveEffector"), method, {value}) == spark::Value(true);
+    return call_method(f.part<DriveEffector>(player, "DriveEffector"), method, {value}) == spark::Value(true);
   };
   CHECK(set("setForceFactor", -2));  // the absolute value is taken
   CHECK(set("setMaxPower", 50));

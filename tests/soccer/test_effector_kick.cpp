@@ -8,6 +8,7 @@
 #include "soccer-plugin/effectors/kick_effector.h"
 #include "tests/soccer/soccer_fixture.h"
 #include "tests/soccer/statistics.h"
+#include "tests/call_method.h"
 
 using namespace soccer;
 using namespace soccer::test;
@@ -207,7 +208,7 @@ TEST_CASE("kick: script settings") {
   AgentState& player = kicker_at_ball(f, 0.6);
   auto& effector = f.part<KickEffector>(player, "KickEffector");
   const auto set = [&](const char* method, const spark::Values& values) {
-    return spark::call_method(effector, method, values) == spark::Value(true);
+    return call_method(effector, method, values) == spark::Value(true);
   };
   CHECK(kick(f, player, "(kick 0 50)").force == Vec3{});
   CHECK(set("setKickMargin", {0.4}));

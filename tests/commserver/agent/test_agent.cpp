@@ -182,6 +182,22 @@ int main(int argc, char** argv) {
     send("D");
     return 4;
   }
+  if (mode == "long_last_words") {
+    // All of it fits into the pipe, so that nobody need read before this process has ended.
+    fcntl(output, F_SETPIPE_SZ, 1 << 20);
+    for (int i = 0; i < 250; ++i) send("A" + std::to_string(i) + std::string(1000, ' '));
+    send("D");
+    return 0;
+  }
+  if (mode == "heir") {
+    // A child in a session of its own inherits the pipes and says nothing.
+    if (fork() == 0) {
+      setsid();
+      send("A(heir)");
+      sleep_for_ever();
+    }
+    return 5;
+  }
   if (mode == "hang") sleep_for_ever();
   if (mode == "ask") {
     while (true) send("C");

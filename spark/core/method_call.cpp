@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "spark/script/method_call.h"
+#include "spark/core/method_call.h"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commserver/guardian_messages.h"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <cstring>
+
+namespace commserver {
+namespace {
+
+const char* describe(GuardianReport::Stage stage) {
+  switch (stage) {
+    case GuardianReport::Stage::fork:
+      return "fork";
+    case GuardianReport::Stage::descriptors:
+      return "its descriptors";
+    case GuardianReport::Stage::working_folder:
+      return "its working folder";
+    case GuardianReport::Stage::program:
+      return "its program";
+  }
+  return "?";
+}
+
+std::string describe_exit(int status) {
+  if (WIFEXITED(status)) return fmt::format("ended with exit status {}", WEXITSTATUS(status));
+  const int signal = WTERMSIG(status);
+  const char* name = ::sigdescr_np(signal);
+  return fmt::format("ended by signal {} ({})", signal, name ? name : "?");
+}
+
+}  // namespace
+
+std::string describe(const GuardianReport& report) {
+  switch (report.kind) {
+    case GuardianReport::Kind::not_started:
+      return fmt::format("could not be started: {}: {}", describe(report.stage), std::strerror(report.value));
+    case GuardianReport::Kind::exited:
+      return describe_exit(report.value);
+    case GuardianReport::Kind::all_ended:
+      return "all ended";
+  }
+  return "?";
+}
+
+}  // namespace commserver
