@@ -105,6 +105,7 @@ TEST_CASE("a full disk ends the log, not the match") {
   MonitorHub::Options options;
   options.log_file = "/dev/full";
   MonitorStage stage(options);
+  stage.hub->begin();
   auto monitor = stage.join();
   stage.system.padding.assign(70000, '.');
   for (int i = 0; i < 5; ++i) stage.frame();
