@@ -21,8 +21,12 @@ struct Vector {
   Vector turned(double radians) const { return *this * std::cos(radians) + turned_left() * std::sin(radians); }
 };
 
-inline double dot(Vector a, Vector b) { return a.x * b.x + a.y * b.y; }
-inline double distance(Vector a, Vector b) { return (a - b).length(); }
+inline double dot(Vector a, Vector b) {
+  return a.x * b.x + a.y * b.y;
+}
+inline double distance(Vector a, Vector b) {
+  return (a - b).length();
+}
 
 constexpr double kDegree = 3.14159265358979323846 / 180;
 

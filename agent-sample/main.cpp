@@ -30,7 +30,8 @@ bool read_options(int argc, char** argv, Options& options) {
     const std::string_view name = argv[i], value = argv[i + 1];
     if (name == "--teamname" && !value.empty())
       options.team_name = value;
-    else if (name != "--unum" || std::from_chars(value.data(), value.data() + value.size(), options.number).ec != std::errc())
+    else if (name != "--unum" ||
+             std::from_chars(value.data(), value.data() + value.size(), options.number).ec != std::errc())
       return false;
   }
   return argc % 2 == 1;
@@ -43,7 +44,8 @@ std::string_view sensation_data(std::string_view message) {
   return second_blank == message.npos ? std::string_view() : message.substr(second_blank + 1);
 }
 
-/// Enters the game: first a body, then, when that exists, number and team. The server answers with the first game state.
+/// Enters the game: first a body, then, when that exists, number and team. The server answers with the first game
+/// state.
 std::string enter_game(int sensation, const Options& options) {
   if (sensation == 1) return "(create)";
   const bool time_to_ask = sensation % 10 == 2;

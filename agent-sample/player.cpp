@@ -78,8 +78,8 @@ void Player::catch_if_dangerous() {
   if (world_.play_on() && in_reach && dangerous && in_my_penalty_area(world_.ball())) add("(catch)");
 }
 
-/// Runs to a place behind the ball, on the line from the target through the ball, and along that line into the ball: a kick
-/// always goes from the player's centre through the ball's.
+/// Runs to a place behind the ball, on the line from the target through the ball, and along that line into the ball: a
+/// kick always goes from the player's centre through the ball's.
 void Player::go_for_ball() {
   const Vector ball = world_.ball_at(kSenseInterval + time_to_ball(world_.me()));
   const Kick kick = choose_kick(ball);
@@ -90,7 +90,10 @@ void Player::go_for_ball() {
   else if (behind > 0.2 && std::abs(aside) < 0.1 + 0.5 * behind)
     drive_to(ball + forward * (0.6 - behind));
   else
-    drive_to(ball - forward * (behind > 0 ? 0.7 : 0.3) + forward.turned_left() * (behind > 0.3 ? 0 : aside < 0 ? -0.7 : 0.7));
+    drive_to(ball - forward * (behind > 0 ? 0.7 : 0.3) +
+             forward.turned_left() * (behind > 0.3 ? 0
+                                      : aside < 0  ? -0.7
+                                                   : 0.7));
   kick_if_lined_up(kick);
 }
 
@@ -99,8 +102,14 @@ Player::Kick Player::choose_kick(Vector ball) const {
   const Vector goal{world_.half_length(), 0};
   if (distance(ball, goal) < 24 && goal.x - ball.x > 0.6 * std::abs(ball.y)) {
     const WorldModel::Player& keeper = world_.opponents()[1];
-    const double side = keeper.known() && keeper.position.y > 0 ? -1 : 1;
-    return {{goal.x, side * (world_.half_goal() - 1.2)}, 10, 100, std::atan(1.6 / distance(ball, goal))};
+    const Vector run = (ball - world_.me()).unit();
+    const auto ease = [&](double y) {
+      const Vector corner{goal.x, y};
+      return dot((corner - ball).unit(), run) +
+             0.05 * std::min(4.0, keeper.known() ? distance(keeper.position, corner) : 4);
+    };
+    const double corner = world_.half_goal() - 1.2;
+    return {{goal.x, ease(corner) > ease(-corner) ? corner : -corner}, 10, 100, std::atan(1.6 / distance(ball, goal))};
   }
   Vector best = goal;
   double best_value = -1000;
@@ -117,10 +126,10 @@ Player::Kick Player::choose_kick(Vector ball) const {
   return {best, run < 10 ? 0.0 : 20.0, std::min(100.0, 130 * run / kFullKick), 20 * kDegree};
 }
 
-/// What a place is worth as target of a kick, in metres: nearer to the goal, ours rather than theirs when the ball comes
-/// there, and not far from the way the player runs anyhow.
+/// What a place is worth as target of a kick, in metres: nearer to the goal, ours rather than theirs when the ball
+/// comes there, and not far from the way the player runs anyhow.
 double Player::promise(Vector ball, Vector place) const {
-  if (std::abs(place.x) > world_.half_length() - 2 || std::abs(place.y) > world_.half_width() - 2) return -1000;
+  if (std::abs(place.x) > world_.half_length() - 2 || std::abs(place.y) > world_.half_width()) return -1000;
   const Vector goal{world_.half_length(), 0};
   const double our_way = std::min(nearest(world_.mates(), place), distance(world_.me(), place));
   const double ahead = nearest(world_.opponents(), place) - our_way;
@@ -133,23 +142,26 @@ void Player::kick_if_lined_up(const Kick& kick) {
   const Vector to_ball = world_.ball() - world_.me();
   if (std::hypot(to_ball.x, to_ball.y, world_.ball_height() - kMyHeight) > kKickRange + 0.1) return;
   const double accuracy = dot(to_ball.unit(), (kick.target - world_.ball()).unit());
-  const bool pressed = nearest(world_.opponents(), world_.ball()) < 1.5;
+  const bool pressed = nearest(world_.opponents(), world_.ball()) < 2.5;
   if (accuracy > std::cos(kick.tolerance))
     add("(kick %.1f %.1f)", kick.angle, kick.power);
-  else if (pressed && (to_ball.x > 0 || world_.ball().x > 0))
+  else if (pressed && !towards_my_goal(to_ball))
     add("(kick %.1f %.1f)", 20.0, world_.ball().x < 0 ? 100.0 : 40.0);
 }
 
 void Player::hold_place() {
   const Vector ball = world_.ball(), home = kick_off_place();
-  Vector place{home.x * 1.8 + world_.half_length() * 0.65 + ball.x * 0.65, home.y * 0.8 + ball.y * 0.3};
+  Vector place{home.x * 2.2 + world_.half_length() * 0.85 + ball.x * 0.5, home.y * 0.8 + ball.y * 0.3};
   place.x = std::clamp(place.x, -world_.half_length() + 2, std::max(offside_line() - 1, -world_.half_length() + 2));
   if (world_.play_mode().starts_with("KickOff")) place = home;
   const double room = world_.their_restart() ? kFreeKickDistance + 1 : 4;
   if (distance(place, ball) < room) place = ball + (place - ball).unit() * room;
   for (const WorldModel::Player& mate : world_.mates())
     if (mate.known() && distance(mate.position, place) < 2) place = place + (place - mate.position).unit() * 2;
-  if (distance(place, world_.me()) > 0.5) drive_to(place); else drive_to(world_.me());
+  if (distance(place, world_.me()) > 0.5)
+    drive_to(place);
+  else
+    drive_to(world_.me());
 }
 
 /// Everybody reckons who of the team is at the ball first, and only that one goes. Whoever went last time has a little
@@ -165,7 +177,8 @@ bool Player::is_my_ball() {
   return had_ball_ = mine;
 }
 
-/// Seconds until somebody running from there can be at the rolling ball, with a bit more for those who must run round it.
+/// Seconds until somebody running from there can be at the rolling ball, with a bit more for those who must run round
+/// it.
 double Player::time_to_ball(Vector from) const {
   double seconds = 0;
   for (; seconds < 8; seconds += 0.25) {
@@ -194,7 +207,14 @@ double Player::offside_line() const {
   return std::max(last_but_one, world_.ball().x);
 }
 
-bool Player::near_my_goal(Vector place) const { return distance(place, {-world_.half_length(), 0}) < 7; }
+bool Player::towards_my_goal(Vector direction) const {
+  const bool outwards = std::abs(world_.ball().y) > world_.half_goal() && direction.y * world_.ball().y > 0;
+  return direction.x < 0 && world_.ball().x < 0 && !outwards;
+}
+
+bool Player::near_my_goal(Vector place) const {
+  return distance(place, {-world_.half_length(), 0}) < 7;
+}
 
 bool Player::in_my_penalty_area(Vector place) const {
   return place.x < -world_.half_length() + kPenaltyAreaDepth &&

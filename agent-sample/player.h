@@ -8,8 +8,8 @@
 
 namespace sample {
 
-/// Decides what to do. One of the team goes for the ball, the keeper keeps, the others hold their place in a formation that
-/// moves with the ball. Nobody tells anybody anything: every player works out from what it sees whose turn it is.
+/// Decides what to do. One of the team goes for the ball, the keeper keeps, the others hold their place in a formation
+/// that moves with the ball. Nobody tells anybody anything: every player works out from what it sees whose turn it is.
 class Player {
  public:
   /// Reads the world and tells it the drive commands. Borrowed.
@@ -21,8 +21,8 @@ class Player {
  private:
   struct Kick {
     Vector target;
-    double angle;  ///< degrees, 0 to 50
-    double power;  ///< 1 to 100
+    double angle;      ///< degrees, 0 to 50
+    double power;      ///< 1 to 100
     double tolerance;  ///< radians the ball may miss the target
   };
 
@@ -44,6 +44,7 @@ class Player {
   double time_to_ball(Vector from) const;
   double nearest(const WorldModel::Team& team, Vector to) const;
   double offside_line() const;
+  bool towards_my_goal(Vector direction) const;
   bool near_my_goal(Vector place) const;
   bool in_my_penalty_area(Vector place) const;
 

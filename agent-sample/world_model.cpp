@@ -80,9 +80,9 @@ Vector WorldModel::mark_position(const Sighting& mark) const {
   return left_ ? world : world * -1;
 }
 
-/// Foresees where the last commands led, and corrects that by what the eye says: the turn and the shift that lay the marks
-/// as seen onto the marks as they stand, by least squares. The turn is the camera's pan, the shift the own position. What
-/// is far is seen worse, so it weighs less.
+/// Foresees where the last commands led, and corrects that by what the eye says: the turn and the shift that lay the
+/// marks as seen onto the marks as they stand, by least squares. The turn is the camera's pan, the shift the own
+/// position. What is far is seen worse, so it weighs less.
 void WorldModel::locate_myself() {
   me_now_ = drive(me_now_, command_);
   command_ = next_command_;

@@ -19,8 +19,8 @@ constexpr double kTopSpeed = 1.62;      // m/s
 constexpr double kDrag = 2.476;
 constexpr double kThrust = 4.0;
 
-/// What the agent knows about the world. It reads every sensation, and it foresees: an answer takes effect 0.2 s after the
-/// picture it is based on was taken, so `me`, `ball` and `ball_velocity` tell how things will be at that moment.
+/// What the agent knows about the world. It reads every sensation, and it foresees: an answer takes effect 0.2 s after
+/// the picture it is based on was taken, so `me`, `ball` and `ball_velocity` tell how things will be at that moment.
 class WorldModel {
  public:
   static constexpr int kPlayers = 11;

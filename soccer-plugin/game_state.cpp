@@ -113,8 +113,7 @@ std::string GameStateAspect::waiting_for() const {
 std::vector<std::string> GameStateAspect::summary() const {
   return {fmt::format("teams: {} - {}", name_or(roster_.name(Side::left), "Left"),
                       name_or(roster_.name(Side::right), "Right")),
-          fmt::format("score: {} - {}", score_left_, score_right_), fmt::format("half: {}", half_),
-          fmt::format("game time: {:.1f} s", time_)};
+          fmt::format("score: {} - {}", score_left_, score_right_), fmt::format("game time: {:.1f} s", time_)};
 }
 
 bool GameStateAspect::finished() const {

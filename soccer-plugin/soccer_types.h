@@ -43,11 +43,13 @@ enum class PlayMode {
   free_kick_right,
 };
 inline constexpr std::array<std::string_view, 17> kPlayModeTexts{
-    "BeforeKickOff",     "KickOff_Left",   "KickOff_Right",   "PlayOn",       "KickIn_Left",   "KickIn_Right",
-    "corner_kick_left",  "corner_kick_right", "goal_kick_left", "goal_kick_right", "offside_left", "offside_right",
-    "GameOver",          "Goal_Left",      "Goal_Right",      "free_kick_left", "free_kick_right"};
+    "BeforeKickOff",    "KickOff_Left",      "KickOff_Right",  "PlayOn",          "KickIn_Left",    "KickIn_Right",
+    "corner_kick_left", "corner_kick_right", "goal_kick_left", "goal_kick_right", "offside_left",   "offside_right",
+    "GameOver",         "Goal_Left",         "Goal_Right",     "free_kick_left",  "free_kick_right"};
 
-constexpr std::string_view text_of(PlayMode mode) { return kPlayModeTexts[static_cast<std::size_t>(mode)]; }
+constexpr std::string_view text_of(PlayMode mode) {
+  return kPlayModeTexts[static_cast<std::size_t>(mode)];
+}
 std::optional<PlayMode> parse_play_mode(std::string_view text);
 
 }  // namespace soccer

@@ -47,9 +47,9 @@ class MonitorHub : public FrameListener {
   /// The port that is open; 0 if there is none.
   std::uint16_t port() const;
 
-  /// Opens the log and writes the header into it; to be called once before the first frame. The log is opened here and not at
-  /// construction so that whatever keeps a match from starting costs nobody the log of the last one.
-  /// Throws `std::runtime_error` with one clear line.
+  /// Opens the log and writes the header into it; to be called once before the first frame. The log is opened here and
+  /// not at construction so that whatever keeps a match from starting costs nobody the log of the last one. Throws
+  /// `std::runtime_error` with one clear line.
   void begin();
   /// The state is asked for and printed only if there is a log or somebody to see it.
   void frame(Step step) override;

@@ -7,10 +7,10 @@
 #include <cmath>
 
 #include "spark/core/core.h"
+#include "spark/core/method_call.h"
 #include "spark/core/number_text.h"
 #include "spark/scene/scene.h"
 #include "spark/scene/scene_file.h"
-#include "spark/core/method_call.h"
 
 namespace spark {
 namespace {

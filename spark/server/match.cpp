@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <random>
@@ -115,6 +116,10 @@ double seconds_of(const timeval& time) {
   return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
 }
 
+std::string log_name(const Options& options) {
+  return options.monitor_log ? (options.log_folder / "monitor.log").string() : "none";
+}
+
 void print_summary(const Simulation& simulation, const Core& core, const Options& options, double wall_seconds) {
   const double simulated = static_cast<double>(core.clock.now()) * core.clock.step_seconds();
   const auto line = [](std::string_view name, std::string_view value) { fmt::print("  {:<12} {}\n", name, value); };
@@ -137,7 +142,7 @@ void print_summary(const Simulation& simulation, const Core& core, const Options
                              used.ru_maxrss / 1024));
   line("agents", fmt::format("{} started, {} lost", simulation.agents_started(), simulation.agents_lost()));
   line("random seed", fmt::format("{}", core.random.seed()));
-  line("log", options.monitor_log ? (options.log_folder / "monitor.log").string() : "none");
+  line("log", log_name(options));
   std::fflush(stdout);
 }
 
@@ -223,7 +228,9 @@ int play_match(const Options& options, commserver::Guardian& guardian) {
   comm_server.shut_down(kAgentsMayTidyUp);
 
   if (outcome == Simulation::Outcome::stopped) {
-    core.log.normal("stopped by signal {}", received_signal());
+    core.log.normal("stopped by {} after {:.1f} simulated seconds; the log is {}",
+                    received_signal() == SIGINT ? "SIGINT" : "SIGTERM",
+                    static_cast<double>(core.clock.now()) * core.clock.step_seconds(), log_name(options));
     return 128 + received_signal();
   }
   if (!options.quiet) print_summary(simulation, core, options, wall.count());

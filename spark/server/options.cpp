@@ -151,6 +151,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   app.set_help_flag("-h,--help", "show this text");
   app.set_version_flag("--version", "rcssserver3D " RCSS_VERSION, "show the version");
   std::string port = "12001";
+  std::string seed = "-1";
   std::string speed;
   std::vector<std::string> batches;
   std::string think_limit = "10";
@@ -170,9 +171,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
       ->type_name("N|off");
   app.add_option("--monitor_address", options.monitor_address, "address to listen on (default 127.0.0.1)")
       ->type_name("A");
-  app.add_option("--random_seed,--seed", options.random_seed, "same seed, same match; -1 (default): a fresh one")
-      ->type_name("N")
-      ->check(CLI::Range(std::int64_t{-1}, std::int64_t{1} << 62));
+  app.add_option("--random_seed,--seed", seed, "same seed, same match; -1 (default): a fresh one")->type_name("N");
   app.add_option("--speed", speed, "times real time; default max, but real time while the game waits for a person")
       ->type_name("X|max");
   app.add_option("--max_secs_for_agent_think", think_limit,
@@ -186,13 +185,15 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   app.footer(
       "Every variable of the set-up script can be set by its name: --Namespace.Name VALUE.\n"
       "Options of the SPADES engine that have no meaning here are accepted and named in one note.\n\n"
-      "Exit status: 0 after a game that ended, 130 after SIGINT, 143 after SIGTERM, 2 for wrong usage, else 1.");
+      "Exit status: 0 after a game that ended, 130 after SIGINT, 143 after SIGTERM, 2 for wrong usage, else 1.\n");
   try {
     auto rest = take_open_names(argc, argv, options);
     std::reverse(rest.begin(), rest.end());  // CLI11 takes a vector back to front
     app.parse(rest);
     options.monitor_port = accept_monitors == "0" ? std::nullopt : read_port(port);
     options.monitor_log = use_monitor_log != "0";
+    if (!whole_integer(seed, options.random_seed) || options.random_seed < -1)
+      throw std::runtime_error(fmt::format("--random_seed {}: expected a whole number, or -1 for a fresh one", seed));
     options.speed_chosen = !speed.empty();
     if (options.speed_chosen && speed != "max") options.speed = positive_number("--speed", speed);
     options.think_limit_s = positive_number("--max_secs_for_agent_think", think_limit);

@@ -3,8 +3,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "tests/physics/playground.h"
 #include "tests/call_method.h"
+#include "tests/physics/playground.h"
 
 using namespace spark;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
 
-#include "tests/physics/playground.h"
 #include "tests/call_method.h"
+#include "tests/physics/playground.h"
 
 using namespace spark;
 

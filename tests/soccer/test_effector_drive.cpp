@@ -4,9 +4,9 @@
 #include <catch2/catch.hpp>
 
 #include "soccer-plugin/effectors/drive_effector.h"
+#include "tests/call_method.h"
 #include "tests/soccer/soccer_fixture.h"
 #include "tests/soccer/statistics.h"
-#include "tests/call_method.h"
 
 using namespace soccer;
 using namespace soccer::test;

@@ -6,9 +6,9 @@
 
 #include "soccer-plugin/angles.h"
 #include "soccer-plugin/effectors/kick_effector.h"
+#include "tests/call_method.h"
 #include "tests/soccer/soccer_fixture.h"
 #include "tests/soccer/statistics.h"
-#include "tests/call_method.h"
 
 using namespace soccer;
 using namespace soccer::test;

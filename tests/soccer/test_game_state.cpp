@@ -158,7 +158,7 @@ TEST_CASE("what the console shows of the game") {
   CHECK(f.game().status() == "foo 1:0 bar  PlayOn  12.3 s");
   CHECK(f.game().waiting_for().empty());
   CHECK(f.game().summary() ==
-        std::vector<std::string>{"teams: foo - bar", "score: 1 - 0", "half: 1", "game time: 12.3 s"});
+        std::vector<std::string>{"teams: foo - bar", "score: 1 - 0", "game time: 12.3 s"});
 }
 
 TEST_CASE("with automatic kick-off nobody is waited for") {
