@@ -100,7 +100,7 @@ void Player::go_for_ball() {
 /// Near the goal a shot; else the most promising of some places round about and of the places of the mates.
 Player::Kick Player::choose_kick(Vector ball) const {
   const Vector goal{world_.half_length(), 0};
-  if (distance(ball, goal) < 24 && goal.x - ball.x > 0.6 * std::abs(ball.y)) {
+  if (distance(ball, goal) < 29 && goal.x - ball.x > 0.6 * std::abs(ball.y)) {
     const WorldModel::Player& keeper = world_.opponents()[1];
     const Vector run = (ball - world_.me()).unit();
     const auto ease = [&](double y) {
@@ -123,7 +123,7 @@ Player::Kick Player::choose_kick(Vector ball) const {
   for (const WorldModel::Player& mate : world_.mates())
     if (mate.known() && mate.position.x < offside_line()) consider(mate.position + (goal - mate.position).unit() * 2);
   const double run = distance(ball, best);
-  return {best, run < 10 ? 0.0 : 20.0, std::min(100.0, 130 * run / kFullKick), 20 * kDegree};
+  return {best, run < 10 ? 0.0 : 20.0, std::min(100.0, 130 * run / kFullKick), 30 * kDegree};
 }
 
 /// What a place is worth as target of a kick, in metres: nearer to the goal, ours rather than theirs when the ball
@@ -142,7 +142,7 @@ void Player::kick_if_lined_up(const Kick& kick) {
   const Vector to_ball = world_.ball() - world_.me();
   if (std::hypot(to_ball.x, to_ball.y, world_.ball_height() - kMyHeight) > kKickRange + 0.1) return;
   const double accuracy = dot(to_ball.unit(), (kick.target - world_.ball()).unit());
-  const bool pressed = nearest(world_.opponents(), world_.ball()) < 2.5;
+  const bool pressed = nearest(world_.opponents(), world_.ball()) < 1.5;
   if (accuracy > std::cos(kick.tolerance))
     add("(kick %.1f %.1f)", kick.angle, kick.power);
   else if (pressed && !towards_my_goal(to_ball))

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <bit>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <cstdint>
+#include <cstdio>
 #include <limits>
+#include <random>
 
 #include "spark/core/number_text.h"
 #include "spark/core/value.h"
@@ -43,6 +47,24 @@ TEST_CASE("reals are printed as 32-bit floats with six digits (behaviour 4.0)") 
   CHECK(printed(1234567) == "1.23457e+06");
   CHECK(printed(104.0) == "104");
   CHECK(printed(std::nan("")) == "nan");
+}
+
+TEST_CASE("every float is printed as printf prints it with %g") {
+  char expected[32];
+  std::mt19937 random(1);
+  const auto check = [&](float value) {
+    std::snprintf(expected, sizeof expected, "%g", static_cast<double>(value));
+    if (printed(value) != expected) FAIL(printed(value) << " is not " << expected);
+  };
+  for (int i = 0; i < 1'000'000; ++i) {
+    check(std::bit_cast<float>(static_cast<std::uint32_t>(random())));                            // any bits
+    check(std::ldexp(static_cast<float>(random()), -static_cast<int>(random() % 60)));            // everyday sizes
+    check(static_cast<float>(static_cast<double>(random() % 2000000) / 1000.0 - 1000.0));         // few digits
+    check(static_cast<float>(static_cast<double>(random() % 20000001 - 10000000) / 2e6 + 5e-7));  // near the edges
+  }
+  for (int exponent = -6; exponent <= 7; ++exponent)
+    for (const double digits : {1.0, 9.99999, 9.999994, 9.999995, 9.999996, 1.000005, 5.5, 2.5})
+      for (const double sign : {1.0, -1.0}) check(static_cast<float>(sign * digits * std::pow(10.0, exponent)));
 }
 
 TEST_CASE("values convert as method parameters do (behaviour 11.3)") {
