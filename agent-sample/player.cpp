@@ -100,7 +100,7 @@ void Player::go_for_ball() {
 /// Near the goal a shot; else the most promising of some places round about and of the places of the mates.
 Player::Kick Player::choose_kick(Vector ball) const {
   const Vector goal{world_.half_length(), 0};
-  if (distance(ball, goal) < 29 && goal.x - ball.x > 0.6 * std::abs(ball.y)) {
+  if (distance(ball, goal) < 24 && goal.x - ball.x > 0.6 * std::abs(ball.y)) {
     const WorldModel::Player& keeper = world_.opponents()[1];
     const Vector run = (ball - world_.me()).unit();
     const auto ease = [&](double y) {
@@ -117,8 +117,8 @@ Player::Kick Player::choose_kick(Vector ball) const {
     const double value = promise(ball, place);
     if (value > best_value) best = place, best_value = value;
   };
-  for (const double run : {6.0, 12.0, 20.0})
-    for (const double angle : {-45.0, 0.0, 45.0})
+  for (const double run : {6.0, 10.0, 15.0, 20.0})
+    for (const double angle : {-80.0, -40.0, 0.0, 40.0, 80.0})
       consider(ball + (ball - world_.me()).unit().turned(angle * kDegree) * run);
   for (const WorldModel::Player& mate : world_.mates())
     if (mate.known() && mate.position.x < offside_line()) consider(mate.position + (goal - mate.position).unit() * 2);
