@@ -86,9 +86,9 @@ void Player::go_for_ball() {
   const Vector forward = (kick.target - ball).unit(), to_ball = ball - world_.me();
   const double behind = dot(to_ball, forward), aside = dot(world_.me() - ball, forward.turned_left());
   if (to_ball.length() > 1.2)
-    drive_to(ball - forward * 0.7);
+    drive_to(ball - forward * 0.5 + (ball - forward * 0.5 - world_.me()).unit());
   else if (behind > 0.2 && std::abs(aside) < 0.1 + 0.5 * behind)
-    drive_to(ball + forward * (0.6 - behind));
+    drive_to(world_.me() + (ball + forward * (0.6 - behind) - world_.me()).unit() );
   else
     drive_to(ball - forward * (behind > 0 ? 0.7 : 0.3) +
              forward.turned_left() * (behind > 0.3 ? 0
@@ -117,11 +117,12 @@ Player::Kick Player::choose_kick(Vector ball) const {
     const double value = promise(ball, place);
     if (value > best_value) best = place, best_value = value;
   };
-  for (const double run : {6.0, 10.0, 15.0, 20.0})
-    for (const double angle : {-80.0, -40.0, 0.0, 40.0, 80.0})
+  for (const double run : {6.0, 12.0, 20.0})
+    for (const double angle : {-45.0, 0.0, 45.0})
       consider(ball + (ball - world_.me()).unit().turned(angle * kDegree) * run);
   for (const WorldModel::Player& mate : world_.mates())
     if (mate.known() && mate.position.x < offside_line()) consider(mate.position + (goal - mate.position).unit() * 2);
+  consider({goal.x - 9, 0});
   const double run = distance(ball, best);
   return {best, run < 10 ? 0.0 : 20.0, std::min(100.0, 130 * run / kFullKick), 30 * kDegree};
 }
@@ -145,8 +146,11 @@ void Player::kick_if_lined_up(const Kick& kick) {
   const bool pressed = nearest(world_.opponents(), world_.ball()) < 1.5;
   if (accuracy > std::cos(kick.tolerance))
     add("(kick %.1f %.1f)", kick.angle, kick.power);
-  else if (pressed && !towards_my_goal(to_ball))
-    add("(kick %.1f %.1f)", 20.0, world_.ball().x < 0 ? 100.0 : 40.0);
+  else if (pressed && !towards_my_goal(to_ball)) {
+    const Vector goal{world_.half_length(), 0};
+    const bool at_goal = dot(to_ball.unit(), (goal - world_.ball()).unit()) > std::cos(20 * kDegree) && distance(world_.ball(), goal) < 24;
+    add("(kick %.1f %.1f)", at_goal ? 10.0 : 20.0, at_goal || world_.ball().x < 0 ? 100.0 : 40.0);
+  }
 }
 
 void Player::hold_place() {

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <catch2/catch.hpp>
+#include <cstdlib>
 #include <regex>
 #include <set>
 #include <thread>
@@ -267,4 +268,29 @@ TEST_CASE("help, version and variables") {
   CHECK(variables.out().find("--Soccer.GoalWidth 4\n") != std::string::npos);
   CHECK(variables.out().find("--Spades.MonitorInterval 15\n") != std::string::npos);
   CHECK(variables.err().find("ipc_force_remove, engine_port") != std::string::npos);
+}
+
+TEST_CASE("the agent of docs/agents.md plays, and the page shows the very program") {
+  const std::string program = read_file(RCSS_SOURCE_DIR "/agent-sample/minimal_agent.py");
+  const std::string page = read_file(RCSS_SOURCE_DIR "/docs/agents.md");
+  CHECK(page.find("```python\n" + program + "```\n") != page.npos);
+
+  if (std::system("python3 -c 'import re' 2>/dev/null") != 0) {
+    WARN("python3 is missing: the program is not run");
+    return;
+  }
+  const TemporaryFolder folder;
+  write_file(folder / "minimal_agent.py", program);
+  const auto begin = page.find("```xml\n") + 7;
+  write_file(folder / "my_agents.xml", page.substr(begin, page.find("```", begin) - begin));
+  ServerProcess server(folder, {"--agentdb", (folder / "my_agents.xml").string(), "--team", "mine:5", "--team", "foo:5",
+                                "--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "20", "--seed", "1",
+                                "--monitor_port", "off"});
+  REQUIRE(server.wait(120s) == 0);
+  CHECK(server.out().find("mine - foo") != std::string::npos);
+  CHECK(server.out().find("10 started, 0 lost") != std::string::npos);
+  // They run to the ball: somebody of theirs has touched it.
+  const auto lines = read_lines(folder / "logs/monitor.log");
+  const std::regex touch("\\(P \\(s 1\\)\\(id \\d+\\)\\(pos [-0-9.e]+ [-0-9.e]+ [-0-9.e]+\\)\\(last\\)\\)");
+  CHECK(std::any_of(lines.begin(), lines.end(), [&](const auto& line) { return std::regex_search(line, touch); }));
 }
