@@ -328,7 +328,7 @@ TEST_CASE("shutting down ends those who do not want to, however much they talk, 
   REQUIRE(soon([&] { return std::filesystem::exists(file); }));
   const pid_t daemon = std::stoi(contents(file));
   REQUIRE(is_alive(daemon));
-  house.server->shut_down(milliseconds(100));
+  house.server->shut_down(milliseconds(1000));
   CHECK(commserver::descendants(house.guardian->pid()).empty());
   CHECK(process_state(daemon) == ' ');
   CHECK(house.lines == Texts{"note: 3 agents did not leave when told to; they are ended by force"});

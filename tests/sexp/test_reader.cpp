@@ -80,7 +80,8 @@ TEST_CASE("line numbers for messages about scene files") {
 
 TEST_CASE("any bytes can be read, cut anywhere") {
   std::mt19937 random(1);
-  const std::string alphabet("()\"'\\; \n\0ab1.-\xff", 17);
+  using namespace std::string_literals;
+  const std::string alphabet = "()\"'\\; \n\0ab1.-\xff"s;
   Reader reader;
   for (int round = 0; round < 20000; ++round) {
     std::string text;

@@ -157,8 +157,7 @@ TEST_CASE("what the console shows of the game") {
   pass(f.game(), 1230);
   CHECK(f.game().status() == "foo 1:0 bar  PlayOn  12.3 s");
   CHECK(f.game().waiting_for().empty());
-  CHECK(f.game().summary() ==
-        std::vector<std::string>{"teams: foo - bar", "score: 1 - 0", "game time: 12.3 s"});
+  CHECK(f.game().summary() == std::vector<std::string>{"teams: foo - bar", "score: 1 - 0", "game time: 12.3 s"});
 }
 
 TEST_CASE("with automatic kick-off nobody is waited for") {
