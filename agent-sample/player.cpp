@@ -88,7 +88,7 @@ void Player::go_for_ball() {
   if (to_ball.length() > 1.2)
     drive_to(ball - forward * 0.5 + (ball - forward * 0.5 - world_.me()).unit());
   else if (behind > 0.2 && std::abs(aside) < 0.1 + 0.5 * behind)
-    drive_to(world_.me() + (ball + forward * (0.6 - behind) - world_.me()).unit() );
+    drive_to(world_.me() + (ball + forward * (0.6 - behind) - world_.me()).unit());
   else
     drive_to(ball - forward * (behind > 0 ? 0.7 : 0.3) +
              forward.turned_left() * (behind > 0.3 ? 0
@@ -148,7 +148,8 @@ void Player::kick_if_lined_up(const Kick& kick) {
     add("(kick %.1f %.1f)", kick.angle, kick.power);
   else if (pressed && !towards_my_goal(to_ball)) {
     const Vector goal{world_.half_length(), 0};
-    const bool at_goal = dot(to_ball.unit(), (goal - world_.ball()).unit()) > std::cos(20 * kDegree) && distance(world_.ball(), goal) < 24;
+    const bool at_goal = dot(to_ball.unit(), (goal - world_.ball()).unit()) > std::cos(20 * kDegree) &&
+                         distance(world_.ball(), goal) < 24;
     add("(kick %.1f %.1f)", at_goal ? 10.0 : 20.0, at_goal || world_.ball().x < 0 ? 100.0 : 40.0);
   }
 }
