@@ -70,11 +70,13 @@ void Player::keep_goal() {
   drive_to({std::max(place.x, goal.x + 0.3), std::clamp(place.y, -edge, edge)});
 }
 
+/// Takes the ball off an opponent's feet. A shot the keeper has to stop with its body: catching those, too, nobody
+/// would score.
 void Player::catch_if_dangerous() {
   const Vector to_ball = world_.ball() - world_.me();
   const double height = world_.ball_height() - kMyHeight;
   const bool in_reach = std::hypot(to_ball.x, to_ball.y, height) < kCatchRange - 0.03;
-  const bool dangerous = world_.ball_velocity().length() > 2 || nearest(world_.opponents(), world_.ball()) < 2;
+  const bool dangerous = nearest(world_.opponents(), world_.ball()) < 2;
   if (world_.play_on() && in_reach && dangerous && in_my_penalty_area(world_.ball())) add("(catch)");
 }
 
@@ -109,7 +111,7 @@ Player::Kick Player::choose_kick(Vector ball) const {
              0.05 * std::min(4.0, keeper.known() ? distance(keeper.position, corner) : 4);
     };
     const double corner = world_.half_goal() - 1.2;
-    return {{goal.x, ease(corner) > ease(-corner) ? corner : -corner}, 10, 100, std::atan(1.6 / distance(ball, goal))};
+    return {{goal.x, ease(corner) > ease(-corner) ? corner : -corner}, 10, 100, std::atan(2.4 / distance(ball, goal))};
   }
   Vector best = goal;
   double best_value = -1000;
