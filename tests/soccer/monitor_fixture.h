@@ -10,12 +10,7 @@ namespace soccer::test {
 /// A match with the monitor system the set-up script registers.
 class MonitorFixture : public SoccerFixture {
  public:
-  explicit MonitorFixture(const Variables& variables = {}) : SoccerFixture(1, variables) {
-    core.create("oxygen/MonitorServer", "/sys/server/monitor");
-    call("/sys/server/monitor", "registerMonitorSystem", {std::string("SexpMonitor")});
-    call("/sys/server/monitor", "registerMonitorItem", {std::string("GameStateItem")});
-    monitor().prepare();
-  }
+  explicit MonitorFixture(const Variables& variables = {}) : SoccerFixture(1, variables) { monitor().prepare(); }
 
   spark::MonitorSystem& monitor() { return *find<spark::MonitorServer>("/sys/server/monitor").system(); }
   SoccerRuleAspect& referee() { return referee_of(core.root()); }

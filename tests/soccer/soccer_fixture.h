@@ -14,6 +14,7 @@
 #include "spark/core/core.h"
 #include "spark/physics/body.h"
 #include "spark/physics/world.h"
+#include "spark/script/script_engine.h"
 
 namespace spark {
 class GameControlServer;
@@ -21,20 +22,21 @@ class GameControlServer;
 
 namespace soccer::test {
 
-/// A soccer server without script, agents' processes and clockwork: the tree that the set-up script builds
-/// (behaviour 1.3 to 1.8), made in C++ with the same classes, script methods, names and order, and a step loop of the
-/// same order as the server's. The control aspects are prepared; nothing has moved yet.
+/// A soccer server without agents' processes and clockwork: the tree that the set-up script and the scene files build,
+/// and a step loop of the same order as the server's. The control aspects are prepared; nothing has moved yet. One at a
+/// time, as there is one Ruby.
 class SoccerFixture {
   std::vector<std::string> log_lines_;  // before the core, which may log until it is gone
 
  public:
   using Variables = std::vector<std::pair<std::string, spark::Value>>;
 
-  /// `variables` are set over the defaults before anything is built ("FieldLength", without `Soccer.`). The field is
-  /// 104 × 68 m and the ball weighs 0.43 kg unless they say otherwise.
+  /// `variables` are set as on the command line ("FieldLength", without `Soccer.`). The field is 104 × 68 m and the
+  /// ball weighs 0.43 kg unless they say otherwise.
   explicit SoccerFixture(std::uint64_t seed = 1, const Variables& variables = {});
 
   spark::Core core;
+  spark::ScriptEngine engine;
 
   spark::World& world() { return *world_; }
   GameStateAspect& game() { return *game_; }
@@ -44,7 +46,7 @@ class SoccerFixture {
 
   /// An agent as it is after its connection: node and create effector only, at `position` (m, world).
   spark::AgentAspect& connect(spark::Vec3 position = {0, 0, 5});
-  /// Gives a connected agent its parts, as the script's `addAgent` does (behaviour 1.7); no team yet.
+  /// Gives a connected agent its parts with `(create)`, at rest where its node was; no team yet.
   AgentState& create_parts(spark::AgentAspect& agent);
   /// Both, at rest on the floor or wherever `position` says.
   AgentState& add_agent(spark::Vec3 position);
@@ -92,12 +94,6 @@ class SoccerFixture {
  private:
   spark::Leaf& find_leaf(std::string_view path);
   spark::Leaf& make(std::string_view class_name, std::string_view path);
-  void create_variables(const Variables& variables);
-  void add_servers();
-  void add_field();
-  void add_flag(std::string_view name, std::string_view id, double x, double y);
-  void add_goal(std::string_view name, double side);
-  void add_ball();
 
   spark::World* world_ = nullptr;
   spark::GameControlServer* game_control_ = nullptr;

@@ -2,7 +2,6 @@
 // Birth of an agent: create through the script, then init, and what it perceives meanwhile (behaviour 3.1, 14.3).
 #include <catch2/catch.hpp>
 
-#include "spark/script/script_engine.h"
 #include "tests/soccer/soccer_fixture.h"
 
 using namespace soccer;
@@ -10,12 +9,9 @@ using namespace soccer::test;
 
 namespace {
 
-/// A fixture with Ruby, in which `addAgent` is `body`.
+/// A match in which `addAgent` is `body`.
 struct ScriptedFixture : SoccerFixture {
-  explicit ScriptedFixture(const std::string& body) : engine(core) {
-    engine.evaluate("def addAgent(path)\n" + body + "\nend; nil");
-  }
-  spark::ScriptEngine engine;
+  explicit ScriptedFixture(const std::string& body) { engine.evaluate("def addAgent(path)\n" + body + "\nend; nil"); }
 };
 
 // The order and names of behaviour 1.7, as far as the dialogue needs them.
