@@ -142,7 +142,7 @@ soccer 'RuleGoalPauseTime', 3.0     # s, from a goal to the kick-off position
 soccer 'RuleKickInPauseTime', 1.0   # s, after the ball went out, until it may be played
 soccer 'RuleDropBallTime', 30       # s, longest time a restart may take; 0 or less: any time
 soccer 'FreeKickDistance', 9.15     # m, opponents keep this distance at restarts
-soccer 'UseOffside', true           # the offside rule is not built yet: no effect
+soccer 'UseOffside', true           # false: nobody is offside
 
 # Simulation
 defaultVariable 'Spades.TimePerStep', 0.01              # s

@@ -49,7 +49,15 @@ void BallStateAspect::update(double) {
   // A running kick counts as a touch with the time before the step (behaviour 7.1 b); a touch by body overrides it.
   if (const spark::AgentId pusher = ball_->pushed_by(); pusher >= 0)
     if (const AgentState* kicker = game_->find_player(pusher)) note_touch(*kicker, time_before_step_);
-  if (const AgentState* player = toucher()) note_touch(*player, game_->time());
+  if (const AgentState* player = toucher()) {
+    note_touch(*player, game_->time());
+    last_play_ = last_touch_;
+  }
+  if (kicked_) {
+    last_play_ = last_kick_;
+    last_play_.time = game_->time();
+    kicked_ = false;
+  }
 
   on_field_ = !field_sensor_->touching().empty();
   if (on_field_) last_valid_position_ = position();
@@ -67,6 +75,7 @@ void BallStateAspect::note_touch(const AgentState& player, double time) {
 void BallStateAspect::note_kick(const AgentState& kicker) {
   if (kicker.side == Side::none) return;
   last_kick_ = {kicker.agent().id(), kicker.side, kicker.unum, game_->time()};
+  kicked_ = true;
 }
 
 const AgentState* BallStateAspect::toucher() {

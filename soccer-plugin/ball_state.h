@@ -33,6 +33,9 @@ class BallStateAspect : public spark::ControlAspect {
   Ball& ball() const { return *ball_; }
   const Touch& last_touch() const { return last_touch_; }  ///< by body, or by a running kick
   const Touch& last_kick() const { return last_kick_; }
+  /// Who played the ball last, and in the step that ended at which time: by kicking it (once, in the step in which the
+  /// kick begins) or else by body. This is what offside goes by (behaviour 7.10).
+  const Touch& last_play() const { return last_play_; }
   bool on_field() const { return on_field_; }
   /// The goal volume the ball overlaps: the side whose goal it is, or none.
   Side in_goal_of() const { return in_goal_of_; }
@@ -59,6 +62,8 @@ class BallStateAspect : public spark::ControlAspect {
   spark::RecorderHandler* right_goal_sensor_ = nullptr;
   Touch last_touch_;
   Touch last_kick_;
+  bool kicked_ = false;  ///< `last_kick_` happened after the last step
+  Touch last_play_;
   bool on_field_ = true;
   Side in_goal_of_ = Side::none;
   spark::Vec3 last_valid_position_;

@@ -4,8 +4,8 @@
 namespace soccer {
 
 void play_on(Match& match) {
-  if (goal(match)) return;
-  ball_out(match);
+  if (goal(match) || ball_out(match)) return;
+  offside(match);
 }
 
 }  // namespace soccer

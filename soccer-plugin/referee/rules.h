@@ -21,11 +21,12 @@ void before_kick_off(Match& match);
 /// Own halves, opponents of the kicking `side` outside the circle, until any player touches the ball (behaviour 7.5).
 void kick_off(Match& match, Side side);
 
-/// Goal, then ball out: the first that applies ends play (behaviour 7.2, 7.6).
+/// Goal, ball out, offside: the first that applies ends play (behaviour 7.2, 7.6, 7.10).
 void play_on(Match& match);
-/// Both return whether play was interrupted.
+/// They return whether play was interrupted; the out rule also if the ball is out and nobody can be blamed.
 bool goal(Match& match);
 bool ball_out(Match& match);
+bool offside(Match& match);
 
 /// The pause after a goal of `scorer`, then kick-off for the other team.
 void goal_pause(Match& match, Side scorer);

@@ -13,7 +13,7 @@ namespace soccer {
 void SoccerRuleAspect::prepare() {
   GameStateAspect& game = game_of(*this);
   BallStateAspect& ball = ball_state_of(*this);
-  match_.emplace(Match{game, ball, core().random.stream("referee"), {0, 0, game.config().ball_radius}});
+  match_.emplace(Match{game, ball, core().random.stream("referee"), {0, 0, game.config().ball_radius}, {}});
 }
 
 void SoccerRuleAspect::set_play_mode(PlayMode mode) {
@@ -31,6 +31,7 @@ void SoccerRuleAspect::drop_ball_here() {
 void SoccerRuleAspect::update(double) {
   Match& match = *match_;
   half_time(match);
+  if (match.game.play_mode() != PlayMode::play_on) match.offside.in_position.clear();
   switch (match.game.play_mode()) {
     case PlayMode::before_kick_off:
       return before_kick_off(match);

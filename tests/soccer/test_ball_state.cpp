@@ -92,6 +92,29 @@ TEST_CASE("a kick is noted when it is carried out") {
   CHECK(f.ball_state().last_touch().agent == -1);
 }
 
+TEST_CASE("the last play is a kick in the step in which it begins, else a body; a kick counts before a body") {
+  RefereeFixture f;
+  AgentState& player = f.add_player(Side::left, 5, {10, 10, 0.22});
+  AgentState& other = f.add_player(Side::right, 6, {12, 10, 0.22});
+  f.game().set_play_mode(PlayMode::play_on);
+  f.place_ball(0, 0);
+  f.ball().kick(player.agent().id(), {0.01, 0, 0}, {}, 3);
+  f.ball_state().note_kick(player);
+  f.step();
+  const double kicked_at = f.game().time();
+  CHECK(f.ball_state().last_play().agent == player.agent().id());
+  CHECK(f.ball_state().last_play().time == kicked_at);
+  f.step();  // still pushing
+  CHECK(f.ball_state().last_play().time == kicked_at);
+  f.touch(other);
+  CHECK(f.ball_state().last_play().agent == other.agent().id());
+  CHECK(f.ball_state().last_play().time == f.game().time());
+  f.ball_state().note_kick(player);
+  f.touch(other);
+  CHECK(f.ball_state().last_play().agent == player.agent().id());
+  CHECK(f.ball_state().last_play().time == f.game().time());
+}
+
 TEST_CASE("the touch of a player who has left is remembered; new players are recognised") {
   RefereeFixture f;
   AgentState& leaving = f.add_player(Side::left, 1, {10, 10, 0.22});
