@@ -2,6 +2,7 @@
 #include "spark/agent/effector.h"
 
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 #include "spark/agent/agent_aspect.h"
@@ -17,6 +18,9 @@ void convert(std::string_view atom, const Parameter& parameter, Arguments::Argum
   out.text = atom;
   if (parameter.kind == Parameter::Kind::text) return;
   out.real = leading_number(atom);
+  // Numbers were 32-bit floats in 0.5.2, so what is beyond their range was infinite there (behaviour 3.0).
+  if (std::abs(out.real) > std::numeric_limits<float>::max())
+    out.real = std::copysign(std::numeric_limits<double>::infinity(), out.real);
   if (parameter.kind == Parameter::Kind::integer) out.real = std::trunc(out.real);
 }
 
