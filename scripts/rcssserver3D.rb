@@ -8,6 +8,9 @@
 #
 #       rcssserver3D --Soccer.RuleHalfTime 600 --Soccer.OmniVision true
 #
+# * To what the manual of 0.5.2 says where that server did something else: with the option --profile manual. Single
+#   variables on the command line go before the profile.
+#
 # * More than that: in a script of your own, started with --script league.rb:
 #
 #       createVariable('Soccer.FieldLength', 40.0)   # variables first: one that exists keeps its value below
@@ -58,7 +61,12 @@ def addAgent(path)
   $agentX -= 4.0
   $agentY += 1.0
   $agentZ += 1.1
-  addScene(path, 'player.rsg', Soccer.OmniVision ? 'omni_vision.rsg' : 'camera_vision.rsg')
+  addScene(path, 'player.rsg')
+  addScene(path, 'catch.rsg') if Soccer.UseCatch
+  addScene(path, 'pan_tilt.rsg') if Soccer.UsePanTilt && !Soccer.OmniVision
+  # Perceptors write their percepts in the order of their creation.
+  addScene(path, Soccer.OmniVision ? 'omni_vision.rsg' : 'camera_vision.rsg')
+  addScene(path, 'senses.rsg')
 end
 
 # A marker at (x, y, z): players see it as name with that id.
@@ -110,9 +118,24 @@ end
 random = get($serverPath + 'random')
 random.seed(0)
 
+# What --profile NAME chooses; the first is the usual one. Each tells which variables below get another value.
+$profile = profile(
+  '0.5.2' => {},
+  'manual' => {
+    'GoalHeight' => 0.5,
+    'KickMargin' => 0.04,
+    'OmniVision' => true,
+    'UsePanTilt' => false,
+    'UseCatch' => false,
+    'VisionHorizontalSigma' => 0.1225,  # the two are exchanged in the server of 0.5.2
+    'VisionVerticalSigma' => 0.1480,
+    'MonitorSay' => true
+  }
+)
+
 # Creates a variable of the game, unless a script before this one has done so.
 def soccer(name, value)
-  defaultVariable($soccerNameSpace, name, value)
+  defaultVariable($soccerNameSpace, name, $profile.fetch(name, value))
 end
 
 # Field and goals
@@ -122,6 +145,8 @@ soccer 'FieldHeight', 40.0          # m, a ball above is out
 soccer 'GoalWidth', 7.32            # m, between the posts
 soccer 'GoalDepth', 2.0             # m
 soccer 'GoalHeight', 1.6            # m, below the bar
+soccer 'PenaltyAreaDepth', 16.5     # m, from the goal line
+soccer 'PenaltyAreaMargin', Soccer.PenaltyAreaDepth  # m, to either side of the goal
 soccer 'BorderSize', 10.0           # m, the walls stand half of this outside the lines
 soccer 'LineWidth', 0.08            # m, thickness of posts and bar
 
@@ -131,9 +156,8 @@ soccer 'AgentRadius', 0.22          # m
 soccer 'AgentMaxSpeed', 10.0        # m/s, nothing makes a player faster; driving reaches 1.62
 soccer 'BallRadius', 0.111          # m
 soccer 'BallMass', random.uniformRND(0.41, 0.45)  # kg
-soccer 'OmniVision', false          # true: players see all around, and have no camera to turn
 
-# Rules
+# Time
 soccer 'RuleHalfTime', 300.0        # s, length of one half
 soccer 'SingleHalfTime', false      # true: the game is over after the first half
 soccer 'AutomaticKickOff', false    # true: kick-off needs no operator
@@ -141,8 +165,49 @@ soccer 'WaitBeforeKickOff', 2.0     # s, before an automatic kick-off
 soccer 'RuleGoalPauseTime', 3.0     # s, from a goal to the kick-off position
 soccer 'RuleKickInPauseTime', 1.0   # s, after the ball went out, until it may be played
 soccer 'RuleDropBallTime', 30       # s, longest time a restart may take; 0 or less: any time
-soccer 'FreeKickDistance', 9.15     # m, opponents keep this distance at restarts
+soccer 'GameOverDieTime', 9.0       # s after the end, then monitors are told to leave
+soccer 'GameOverEndTime', 10.0      # s after the end, then the server ends
+
+# Restarts
 soccer 'UseOffside', true           # false: nobody is offside
+soccer 'GoalKickDistance', 5.0      # m, from the goal line to the ball
+soccer 'CornerKickInset', 0.05      # m, from both lines to the ball
+soccer 'FreeKickDistance', 9.15     # m, opponents keep this distance at restarts
+soccer 'ClearDistance', 15.15       # m, those who are nearer are sent to this distance
+soccer 'ClearSpread', 2.0           # m, at most so much is added to all distances players are sent, at random
+soccer 'ClearHeight', 1.0           # m, players who are sent away fall from here
+soccer 'KickOffClearDistance', 1.0  # m, players in the wrong half are sent so far behind the halfway line
+soccer 'GoalKickClearDistance', 1.0 # m, opponents at a goal kick so far out of the penalty area
+
+# What players can do
+soccer 'DriveSigma', 0.005          # noise of the force of a drive, each component, relative
+soccer 'KickMargin', 0.07           # m, largest gap between player and ball
+soccer 'KickPowerSigma', 0.4        # noise of a kick: of its power,
+soccer 'KickThetaSigma', 0.02       # rad, of its horizontal direction,
+soccer 'KickPhiSigmaEnd', 0.9       # degrees, of its elevation at both ends of the range
+soccer 'KickPhiSigmaMid', 4.5       # degrees, and in the middle
+soccer 'UseCatch', true             # false: goalkeepers cannot catch
+soccer 'CatchMargin', 0.8           # m, largest gap between goalkeeper and ball
+soccer 'CatchGap', 0.07             # m, between them after a catch
+soccer 'CatchClearRadius', 2.0      # m, players nearer to the caught ball
+soccer 'CatchClearDistance', 5.0    # m, are sent to this distance
+soccer 'SayMsgSize', 512            # bytes, longest message
+soccer 'AudioCutDist', 50.0         # m, messages are heard nearer than this
+soccer 'HearMax', 2                 # capacity of an ear; players have one for each team
+soccer 'HearInc', 1                 # what a sensation gives back to it
+soccer 'HearDecay', 2               # what a message takes from it
+
+# What players see
+soccer 'OmniVision', false          # true: all around, and there is no camera to turn
+soccer 'UsePanTilt', true           # false: the camera is fixed
+soccer 'PanTiltSigma', 0.25         # degrees, noise of turning the camera
+soccer 'VisionDistanceSigma', 0.0965     # percent of the distance
+soccer 'VisionHorizontalSigma', 0.1480   # degrees
+soccer 'VisionVerticalSigma', 0.1225     # degrees
+soccer 'VisionCalibrationError', 0.005   # m, at most, each axis; constant in a match
+
+# What monitors see
+soccer 'MonitorSay', false          # true: what players say
 
 # Simulation
 defaultVariable 'Spades.TimePerStep', 0.01              # s

@@ -5,6 +5,7 @@
 
 #include "soccer-plugin/object_state.h"
 #include "soccer-plugin/soccer_types.h"
+#include "spark/core/clock.h"
 
 namespace spark {
 class AgentAspect;
@@ -21,13 +22,10 @@ struct HeardMessage {
   std::string text;
 };
 
-/// One ear: messages of one team (behaviour 4.5). A message costs `kDecay` of the capacity, a sensation gives back
-/// `kIncrease`, so at most every second sensation carries a message.
+/// One ear: messages of one team (behaviour 4.5). A message costs HearDecay of the capacity HearMax, a sensation gives
+/// back HearInc, so usually at most every second sensation carries a message.
 struct HearSlot {
-  static constexpr int kMax = 2;
-  static constexpr int kIncrease = 1;
-  static constexpr int kDecay = 2;
-  int capacity = kMax;
+  double spent = 0.0;  ///< of the capacity
   HeardMessage message;
 };
 
@@ -44,6 +42,7 @@ class AgentState : public ObjectState {
   bool has_camera = false;      ///< set by the restricted vision perceptor when it is linked
   bool game_block_due = false;  ///< set by a successful init; the next GameState percept then carries the constants
   HeardMessage own_message;
+  spark::Step spoke_at = -1;  ///< when `own_message` was said; -1: never
   HearSlot team_mates;
   HearSlot opponents;
 

@@ -116,8 +116,12 @@ std::vector<std::string> GameStateAspect::summary() const {
           fmt::format("score: {} - {}", score_left_, score_right_), fmt::format("game time: {:.1f} s", time_)};
 }
 
+bool GameStateAspect::monitors_leave() const {
+  return play_mode_ == PlayMode::game_over && follow_up_time_ >= static_cast<float>(config_.game_over_die_time);
+}
+
 bool GameStateAspect::finished() const {
-  return play_mode_ == PlayMode::game_over && follow_up_time_ >= static_cast<float>(kServerEnds);
+  return play_mode_ == PlayMode::game_over && follow_up_time_ >= static_cast<float>(config_.game_over_end_time);
 }
 
 GameStateAspect& game_of(const spark::Leaf& node) {

@@ -72,8 +72,8 @@ class GameStateAspect : public spark::ControlAspect {
   std::vector<std::string> summary() const override;
   bool finished() const override;
 
-  static constexpr double kMonitorsLeave = 9.0;  ///< s after the end: monitors get (Die) instead of frames
-  static constexpr double kServerEnds = 10.0;    ///< s after the end: the simulation ends
+  /// Whether monitors have been told to leave, some seconds after the end (behaviour 6.6).
+  bool monitors_leave() const;
 
  private:
   SoccerConfig config_;

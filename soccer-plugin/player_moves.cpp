@@ -10,8 +10,6 @@
 namespace soccer {
 namespace {
 
-constexpr double kSpread = 2.0;          ///< m; a distance is drawn from [m, m + 2)
-constexpr double kDropHeight = 1.0;      ///< m; moved players fall from here, so they cannot act at once
 constexpr double kHalfOvershoot = 10.0;  ///< m; the halves reach beyond the walls
 
 /// -1 for the left team, whose own goal is at negative x.
@@ -26,6 +24,11 @@ double inside_walls(double coordinate, double field_size, const SoccerConfig& co
   return std::clamp(coordinate, -most, most);
 }
 
+/// Players who are moved fall from here, but do not begin inside of the floor.
+double drop_height(const SoccerConfig& config) {
+  return std::max(config.clear_height, config.agent_radius);
+}
+
 }  // namespace
 
 void clear_circle(const GameStateAspect& game, Side side, spark::Vec3 centre, double radius, double distance,
@@ -36,9 +39,9 @@ void clear_circle(const GameStateAspect& game, Side side, spark::Vec3 centre, do
     if (player->side != side || player == spared) continue;
     const spark::Vec3 position = player->body().position();
     if (length(position - centre) >= radius) continue;
-    const double way = random.uniform(distance, distance + kSpread);
+    const double way = random.uniform(distance, distance + config.clear_spread);
     const double x = centre.x + own_direction(side) * way;
-    spark::Vec3 place{position.x, position.y, kDropHeight};
+    spark::Vec3 place{position.x, position.y, drop_height(config)};
     // Behind the own goal line there is no room: aside then, towards the middle.
     if (x * own_direction(side) > config.field_length / 2)
       place.y = inside_walls(centre.y < 0 ? centre.y + way : centre.y - way, config.field_width, config);
@@ -51,13 +54,14 @@ void clear_circle(const GameStateAspect& game, Side side, spark::Vec3 centre, do
 void clear_rectangle(const GameStateAspect& game, Side side, const Rectangle& area, double distance,
                      spark::RandomStream& random) {
   if (side == Side::none) return;
+  const SoccerConfig& config = game.config();
   for (AgentState* player : game.players()) {
     if (player->side != side) continue;
     const spark::Vec3 position = player->body().position();
     if (!area.contains(position)) continue;
-    const double way = random.uniform(distance, distance + kSpread);
+    const double way = random.uniform(distance, distance + config.clear_spread);
     const double x = side == Side::left ? area.x_min - way : area.x_max + way;
-    player->body().place_at_rest({inside_walls(x, game.config().field_length, game.config()), position.y, kDropHeight});
+    player->body().place_at_rest({inside_walls(x, config.field_length, config), position.y, drop_height(config)});
   }
 }
 
@@ -68,10 +72,11 @@ Rectangle half_of(const GameStateAspect& game, Side side) {
 }
 
 Rectangle penalty_area_of(const GameStateAspect& game, Side side) {
-  const double line = game.config().field_length / 2;
-  const double y = kPenaltyAreaDepth + game.config().goal_width / 2;
-  return side == Side::left ? Rectangle{-line, -line + kPenaltyAreaDepth, -y, y}
-                            : Rectangle{line - kPenaltyAreaDepth, line, -y, y};
+  const SoccerConfig& config = game.config();
+  const double line = config.field_length / 2;
+  const double front = line - config.penalty_area_depth;
+  const double y = config.penalty_area_margin + config.goal_width / 2;
+  return side == Side::left ? Rectangle{-line, -front, -y, y} : Rectangle{front, line, -y, y};
 }
 
 }  // namespace soccer

@@ -19,16 +19,15 @@ struct Rectangle {
 };
 
 /// Puts every created player of `side` (except `spared`) whose centre is closer than `radius` to `centre` back towards
-/// its own goal, by `distance` plus 0 … 2 m (drawn from `random`).
+/// its own goal, by `distance` plus 0 … ClearSpread (drawn from `random`).
 void clear_circle(const GameStateAspect& game, Side side, spark::Vec3 centre, double radius, double distance,
                   spark::RandomStream& random, const AgentState* spared = nullptr);
-/// Puts every created player of `side` inside `area` back behind its border, by `distance` plus 0 … 2 m.
+/// Puts every created player of `side` inside `area` back behind its border, by `distance` plus 0 … ClearSpread.
 void clear_rectangle(const GameStateAspect& game, Side side, const Rectangle& area, double distance,
                      spark::RandomStream& random);
 
 /// Areas of the field in the world frame (behaviour 7.4, 7.9).
 Rectangle half_of(const GameStateAspect& game, Side side);
 Rectangle penalty_area_of(const GameStateAspect& game, Side side);
-constexpr double kPenaltyAreaDepth = 16.5;  ///< m, also beside the goal posts
 
 }  // namespace soccer

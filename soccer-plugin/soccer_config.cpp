@@ -20,25 +20,62 @@ constexpr RealSetting kReals[] = {
     {"GoalWidth", &C::goal_width, 0.5, 500, "m", "inner width of the goals"},
     {"GoalDepth", &C::goal_depth, 0.2, 50, "m", "depth of the goals"},
     {"GoalHeight", &C::goal_height, 0.2, 50, "m", "inner height of the goals"},
+    {"PenaltyAreaDepth", &C::penalty_area_depth, 0, 500, "m", "depth of the penalty areas"},
+    {"PenaltyAreaMargin", &C::penalty_area_margin, 0, 500, "m", "how far they reach to either side of the goal"},
     {"BorderSize", &C::border_size, 1, 500, "m", "twice the distance from the lines to the walls"},
     {"LineWidth", &C::line_width, 0.01, 1, "m", "thickness of posts and bar"},
-    {"FreeKickDistance", &C::free_kick_distance, 0, 100, "m", "distance opponents keep at restarts"},
-    {"WaitBeforeKickOff", &C::wait_before_kick_off, 0, 3600, "s", "wait before an automatic kick-off"},
     {"AgentMass", &C::agent_mass, 0.1, 10000, "kg", "mass of a player"},
     {"AgentRadius", &C::agent_radius, 0.02, 5, "m", "radius of a player"},
     {"AgentMaxSpeed", &C::agent_max_speed, 0.01, 1000, "m/s", "players are never faster"},
     {"BallRadius", &C::ball_radius, 0.01, 5, "m", "radius of the ball"},
     {"BallMass", &C::ball_mass, 0.01, 1000, "kg", "mass of the ball"},
+
+    {"RuleHalfTime", &C::half_time, 0.1, 1e6, "s", "length of one half"},
+    {"WaitBeforeKickOff", &C::wait_before_kick_off, 0, 3600, "s", "wait before an automatic kick-off"},
     {"RuleGoalPauseTime", &C::goal_pause_time, 0, 3600, "s", "pause after a goal"},
     {"RuleKickInPauseTime", &C::kick_in_pause_time, 0, 3600, "s", "pause after the ball went out"},
-    {"RuleHalfTime", &C::half_time, 0.1, 1e6, "s", "length of one half"},
     {"RuleDropBallTime", &C::drop_ball_time, -1e6, 1e6, "s", "a restart takes at most this long; 0 or less: for ever"},
+    {"GameOverDieTime", &C::game_over_die_time, 0, 3600, "s", "after the end, until monitors are told to leave"},
+    {"GameOverEndTime", &C::game_over_end_time, 0, 3600, "s", "after the end, until the server ends"},
+
+    {"GoalKickDistance", &C::goal_kick_distance, 0, 500, "m", "from the goal line to the spot of goal kicks"},
+    {"CornerKickInset", &C::corner_kick_inset, 0, 10, "m", "from both lines to the spot of corner kicks"},
+    {"FreeKickDistance", &C::free_kick_distance, 0, 100, "m", "distance opponents keep at restarts"},
+    {"ClearDistance", &C::clear_distance, 0, 1000, "m", "where opponents who are nearer are sent"},
+    {"ClearSpread", &C::clear_spread, 0, 100, "m", "random part of the distances players are sent"},
+    {"ClearHeight", &C::clear_height, 0, 40, "m", "players who are sent away fall from here"},
+    {"KickOffClearDistance", &C::kick_off_clear_distance, 0, 100, "m", "behind the halfway line"},
+    {"GoalKickClearDistance", &C::goal_kick_clear_distance, 0, 100, "m", "in front of the penalty area"},
+
+    {"DriveSigma", nullptr, 0, 1, "", "noise of the force of a drive, relative"},
+    {"KickMargin", nullptr, 0, 10, "m", "largest gap between player and ball for a kick"},
+    {"KickPowerSigma", nullptr, 0, 100, "", "noise of the power of a kick"},
+    {"KickThetaSigma", nullptr, 0, 10, "rad", "noise of its horizontal direction"},
+    {"KickPhiSigmaEnd", nullptr, 0, 90, "degrees", "noise of its elevation at the ends of the range"},
+    {"KickPhiSigmaMid", nullptr, 0, 90, "degrees", "noise of its elevation in the middle of the range"},
+    {"CatchMargin", nullptr, 0, 100, "m", "largest gap between goalkeeper and ball for a catch"},
+    {"CatchGap", &C::catch_gap, 0, 10, "m", "between goalkeeper and ball after a catch"},
+    {"CatchClearRadius", &C::catch_clear_radius, 0, 100, "m", "players nearer to a caught ball are sent away"},
+    {"CatchClearDistance", &C::catch_clear_distance, 0, 100, "m", "to this distance"},
+    {"PanTiltSigma", nullptr, 0, 90, "degrees", "noise of turning the camera"},
+    {"SayMsgSize", &C::say_message_size, 0, 4096, "bytes", "longest message"},
+    {"AudioCutDist", &C::audio_cut_distance, 0, 10000, "m", "how far messages are heard"},
+    {"HearMax", &C::hear_max, 0, 1000, "", "capacity of each ear"},
+    {"HearInc", &C::hear_increase, 0, 1000, "", "what it recovers with each sensation"},
+    {"HearDecay", &C::hear_decay, 0, 1000, "", "what a message takes from it"},
+    {"VisionDistanceSigma", nullptr, 0, 100, "percent", "noise of distances seen"},
+    {"VisionHorizontalSigma", nullptr, 0, 180, "degrees", "noise of horizontal directions seen"},
+    {"VisionVerticalSigma", nullptr, 0, 180, "degrees", "noise of vertical directions seen"},
+    {"VisionCalibrationError", nullptr, 0, 10, "m", "largest error of the camera's place, each axis"},
 };
 constexpr FlagSetting kFlags[] = {
-    {"AutomaticKickOff", &C::automatic_kick_off, "kick off without an operator"},
     {"SingleHalfTime", &C::single_half_time, "the game ends after the first half"},
-    {"UseOffside", &C::use_offside, "offside rule"},
-    {"OmniVision", &C::omni_vision, "players see all around instead of through a camera that pans"},
+    {"AutomaticKickOff", &C::automatic_kick_off, "kick off without an operator"},
+    {"UseOffside", &C::use_offside, "the offside rule is applied"},
+    {"OmniVision", nullptr, "players see all around instead of through a camera"},
+    {"UsePanTilt", nullptr, "the camera can be turned"},
+    {"UseCatch", nullptr, "goalkeepers can catch"},
+    {"MonitorSay", &C::monitor_say, "messages are shown to monitors"},
 };
 
 }  // namespace
@@ -59,7 +96,7 @@ SoccerConfig SoccerConfig::read(const spark::Variables& variables) {
   SoccerConfig config;
   for (const auto& setting : kReals) {
     const std::string name = fmt::format("Soccer.{}", setting.name);
-    if (!variables.find(name)) continue;
+    if (!setting.member || !variables.find(name)) continue;
     config.*setting.member = variables.real(name).value_or(config.*setting.member);
   }
   for (const auto& setting : kFlags) {
@@ -67,7 +104,7 @@ SoccerConfig SoccerConfig::read(const spark::Variables& variables) {
     if (!variables.find(name)) continue;
     const auto value = variables.boolean(name);
     if (!value) throw std::runtime_error(fmt::format("{} must be true or false", name));
-    config.*setting.member = *value;
+    if (setting.member) config.*setting.member = *value;
   }
   if (config.goal_width >= config.field_width)
     throw std::runtime_error("Soccer.GoalWidth must be less than Soccer.FieldWidth");

@@ -14,29 +14,52 @@ namespace soccer {
 /// scene stand; later changes of the variables have no effect. The defaults hold for variables a script does not
 /// create.
 struct SoccerConfig {
-  double field_length = 104.0;       ///< m, along x
-  double field_width = 68.0;         ///< m, along y
-  double field_height = 40.0;        ///< m
-  double goal_width = 7.32;          ///< m
-  double goal_depth = 2.0;           ///< m
-  double goal_height = 1.6;          ///< m
-  double border_size = 10.0;         ///< m; the walls stand at half of it
-  double line_width = 0.08;          ///< m; thickness of posts and bar
-  double free_kick_distance = 9.15;  ///< m
-  bool automatic_kick_off = false;
-  double wait_before_kick_off = 2.0;  ///< s, with automatic kick-off
+  // Field, players, ball
+  double field_length = 104.0;        ///< m, along x
+  double field_width = 68.0;          ///< m, along y
+  double field_height = 40.0;         ///< m
+  double goal_width = 7.32;           ///< m
+  double goal_depth = 2.0;            ///< m
+  double goal_height = 1.6;           ///< m
+  double penalty_area_depth = 16.5;   ///< m, from the goal line
+  double penalty_area_margin = 16.5;  ///< m, beside the posts
+  double border_size = 10.0;          ///< m; the walls stand at half of it
+  double line_width = 0.08;           ///< m; thickness of posts and bar
   double agent_mass = 75.0;           ///< kg
   double agent_radius = 0.22;         ///< m
   double agent_max_speed = 10.0;      ///< m/s
   double ball_radius = 0.111;         ///< m
   double ball_mass = 0.43;            ///< kg
+  // Time
+  double half_time = 300.0;  ///< s
+  bool single_half_time = false;
+  bool automatic_kick_off = false;
+  double wait_before_kick_off = 2.0;  ///< s, with automatic kick-off
   double goal_pause_time = 3.0;       ///< s
   double kick_in_pause_time = 1.0;    ///< s
-  double half_time = 300.0;           ///< s
   double drop_ball_time = 30.0;       ///< s; 0 or less: never
-  bool single_half_time = false;
+  double game_over_die_time = 9.0;    ///< s after the end: monitors get (Die) instead of frames
+  double game_over_end_time = 10.0;   ///< s after the end: the simulation ends
+  // Restarts
   bool use_offside = true;
-  bool omni_vision = false;
+  double goal_kick_distance = 5.0;        ///< m, from the goal line
+  double corner_kick_inset = 0.05;        ///< m, from both lines
+  double free_kick_distance = 9.15;       ///< m; opponents nearer than this are sent away
+  double clear_distance = 15.15;          ///< m to which they are sent at least
+  double clear_spread = 2.0;              ///< m, random, on top of all clear distances
+  double clear_height = 1.0;              ///< m; players who are moved fall from here, so they cannot act at once
+  double kick_off_clear_distance = 1.0;   ///< m behind the halfway line
+  double goal_kick_clear_distance = 1.0;  ///< m in front of the penalty area
+  // What players can do
+  double catch_gap = 0.07;            ///< m between goalkeeper and ball after a catch
+  double catch_clear_radius = 2.0;    ///< m around the caught ball
+  double catch_clear_distance = 5.0;  ///< m to which the players in it are sent at least
+  double say_message_size = 512.0;    ///< bytes
+  double audio_cut_distance = 50.0;   ///< m; messages reach less far
+  double hear_max = 2.0;              ///< capacity of an ear
+  double hear_increase = 1.0;         ///< what a sensation gives back
+  double hear_decay = 2.0;            ///< what a message costs
+  bool monitor_say = false;           ///< messages are shown to monitors
 
   /// Tells the variables their ranges, so that a wrong value is refused where it is given. Throws like `set_range`.
   static void declare_ranges(spark::Variables& variables);
@@ -44,7 +67,8 @@ struct SoccerConfig {
   static SoccerConfig read(const spark::Variables& variables);
 };
 
-/// One line of the table behind `read`: the variable's name without `Soccer.`, its place, range and unit.
+/// One line of the table behind `read`: the variable's name without `Soccer.`, its place, range and unit. Variables
+/// without a place are for the script and the scene files alone; the table is the keeper of their ranges.
 struct RealSetting {
   std::string_view name;
   double SoccerConfig::*member;

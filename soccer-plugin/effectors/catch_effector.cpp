@@ -9,10 +9,7 @@ namespace soccer {
 namespace {
 
 constexpr int kGoalkeeper = 1;
-constexpr double kGroundSlack = 0.01;   ///< m above the resting height (behaviour 3.6)
-constexpr double kBallGap = 0.07;       ///< m between keeper and ball afterwards: the edge of the kicking range
-constexpr double kClearRadius = 2.0;    ///< m around the ball
-constexpr double kClearDistance = 5.0;  ///< m to which players are moved at least
+constexpr double kGroundSlack = 0.01;  ///< m above the resting height (behaviour 3.6)
 
 }  // namespace
 
@@ -26,11 +23,12 @@ bool CatchEffector::may_catch() const {
 
 void CatchEffector::realise(const spark::Arguments&) {
   if (!may_catch()) return;
-  const double gap = config().agent_radius + config().ball_radius + kBallGap;
+  const double gap = config().agent_radius + config().ball_radius + config().catch_gap;
   const double towards_opponent = player().side == Side::left ? gap : -gap;
   const spark::Vec3 place{position().x + towards_opponent, position().y, config().ball_radius};
   for (const Side side : {Side::left, Side::right})
-    clear_circle(game(), side, place, kClearRadius, kClearDistance, *distances_, &player());
+    clear_circle(game(), side, place, config().catch_clear_radius, config().catch_clear_distance, *distances_,
+                 &player());
   ball_state_->ball().place(place);
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 using spark::Parameter;
 constexpr Parameter kParameters[] = {
-    {"text", Parameter::Kind::text, false, "", "one atom of printable ASCII, at most 512 bytes"},
+    {"text", Parameter::Kind::text, false, "", "one atom of printable ASCII, at most SayMsgSize bytes"},
 };
 
 }  // namespace
@@ -30,7 +30,7 @@ std::span<const Parameter> SayEffector::parameters() const {
 void SayEffector::realise(const spark::Arguments& arguments) {
   if (player().side == Side::none) return;
   const std::string_view text = arguments[0].text;
-  if (text.size() > kLongestMessage) {
+  if (static_cast<double>(text.size()) > config().say_message_size) {
     complain("(say ...): {} bytes are too many", text.size());
     return;
   }
@@ -40,16 +40,17 @@ void SayEffector::realise(const spark::Arguments& arguments) {
   }
   player().own_message.text = text;
   player().own_message.due = true;
+  player().spoke_at = core().clock.now();
   for (AgentState* listener : game().players())
     if (listener != &player() && listener->side != Side::none) tell(*listener, text);
 }
 
 void SayEffector::tell(AgentState& listener, std::string_view text) const {
   const spark::Vec3 way = player().body().position() - listener.body().position();
-  if (length(way) >= kHearingDistance) return;
+  if (length(way) >= config().audio_cut_distance) return;
   HearSlot& ear = listener.side == player().side ? listener.team_mates : listener.opponents;
-  if (ear.capacity < HearSlot::kDecay) return;
-  ear.capacity -= HearSlot::kDecay;
+  if (config().hear_max - ear.spent < config().hear_decay) return;
+  ear.spent += config().hear_decay;
   const spark::Vec3 seen = own_frame(listener.side, way);
   const double direction = to_degrees(std::atan2(seen.y, seen.x));
   // A speaker exactly behind is at 180 degrees, whatever the sign of the zero beside it.

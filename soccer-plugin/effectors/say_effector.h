@@ -12,12 +12,9 @@ class SayEffector : public PlayerEffector {
   std::string_view predicate() const override { return "say"; }
   std::span<const spark::Parameter> parameters() const override;
   std::string_view help() const override {
-    return "Broadcasts a message to the players of both teams within 50 m. Agents without team are not heard.";
+    return "Broadcasts a message to the players of both teams within hearing. Agents without team are not heard.";
   }
   void realise(const spark::Arguments& arguments) override;
-
-  static constexpr std::size_t kLongestMessage = 512;  ///< bytes
-  static constexpr double kHearingDistance = 50.0;     ///< m, exclusive
 
  private:
   void tell(AgentState& listener, std::string_view text) const;

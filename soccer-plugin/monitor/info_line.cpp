@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "soccer-plugin/monitor/info_line.h"
 
+#include <algorithm>
+#include <string_view>
+
 #include "soccer-plugin/agent_state.h"
 #include "soccer-plugin/ball.h"
 #include "soccer-plugin/ball_state.h"
 #include "soccer-plugin/game_state.h"
 #include "spark/agent/agent_aspect.h"
+#include "spark/core/core.h"
 #include "spark/sexp/writer.h"
 
 namespace soccer {
@@ -31,6 +35,7 @@ int number_of(Side side) {
 }  // namespace
 
 void InfoLine::append_to(std::string& out) {
+  const std::size_t start = out.size();
   Writer writer(out);
   writer.open("Info").put(' ');
   if (acknowledge_) writer.put("(ack best)");
@@ -39,11 +44,12 @@ void InfoLine::append_to(std::string& out) {
   append_team(writer, Side::left);
   append_team(writer, Side::right);
   append_changes(writer);
-  append_players(writer);
+  append_players(writer, out);
   append_markers(writer);
   writer.open("B").put(' ');
   append_position(writer, ball_.ball().world_pose().position);
   writer.close().close();
+  insert_messages(out, start);
 }
 
 void InfoLine::append_team(Writer& writer, Side side) {
@@ -63,7 +69,7 @@ void InfoLine::append_changes(Writer& writer) {
   writer.open("play_mode").integer(static_cast<int>(game_.play_mode())).close();
 }
 
-void InfoLine::append_players(Writer& writer) const {
+void InfoLine::append_players(Writer& writer, const std::string& line) {
   // Both lists are in order of connection; an agent that has not created its body has no player.
   auto player = game_.players().begin();
   for (const spark::AgentAspect* agent : game_.agents()) {
@@ -72,6 +78,7 @@ void InfoLine::append_players(Writer& writer) const {
       writer.open("s").integer(number_of((*player)->side)).close();
       writer.open("id").integer((*player)->unum).close();
       append_position(writer, (*player)->position());
+      if (game_.config().monitor_say && (*player)->spoke_at >= last_line_) speeches_.push_back({*player, line.size()});
       ++player;
     } else {
       append_position(writer, {});
@@ -79,6 +86,22 @@ void InfoLine::append_players(Writer& writer) const {
     if (agent->id() == ball_.last_touch().agent) writer.put("(last)");
     writer.close();
   }
+}
+
+void InfoLine::insert_messages(std::string& line, std::size_t start) {
+  constexpr std::size_t kFrame = std::string_view("(say )").size();
+  const std::size_t used = line.size() - start + 1;
+  std::size_t room = kLongestLine - std::min(used, kLongestLine);
+  std::erase_if(speeches_, [&](const Speech& speech) {
+    const std::size_t needed = kFrame + speech.player->own_message.text.size();
+    if (needed > room) return true;
+    room -= needed;
+    return false;
+  });
+  for (auto speech = speeches_.rbegin(); speech != speeches_.rend(); ++speech)  // from the back, so that places hold
+    line.insert(speech->place, "(say " + speech->player->own_message.text + ')');
+  speeches_.clear();
+  last_line_ = game_.core().clock.now();
 }
 
 void InfoLine::append_markers(Writer& writer) {

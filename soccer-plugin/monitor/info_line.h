@@ -3,8 +3,10 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "soccer-plugin/soccer_types.h"
+#include "spark/core/clock.h"
 
 namespace spark::sexp {
 class Writer;
@@ -12,13 +14,18 @@ class Writer;
 
 namespace soccer {
 
+class AgentState;
 class BallStateAspect;
 class GameStateAspect;
 
 /// Writes the state of the game as monitors see it (behaviour 8.4). Remembers what it has told already: names, score,
-/// half and play mode appear when they change, markers once.
+/// half and play mode appear when they change, markers once. With MonitorSay what players have said since the last line
+/// is in it, in order of connection, as far as the line's length allows.
 class InfoLine {
  public:
+  /// Bytes, with the newline that follows: monitors of 0.5.2 read lines into 4096 bytes with a NUL at the end.
+  static constexpr std::size_t kLongestLine = 4095;
+
   InfoLine(const GameStateAspect& game, const BallStateAspect& ball) : game_(game), ball_(ball) {}
 
   void append_to(std::string& out);
@@ -30,9 +37,16 @@ class InfoLine {
  private:
   void append_team(spark::sexp::Writer& writer, Side side);
   void append_changes(spark::sexp::Writer& writer);
-  void append_players(spark::sexp::Writer& writer) const;
+  void append_players(spark::sexp::Writer& writer, const std::string& line);
   void append_markers(spark::sexp::Writer& writer);
+  /// Puts the messages into the finished line, which begins at `start`.
+  void insert_messages(std::string& line, std::size_t start);
 
+  /// A player who has said something, and where in the line it belongs.
+  struct Speech {
+    const AgentState* player;
+    std::size_t place;
+  };
   struct Sent {
     bool left_name = false;
     bool right_name = false;
@@ -46,6 +60,8 @@ class InfoLine {
   const BallStateAspect& ball_;
   Sent sent_;
   bool acknowledge_ = false;
+  spark::Step last_line_ = 0;
+  std::vector<Speech> speeches_;  ///< of the line that is being written
 };
 
 }  // namespace soccer

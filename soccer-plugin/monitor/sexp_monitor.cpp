@@ -28,7 +28,7 @@ void SexpMonitor::header(std::string& out) {
 }
 
 void SexpMonitor::frame(std::string& out) {
-  if (game_->play_mode() == PlayMode::game_over && game_->mode_time() >= GameStateAspect::kMonitorsLeave)
+  if (game_->monitors_leave())
     out += "(Die)";
   else
     info_->append_to(out);

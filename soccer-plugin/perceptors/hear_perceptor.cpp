@@ -12,7 +12,7 @@ using spark::Unit;
 
 void HearPerceptor::perceive(spark::PerceptWriter& writer) {
   for (HearSlot* ear : {&player_->team_mates, &player_->opponents})
-    ear->capacity = std::min(ear->capacity + HearSlot::kIncrease, HearSlot::kMax);
+    ear->spent = std::max(0.0, ear->spent - game_->config().hear_increase);
   deliver(player_->own_message, true, writer);
   deliver(player_->team_mates.message, false, writer);
   deliver(player_->opponents.message, false, writer);

@@ -6,9 +6,6 @@
 namespace soccer {
 namespace {
 
-constexpr double kGoalKickSpot = 5.0;  ///< m from the goal line
-constexpr double kCornerInset = 0.05;  ///< m from both lines
-
 void interrupt(Match& match, PlayMode mode, double x, double y) {
   match.restart_position = match.on_ground(x, y);
   match.game.set_play_mode(mode);
@@ -19,12 +16,12 @@ void over_goal_line(Match& match, Side end, Side toucher, double y) {
   const double outwards = end == Side::left ? -1.0 : 1.0;
   const double line = match.config().field_length / 2;
   if (toucher == end) {
-    const double corner_y = match.config().field_width / 2 - kCornerInset;
+    const double corner_y = match.config().field_width / 2 - match.config().corner_kick_inset;
     interrupt(match, end == Side::left ? PlayMode::corner_kick_right : PlayMode::corner_kick_left,
-              outwards * (line - kCornerInset), y > 0 ? corner_y : -corner_y);
+              outwards * (line - match.config().corner_kick_inset), y > 0 ? corner_y : -corner_y);
   } else {
     interrupt(match, end == Side::left ? PlayMode::goal_kick_left : PlayMode::goal_kick_right,
-              outwards * (line - kGoalKickSpot), 0);
+              outwards * (line - match.config().goal_kick_distance), 0);
   }
 }
 

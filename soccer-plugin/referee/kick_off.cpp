@@ -5,11 +5,10 @@
 namespace soccer {
 namespace {
 
-constexpr double kBehindHalfwayLine = 1.0;  ///< m, at least
-
 void keep_in_own_halves(Match& match) {
   for (const Side side : {Side::left, Side::right})
-    clear_rectangle(match.game, side, half_of(match.game, opponent(side)), kBehindHalfwayLine, match.random);
+    clear_rectangle(match.game, side, half_of(match.game, opponent(side)), match.config().kick_off_clear_distance,
+                    match.random);
 }
 
 }  // namespace

@@ -5,18 +5,13 @@
 #include "soccer-plugin/player_moves.h"
 
 namespace soccer {
-namespace {
-
-constexpr double kSentAway = 15.15;  ///< m, at least; behaviour 1.6
-
-}  // namespace
 
 void Match::place_ball(spark::Vec3 position) {
   ball.ball().place(position);
 }
 
 void Match::keep_away(Side side, spark::Vec3 centre) {
-  clear_circle(game, side, centre, config().free_kick_distance, kSentAway, random);
+  clear_circle(game, side, centre, config().free_kick_distance, config().clear_distance, random);
 }
 
 }  // namespace soccer

@@ -5,11 +5,10 @@
 namespace soccer {
 namespace {
 
-constexpr double kOutsidePenaltyArea = 1.0;  ///< m, at least
-
 void clear_opponents(Match& match, Restart kind, Side taker) {
   if (kind == Restart::goal_kick)
-    clear_rectangle(match.game, opponent(taker), penalty_area_of(match.game, taker), kOutsidePenaltyArea, match.random);
+    clear_rectangle(match.game, opponent(taker), penalty_area_of(match.game, taker),
+                    match.config().goal_kick_clear_distance, match.random);
   else
     match.keep_away(opponent(taker), match.restart_position);
 }

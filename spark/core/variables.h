@@ -31,6 +31,17 @@ class Variables {
   /// variable.
   void set_range(const std::string& name, double least, double most, std::string unit);
 
+  /// The profile that the command line names (`--profile`), for scripts that offer several sets of values. Empty: the
+  /// script's usual one.
+  void choose_profile(std::string name) { profile_ = std::move(name); }
+  /// For a script that offers profiles.
+  const std::string& profile() {
+    profile_asked_ = true;
+    return profile_;
+  }
+  /// Whether a profile was chosen and no script has offered any.
+  bool profile_unused() const { return !profile_.empty() && !profile_asked_; }
+
   const Value* find(std::string_view name) const;
   std::optional<double> real(std::string_view name) const;
   std::optional<bool> boolean(std::string_view name) const;
@@ -56,6 +67,8 @@ class Variables {
   std::map<std::string, Value, std::less<>> values_;
   std::map<std::string, Range, std::less<>> ranges_;
   std::map<std::string, Override, std::less<>> overrides_;
+  std::string profile_;
+  bool profile_asked_ = false;
 };
 
 }  // namespace spark

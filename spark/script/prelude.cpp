@@ -159,6 +159,13 @@ class Object
     path = path.join('.')
     ScriptEngine.variable?(path) ? ScriptEngine.variable(path) : createVariable(path, value)
   end
+
+  # A script offers sets of values, each under a name. The result is the set that --profile names, or else the first.
+  def profile(sets)
+    name = ScriptEngine.chosen_profile
+    name = sets.keys.first if name.empty?
+    sets.fetch(name) { raise "there is no profile '#{name}', but #{sets.keys.join(', ')}" }
+  end
 end
 
 # A module, so that Object gets it without a warning.

@@ -53,6 +53,10 @@ VALUE variable(VALUE, VALUE name) {
   }));
 }
 
+VALUE chosen_profile(VALUE) {
+  return finish(guarded([&] { return to_ruby(Value(core().variables.profile())); }));
+}
+
 VALUE has_variable(VALUE, VALUE name) {
   return finish(
       guarded([&] { return core().variables.find(text_from_ruby(name, "the name of a variable")) ? Qtrue : Qfalse; }));
@@ -86,6 +90,7 @@ void define_server_functions(VALUE module) {
     rb_define_singleton_method(module, "set_variable", set_variable, 2);
     rb_define_singleton_method(module, "variable", variable, 1);
     rb_define_singleton_method(module, "variable?", has_variable, 1);
+    rb_define_singleton_method(module, "chosen_profile", chosen_profile, 0);
     rb_define_singleton_method(module, "import_bundle", import_bundle, 1);
     rb_define_singleton_method(module, "script_file", script_file, 1);
     rb_define_singleton_method(module, "log_error", log_error, 1);

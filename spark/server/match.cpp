@@ -57,11 +57,15 @@ void register_classes(ClassRegistry& classes) {
 
 void run_script(Core& core, ScriptEngine& engine, const Options& options) {
   for (const auto& [name, value] : options.variables) core.variables.override_value(name, value);
+  core.variables.choose_profile(options.profile);
   const fs::path script = find_file(core.script_path, options.script);
   if (script.empty()) throw std::runtime_error(fmt::format("cannot find the script {}", options.script.string()));
   // A script's neighbours are found by their bare names.
   core.script_path.insert(core.script_path.begin(), script.parent_path());
   engine.run_file(script);
+  if (core.variables.profile_unused())
+    throw std::runtime_error(
+        fmt::format("--profile {}: the script {} offers no profiles", options.profile, script.string()));
   if (const auto unused = core.variables.unused_overrides(); !unused.empty())
     throw std::runtime_error(
         fmt::format("--{}: the script {} creates no such variable", unused.front(), script.string()));

@@ -158,6 +158,8 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   std::string accept_monitors = "1";
   std::string use_monitor_log = "1";
   app.add_option("--script,--initscript", options.script, "set-up script (default rcssserver3D.rb)")->type_name("FILE");
+  app.add_option("--profile", options.profile, "set of values the script shall use: 0.5.2 (default) or manual")
+      ->type_name("NAME");
   app.add_option("--agent_db_fn,--agentdb", options.agent_database, "agent database (default agentdb.xml)")
       ->type_name("FILE");
   app.add_option("--team", batches, "agents to start instead of the script's; give it twice, left side first (N: 11)")

@@ -30,6 +30,7 @@ struct Options {
   bool quiet = false;
   bool verbose = false;
   bool list_variables = false;                                 ///< print the script's variables and end
+  std::string profile;                                         ///< of the script; empty: its usual one
   std::vector<std::pair<std::string, std::string>> variables;  ///< --Ns.Name VALUE, in order
   std::vector<std::string> ignored;                            ///< engine options that mean nothing here
 };

@@ -51,9 +51,9 @@ void register_soccer_stand_ins(spark::ClassRegistry& classes) {
                "setAngleRange">(classes, "KickEffector");
   add_stand_in<"setCatchMargin">(classes, "CatchEffector");
   add_stand_in<"setSigma", "setMaxPanAngleDelta", "setMaxTiltAngleDelta">(classes, "PanTiltEffector");
-  add_stand_in<"setSenseMyPos", "addNoise", "setStaticSenseAxis">(classes, "VisionPerceptor");
-  add_stand_in<"setSenseMyPos", "addNoise", "setViewCones", "setPanRange", "setTiltRange">(classes,
-                                                                                           "RestrictedVisionPerceptor");
+  add_stand_in<"setSenseMyPos", "addNoise", "setNoiseParams", "setStaticSenseAxis">(classes, "VisionPerceptor");
+  add_stand_in<"setSenseMyPos", "addNoise", "setNoiseParams", "setViewCones", "setPanRange", "setTiltRange">(
+      classes, "RestrictedVisionPerceptor");
 }
 
 struct Match : Stage {
@@ -192,13 +192,22 @@ TEST_CASE("the variables and their defaults (behaviour 1.6, 1.8)") {
   }
   CHECK(drawn == "Soccer.BallMass Soccer.FieldLength Soccer.FieldWidth ");
   CHECK(fixed ==
-        "Soccer.AgentMass=75 Soccer.AgentMaxSpeed=10 Soccer.AgentRadius=0.22 Soccer.AutomaticKickOff=false "
-        "Soccer.BallRadius=0.111 Soccer.BorderSize=10 Soccer.FieldHeight=40 Soccer.FreeKickDistance=9.15 "
-        "Soccer.GoalDepth=2 Soccer.GoalHeight=1.6 Soccer.GoalWidth=7.32 Soccer.LineWidth=0.08 Soccer.OmniVision=false "
-        "Soccer.RuleDropBallTime=30 Soccer.RuleGoalPauseTime=3 Soccer.RuleHalfTime=300 Soccer.RuleKickInPauseTime=1 "
-        "Soccer.SingleHalfTime=false Soccer.UseOffside=true Soccer.WaitBeforeKickOff=2 "
-        "Spades.CommServersWanted=1 Spades.MonitorInterval=15 Spades.RunIntegratedCommserver=true "
-        "Spades.SendAgentThinkTimes=false Spades.TimePerStep=0.01 ");
+        "Soccer.AgentMass=75 Soccer.AgentMaxSpeed=10 Soccer.AgentRadius=0.22 Soccer.AudioCutDist=50 "
+        "Soccer.AutomaticKickOff=false Soccer.BallRadius=0.111 Soccer.BorderSize=10 Soccer.CatchClearDistance=5 "
+        "Soccer.CatchClearRadius=2 Soccer.CatchGap=0.07 Soccer.CatchMargin=0.8 Soccer.ClearDistance=15.15 "
+        "Soccer.ClearHeight=1 Soccer.ClearSpread=2 Soccer.CornerKickInset=0.05 Soccer.DriveSigma=0.005 "
+        "Soccer.FieldHeight=40 Soccer.FreeKickDistance=9.15 Soccer.GameOverDieTime=9 Soccer.GameOverEndTime=10 "
+        "Soccer.GoalDepth=2 Soccer.GoalHeight=1.6 Soccer.GoalKickClearDistance=1 Soccer.GoalKickDistance=5 "
+        "Soccer.GoalWidth=7.32 Soccer.HearDecay=2 Soccer.HearInc=1 Soccer.HearMax=2 Soccer.KickMargin=0.07 "
+        "Soccer.KickOffClearDistance=1 Soccer.KickPhiSigmaEnd=0.9 Soccer.KickPhiSigmaMid=4.5 "
+        "Soccer.KickPowerSigma=0.4 Soccer.KickThetaSigma=0.02 Soccer.LineWidth=0.08 Soccer.MonitorSay=false "
+        "Soccer.OmniVision=false Soccer.PanTiltSigma=0.25 Soccer.PenaltyAreaDepth=16.5 "
+        "Soccer.PenaltyAreaMargin=16.5 Soccer.RuleDropBallTime=30 Soccer.RuleGoalPauseTime=3 "
+        "Soccer.RuleHalfTime=300 Soccer.RuleKickInPauseTime=1 Soccer.SayMsgSize=512 Soccer.SingleHalfTime=false "
+        "Soccer.UseCatch=true Soccer.UseOffside=true Soccer.UsePanTilt=true Soccer.VisionCalibrationError=0.005 "
+        "Soccer.VisionDistanceSigma=0.0965 Soccer.VisionHorizontalSigma=0.148 Soccer.VisionVerticalSigma=0.1225 "
+        "Soccer.WaitBeforeKickOff=2 Spades.CommServersWanted=1 Spades.MonitorInterval=15 "
+        "Spades.RunIntegratedCommserver=true Spades.SendAgentThinkTimes=false Spades.TimePerStep=0.01 ");
 }
 
 TEST_CASE("field size and ball mass are drawn from the seed, each on its own") {
@@ -261,9 +270,10 @@ TEST_CASE("addAgent builds a player (behaviour 1.7)") {
         "setKickMargin 0.07; setForceFactor 0.7; setTorqueFactor 0.1; setNoiseParams 0.4 0.02 0.9 4.5; setSteps 10; "
         "setMaxPower 100.0; setAngleRange 0.0 50.0");
   CHECK(match.calls(agent + "/CatchEffector") == "setCatchMargin 0.8");
-  CHECK(match.calls(agent + "/PanTiltEffector") == "setMaxPanAngleDelta 90; setMaxTiltAngleDelta 10");
+  CHECK(match.calls(agent + "/PanTiltEffector") == "setSigma 0.25; setMaxPanAngleDelta 90; setMaxTiltAngleDelta 10");
   CHECK(match.calls(agent + "/VisionPerceptor") ==
-        "setSenseMyPos false; addNoise true; setViewCones 90 90; setPanRange -180 180; setTiltRange -10 10");
+        "setSenseMyPos false; addNoise true; setNoiseParams 0.0965 0.1225 0.148 0.005; setViewCones 90 90; setPanRange "
+        "-180 180; setTiltRange -10 10");
   CHECK(match.at<Probe>(agent + "/VisionPerceptor").class_info()->name() == "RestrictedVisionPerceptor");
 }
 

@@ -30,7 +30,8 @@ spark::Values numbers(std::initializer_list<double> list) {
 
 }  // namespace
 
-SoccerFixture::SoccerFixture(std::uint64_t seed, const Variables& variables) : core(seed), engine(core) {
+SoccerFixture::SoccerFixture(std::uint64_t seed, const Variables& variables, const std::string& profile)
+    : core(seed), engine(core) {
   core.log.add_sink(spark::LogLevel::warning,
                     [this](spark::LogLevel, std::string_view line) { log_lines_.emplace_back(line); });
   spark::register_scene_classes(core.classes);
@@ -47,6 +48,7 @@ SoccerFixture::SoccerFixture(std::uint64_t seed, const Variables& variables) : c
   for (const auto& [name, value] : variables)
     core.variables.override_value(fmt::format("Soccer.{}", name),
                                   spark::as_text(value).value_or(spark::describe(value)));
+  core.variables.choose_profile(profile);
   engine.run_file("rcssserver3D.rb");
 
   world_ = &find<spark::World>("world");

@@ -33,7 +33,7 @@ class SoccerFixture {
 
   /// `variables` are set as on the command line ("FieldLength", without `Soccer.`). The field is 104 × 68 m and the
   /// ball weighs 0.43 kg unless they say otherwise.
-  explicit SoccerFixture(std::uint64_t seed = 1, const Variables& variables = {});
+  explicit SoccerFixture(std::uint64_t seed = 1, const Variables& variables = {}, const std::string& profile = {});
 
   spark::Core core;
   spark::ScriptEngine engine;

@@ -42,7 +42,7 @@ TEST_CASE("say: strictly closer than 50 m, in three dimensions") {
   f.place(rival, listener);
   f.act(speaker, "(say x)");
   CHECK(rival.opponents.message.due == hears);
-  CHECK(rival.opponents.capacity == (hears ? 0 : 2));
+  CHECK(rival.opponents.spent == (hears ? 2 : 0));
 }
 
 TEST_CASE("say: an ear that has heard takes no second message, and the first one stays") {
@@ -55,7 +55,7 @@ TEST_CASE("say: an ear that has heard takes no second message, and the first one
   CHECK(ears(listener) == "- a -");
   CHECK(ears(first) == "a b -");
   CHECK(ears(second) == "b a -");
-  CHECK(listener.team_mates.capacity == 0);
+  CHECK(listener.team_mates.spent == 2);
 }
 
 TEST_CASE("say: the last own message counts") {

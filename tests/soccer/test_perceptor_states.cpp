@@ -126,22 +126,22 @@ TEST_CASE("hear: at most one message per team every second sensation") {
     heard += percept(f, listener, "HearPerceptor");
   }
   CHECK(heard == "(hear 0 0 m0)(hear 0 0 m2)(hear 0 0 m4)(hear 0 0 m6)");
-  CHECK(listener.team_mates.capacity == 2);
-  CHECK(listener.opponents.capacity == 2);
+  CHECK(listener.team_mates.spent == 0);
+  CHECK(listener.opponents.spent == 0);
 }
 
 TEST_CASE("hear: capacity after a message as in the example of behaviour 4.5") {
   SoccerFixture f;
   AgentState& speaker = f.add_player(Side::left, 1, {0, 0, 0.22});
   AgentState& listener = f.add_player(Side::right, 2, {-10, 0, 0.22});
-  CHECK(listener.opponents.capacity == 2);
+  CHECK(listener.opponents.spent == 0);
   f.act(speaker, "(say x)");
-  CHECK(listener.opponents.capacity == 0);
+  CHECK(listener.opponents.spent == 2);
   CHECK(percept(f, listener, "HearPerceptor") == "(hear 0 180 x)");
-  CHECK(listener.opponents.capacity == 1);
+  CHECK(listener.opponents.spent == 1);
   percept(f, listener, "HearPerceptor");
-  CHECK(listener.opponents.capacity == 2);
+  CHECK(listener.opponents.spent == 0);
   percept(f, listener, "HearPerceptor");
-  CHECK(listener.opponents.capacity == 2);
-  CHECK(listener.team_mates.capacity == 2);
+  CHECK(listener.opponents.spent == 0);
+  CHECK(listener.team_mates.spent == 0);
 }
