@@ -151,6 +151,7 @@ soccer 'BorderSize', 10.0           # m, the walls stand half of this outside th
 soccer 'LineWidth', 0.08            # m, thickness of posts and bar
 
 # Players and ball
+soccer 'TeamSize', 11               # players the server starts for each team
 soccer 'AgentMass', 75.0            # kg
 soccer 'AgentRadius', 0.22          # m
 soccer 'AgentMaxSpeed', 10.0        # m/s, nothing makes a player faster; driving reaches 1.62
@@ -246,5 +247,5 @@ gamecontrol.initControlAspect('BallStateAspect')
 gamecontrol.initControlAspect('SoccerRuleAspect')
 
 # The team that is queued first plays on the left. The types are in the agent database.
-spades.queueAgents('foo', 11)
-spades.queueAgents('bar', 11)
+spades.queueAgents('foo', Soccer.TeamSize)
+spades.queueAgents('bar', Soccer.TeamSize)

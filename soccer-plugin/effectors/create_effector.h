@@ -8,7 +8,7 @@ namespace soccer {
 /// `(create)`: gives the agent its body and all its parts, by calling the script's `addAgent` (behaviour 3.1). The one
 /// effector agents are born with.
 ///
-/// Only the first one counts: a second set of parts would collide with the first (behaviour 12.2, F11), and if the
+/// Only the first one counts: a second set of parts would collide with the first (fidelity F11), and if the
 /// script failed once it would fail again.
 class CreateEffector : public spark::Effector {
  public:

@@ -8,7 +8,7 @@ namespace soccer {
 /// `(init (unum N)(teamname S))`: joins a team (behaviour 3.2).
 ///
 /// Whoever names a team that takes part is put on the next start place of that team's half, also if the number is
-/// refused; who names a third team stays where it is (behaviour 12.2, F9). A second init changes number or team, and
+/// refused; who names a third team stays where it is (fidelity F9). A second init changes number or team, and
 /// the old number becomes free.
 class InitEffector : public PlayerEffector {
  public:

@@ -21,7 +21,7 @@ class SayEffector : public PlayerEffector {
 };
 
 /// Whether listeners read the text as the one atom it is: printable ASCII without blanks, brackets and quotes
-/// (behaviour 13, 49), and nothing that would begin a comment or hide the bracket behind it. Period agents could not
+/// (behaviour 3.7), and nothing that would begin a comment or hide the bracket behind it. Period agents could not
 /// send the latter either without quoting it.
 bool is_message(std::string_view text);
 

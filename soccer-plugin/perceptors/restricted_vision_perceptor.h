@@ -8,7 +8,7 @@ namespace soccer {
 /// `(Vision …)` through a camera that the pan/tilt effector turns (behaviour 4.1); the usual eye of a player.
 ///
 /// Angles are relative to the camera. The view cone's values are half angles, so 90 shows everything in front
-/// (behaviour 12.1, K13). Camera and body turn independently; the sense axis setting has no effect here.
+/// (fidelity K13). Camera and body turn independently; the sense axis setting has no effect here.
 class RestrictedVisionPerceptor : public VisionBase {
  public:
   std::string_view help() const override {

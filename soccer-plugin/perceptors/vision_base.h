@@ -16,7 +16,7 @@ struct Polar {
 };
 
 /// Direction of `v` as the original computes it: theta in the horizontal plane, phi from the ratio v.z / `distance`,
-/// which is clamped because `v` carries the calibration error and `distance` does not (behaviour 4.1; 12.2, F19).
+/// which is clamped because `v` carries the calibration error and `distance` does not (behaviour 4.1, fidelity F19).
 Polar polar_of(const spark::Vec3& v, double distance);
 
 /// What the two vision perceptors share: which objects are listed, noise, and the text (behaviour 4.1, 4.2).

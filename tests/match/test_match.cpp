@@ -129,6 +129,25 @@ TEST_CASE("same seed, same match, also under load; another seed, another match")
   CHECK(monitor_log({"--seed", "8"}) != first);
 }
 
+TEST_CASE("five a side on 40 x 20 m, from the script and from the command line, in either profile") {
+  const std::vector<std::string> by_script{"--script", "five_a_side.rb"};
+  const std::vector<std::string> by_hand{
+      "--Soccer.FieldLength",   "40",  "--Soccer.FieldWidth",       "20", "--Soccer.GoalWidth",        "4",
+      "--Soccer.TeamSize",      "5",   "--Soccer.PenaltyAreaDepth", "5",  "--Soccer.GoalKickDistance", "3",
+      "--Soccer.ClearDistance", "5.5", "--Soccer.FreeKickDistance", "4",  "--Soccer.OmniVision",       "true"};
+  const std::string log = monitor_log(with(by_script, {"--seed", "5"}));
+  CHECK(log.starts_with("(Init (FieldLength 40)(FieldWidth 20)(FieldHeight 40)(GoalWidth 4)"));
+  CHECK(log.find("(FreeKickDistance 4)") != log.npos);
+  const std::string last = log.substr(log.rfind("(Info "));
+  std::size_t players = 0;
+  for (auto at = last.find("(P (s "); at != last.npos; at = last.find("(P (s ", at + 1)) ++players;
+  CHECK(players == 10);
+  CHECK(monitor_log(with(by_hand, {"--seed", "5"})) == log);
+  const std::string manual = monitor_log(with(by_hand, {"--seed", "5", "--profile", "manual"}));
+  CHECK(manual.find("(GoalHeight 0.5)") < manual.find('\n'));
+  CHECK(manual.find("(play_mode 3)") != manual.npos);
+}
+
 TEST_CASE("an earlier log folder is kept, other folders are left alone") {
   const TemporaryFolder folder;
   const auto arguments = with(kShortMatch, {"--Soccer.RuleHalfTime", "1", "--seed", "3"});
@@ -160,6 +179,7 @@ TEST_CASE("SIGINT and SIGTERM end in order") {
 TEST_CASE("what cannot start says why in one line and leaves nothing running") {
   const TemporaryFolder folder;
   write_file(folder / "broken.rb", "createVariable('Soccer.X', 1)\nraise 'no field'\n");
+  write_file(folder / "plain.rb", "createVariable('Soccer.X', 1)\n");
   write_file(folder / "noscene.rb",
              "new('oxygen/SceneServer', '/sys/server/scene').createScene('/usr/scene')\n"
              "raise 'cannot import' unless get('/usr/scene').importScene('nowhere.rsg')\n");
@@ -183,6 +203,8 @@ TEST_CASE("what cannot start says why in one line and leaves nothing running") {
       {{"--Soccer.RuleHalfTyme", "3"}, "RuleHalfTyme"},
       {{"--Soccer.RuleHalfTime", "nan"}, "finite"},
       {{"--Soccer.GoalWidth", "-3"}, "Soccer.GoalWidth"},
+      {{"--profile", "2050"}, "there is no profile '2050', but 0.5.2, manual"},
+      {{"--profile", "manual", "--script", (folder / "plain.rb").string()}, "plain.rb offers no profiles"},
       {{"--no_such_option"}, "no_such_option", 2},
       {{"--speed", "fast"}, "--speed", 2},
       {{"--monitor_port", "70000"}, "70000", 2},
@@ -257,7 +279,7 @@ TEST_CASE("help, version and variables") {
   CHECK(help.wait(10s) == 0);
   for (const char* option :
        {"--script", "--initscript", "--agent_db_fn", "--agentdb", "--logfile_dir", "--monitor_port",
-        "--monitor_address", "--random_seed", "--seed", "--speed", "--team", "--quiet", "--verbose"})
+        "--monitor_address", "--profile", "--random_seed", "--seed", "--speed", "--team", "--quiet", "--verbose"})
     CHECK(help.out().find(option) != std::string::npos);
   ServerProcess version(folder, {"--version"});
   CHECK(version.wait(10s) == 0);

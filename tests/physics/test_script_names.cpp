@@ -92,7 +92,7 @@ TEST_CASE("methods called by name do what they say") {
              {Value(2.0), Value(0.0), Value(0.0), Value(0.0), Value(1.0), Value(0.0), Value(0.0), Value(0.0),
               Value(2.0), Value(0.0), Value(0.0), Value(0.0), Value(3.0)}) == Value(true));
   CHECK(call(body, "getMass") == Value(2.0));
-  // In 0.5.2 these two added a force (behaviour 12.2, F17).
+  // In 0.5.2 these two added a force (fidelity F17).
   CHECK(call(body, "setPosition", {Value(1.0), Value(2.0), Value(3.0)}) == Value(true));
   CHECK(body.position() == Vec3{1, 2, 3});
   CHECK(call(body, "addTorque", {Value(0.0), Value(0.0), Value(6.0)}) == Value(true));

@@ -204,10 +204,11 @@ TEST_CASE("the variables and their defaults (behaviour 1.6, 1.8)") {
         "Soccer.OmniVision=false Soccer.PanTiltSigma=0.25 Soccer.PenaltyAreaDepth=16.5 "
         "Soccer.PenaltyAreaMargin=16.5 Soccer.RuleDropBallTime=30 Soccer.RuleGoalPauseTime=3 "
         "Soccer.RuleHalfTime=300 Soccer.RuleKickInPauseTime=1 Soccer.SayMsgSize=512 Soccer.SingleHalfTime=false "
-        "Soccer.UseCatch=true Soccer.UseOffside=true Soccer.UsePanTilt=true Soccer.VisionCalibrationError=0.005 "
-        "Soccer.VisionDistanceSigma=0.0965 Soccer.VisionHorizontalSigma=0.148 Soccer.VisionVerticalSigma=0.1225 "
-        "Soccer.WaitBeforeKickOff=2 Spades.CommServersWanted=1 Spades.MonitorInterval=15 "
-        "Spades.RunIntegratedCommserver=true Spades.SendAgentThinkTimes=false Spades.TimePerStep=0.01 ");
+        "Soccer.TeamSize=11 Soccer.UseCatch=true Soccer.UseOffside=true Soccer.UsePanTilt=true "
+        "Soccer.VisionCalibrationError=0.005 Soccer.VisionDistanceSigma=0.0965 Soccer.VisionHorizontalSigma=0.148 "
+        "Soccer.VisionVerticalSigma=0.1225 Soccer.WaitBeforeKickOff=2 Spades.CommServersWanted=1 "
+        "Spades.MonitorInterval=15 Spades.RunIntegratedCommserver=true Spades.SendAgentThinkTimes=false "
+        "Spades.TimePerStep=0.01 ");
 }
 
 TEST_CASE("field size and ball mass are drawn from the seed, each on its own") {

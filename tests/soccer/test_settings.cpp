@@ -4,7 +4,9 @@
 
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <fstream>
 #include <set>
+#include <sstream>
 
 #include "soccer-plugin/soccer_config.h"
 #include "tests/soccer/referee_fixture.h"
@@ -235,4 +237,25 @@ TEST_CASE("catch, say and hear settings are used") {
   for (int i = 0; i < 4; ++i) f.act(keeper, fmt::format("(say m{})", i));
   CHECK_FALSE(far.opponents.message.due);
   CHECK(near.opponents.message.text == "m2");  // three fit into the ear, the last of them counts
+}
+
+TEST_CASE("docs/behaviour.md lists every setting with its range, and profile manual as it is") {
+  std::ifstream file(RCSS_SOURCE_DIR "/docs/behaviour.md");
+  std::stringstream page;
+  page << file.rdbuf();
+  SoccerFixture f(1, {}, "manual");
+  for (const RealSetting& setting : real_settings()) {
+    CAPTURE(setting.name);
+    const auto row = page.str().find(fmt::format("\n| {} | ", setting.name));
+    REQUIRE(row != std::string::npos);
+    const std::string line = page.str().substr(row + 1, page.str().find('\n', row + 1) - row);
+    CHECK_THAT(line, Catch::Contains(fmt::format("| {} … {} |", setting.least, setting.most)));
+    CHECK_THAT(line, Catch::Contains(std::string(setting.help)));
+  }
+  for (const FlagSetting& setting : flag_settings())
+    CHECK_THAT(page.str(), Catch::Contains(fmt::format("\n| {} | ", setting.name)));
+  for (const char* row :
+       {"| GoalHeight | 0.5 m | 1.6 | 0.5 |", "| KickMargin | 0.04 m | 0.07 | 0.04 |",
+        "| VisionHorizontalSigma | 0.1225° | 0.1480 | 0.1225 |", "| VisionVerticalSigma | 0.1480° | 0.1225 | 0.1480 |"})
+    CHECK_THAT(page.str(), Catch::Contains(row));
 }

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Five a side on 40 x 20 m, as student leagues played it: rcssserver3D --script five_a_side.rb
+#
+# Variables that exist keep their values when rcssserver3D.rb runs, so they come first. Lengths are in m.
+
+createVariable('Soccer.TeamSize', 5)
+createVariable('Soccer.FieldLength', 40.0)
+createVariable('Soccer.FieldWidth', 20.0)
+createVariable('Soccer.GoalWidth', 4.0)
+createVariable('Soccer.PenaltyAreaDepth', 5.0)
+createVariable('Soccer.GoalKickDistance', 3.0)
+createVariable('Soccer.FreeKickDistance', 4.0)
+createVariable('Soccer.ClearDistance', 5.5)
+createVariable('Soccer.OmniVision', true)
+
+run 'rcssserver3D.rb'
