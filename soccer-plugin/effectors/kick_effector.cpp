@@ -37,6 +37,8 @@ bool KickEffector::reaches_ball() const {
 
 void KickEffector::realise(const spark::Arguments& arguments) {
   if (!reaches_ball()) return;
+  if (!std::isfinite(arguments.real(0)) || !std::isfinite(arguments.real(1)))
+    complain("(kick ...): {} {} is not finite; limited", arguments.real(0), arguments.real(1));
   Ball& ball = ball_state_->ball();
   const spark::Vec3 way = ball.world_pose().position - position();
   const double theta = std::atan2(way.y, way.x) + noise_->normal(0.0, theta_sigma_);
