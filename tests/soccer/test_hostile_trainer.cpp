@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// Trainer commands that are meant to hurt: void with one line in the log and not a bit of the match changed, or exactly
+// the clean command they stand for (behaviour 9).
+#include <catch2/catch.hpp>
+#include <map>
+
+#include "tests/soccer/monitor_fixture.h"
+#include "tests/soccer/whole_state.h"
+
+using namespace soccer;
+using namespace soccer::test;
+
+namespace {
+
+const std::string kVoid;
+
+struct Outcome {
+  std::string at_once;
+  std::string later;  ///< 20 steps on
+  std::string frame;  ///< the next line for monitors
+  std::size_t log_lines = 0;
+};
+
+/// A match in play: number 7 of either team and an agent without team on the move, the ball in the air.
+Outcome run(const std::string& text) {
+  MonitorFixture f;
+  AgentState& left = f.add_player(Side::left, 7, {-5, 0, 0.22});
+  AgentState& right = f.add_player(Side::right, 7, {5, 0, 0.22});
+  f.add_agent({3, 3, 0.22});
+  f.header();
+  f.game().set_play_mode(PlayMode::play_on);
+  f.act(left, "(drive 30 20 0)(pantilt 10 1)");
+  f.act(right, "(drive -30 20 0)");
+  f.step(30);
+  f.place_ball({1, 2, 3});
+  f.ball().body().set_velocity({1, 2, 3});
+  f.ball().body().set_angular_velocity({3, 2, 1});
+  f.ball().kick(right.agent().id(), {5, 6, 7}, {0.1, 0.2, 0.3}, 10);
+  Outcome outcome;
+  outcome.log_lines = f.send(text);
+  outcome.at_once = whole_state(f);
+  outcome.frame = f.frame();
+  f.step(20);
+  outcome.later = whole_state(f);
+  return outcome;
+}
+
+const Outcome& clean(const std::string& text) {
+  static std::map<std::string, Outcome> known;
+  const auto [it, fresh] = known.try_emplace(text);
+  if (fresh) it->second = run(text);
+  return it->second;
+}
+
+void check(const std::string& text, const std::string& as, std::size_t log_lines) {
+  CAPTURE(text.substr(0, 80), text.size(), as);
+  const Outcome& expected = clean(as);
+  const Outcome outcome = run(text);
+  CHECK(expected.log_lines == 0);
+  CHECK(outcome.log_lines == log_lines);
+  CHECK(difference(outcome.at_once, expected.at_once) == "");
+  CHECK(difference(outcome.later, expected.later) == "");
+  CHECK(outcome.frame == expected.frame);
+  CHECK(is_sound(outcome.later));
+}
+
+/// What is no number for a trainer: nothing but a whole, finite, decimal or hexadecimal number is.
+const std::string kNoNumbers[] = {"nan",
+                                  "-nan",
+                                  "nan(123)",
+                                  "inf",
+                                  "-inf",
+                                  "infinity",
+                                  "1e999",
+                                  "-1e999",
+                                  "x",
+                                  "7x",
+                                  "\"\"",
+                                  "\x01",
+                                  "\x7f",
+                                  "\xff\x80",
+                                  "()",
+                                  "(1)",
+                                  "((1))",
+                                  "-",
+                                  "e5",
+                                  "0x",
+                                  "1e",
+                                  "\"1 2\"",
+                                  "1" + std::string(600, '0'),
+                                  std::string(512, '9'),
+                                  std::string(513, '9')};
+
+std::string vector_of(const char* name, int place, const std::string& word) {
+  std::string text = std::string("(") + name;
+  for (int i = 0; i < 3; ++i) text += ' ' + (i == place ? word : std::to_string(i + 1));
+  return text + ')';
+}
+
+}  // namespace
+
+TEST_CASE("hostile trainer: every word that is no number, in every place that takes one (behaviour 9)") {
+  for (const std::string& word : kNoNumbers) {
+    for (const char* part : {"pos", "vel"})
+      for (int place = 0; place < 3; ++place) {
+        check("(ball " + vector_of(part, place, word) + ")", kVoid, 1);
+        check("(agent (team Left)(unum 7)(battery 5)" + vector_of(part, place, word) + ")", kVoid, 1);
+      }
+    for (const char* part : {"battery", "temperature", "unum"})
+      check(std::string("(agent (team Left)(pos 1 2 3)(") + part + ' ' + word + ')' +
+                (std::string_view(part) == "unum" ? "" : "(unum 7)") + ')',
+            kVoid, 1);
+  }
+}
+
+TEST_CASE("hostile trainer: numbers out of range (behaviour 9)") {
+  for (const char* word : {"1e308", "-1e308", "1e39", "-1e39", "0x1p1023", "1000.1", "-1000.1"})
+    for (const char* part : {"pos", "vel"})
+      for (int place = 0; place < 3; ++place) {
+        check("(ball " + vector_of(part, place, word) + ")", kVoid, 1);
+        check("(agent (team Right)(unum 7)" + vector_of(part, place, word) + ")", kVoid, 1);
+      }
+  for (const char* battery : {"-0.1", "100.1", "1e308", "-1e39", "0x1p1023"})
+    check(std::string("(agent (team Right)(unum 7)(vel 1 2 3)(battery ") + battery + "))", kVoid, 1);
+  for (const char* unum : {"-1", "12", "0", "8", "7.5", "4294967303", "18446744073709551623", "1e308", "0x1p1023"})
+    check(std::string("(agent (team Right)(unum ") + unum + ")(pos 1 2 3))", kVoid, 1);
+}
+
+TEST_CASE("hostile trainer: words, missing parts, brackets and bytes") {
+  const std::string long_atom(64 * 1024, 'x');
+  const std::string deep = std::string(40, '(') + std::string(40, ')');
+  std::string atoms;
+  for (int i = 0; i < 1000; ++i) atoms += " nan";
+  const std::string commands[] = {"kickOff", "playMode", "agent", "ball", "dropBall", "getAck"};
+  for (const std::string& name : commands) {
+    check('(' + name + ' ' + long_atom + ')', kVoid, 1);
+    check('(' + name + ' ' + deep + ')', kVoid, 1);
+    check('(' + name, kVoid, 1);
+    check(")(" + name + ')', kVoid, 1);
+    check('(' + name + "x)", kVoid, 1);
+    check("(\x01" + name + ')', kVoid, 1);
+    check('(' + name + "\xff)", kVoid, 1);
+    check('(' + name + std::string(" \0)", 3), kVoid, 1);
+    check("; (" + name + ')', kVoid, 0);
+    check('"' + ('(' + name + ")\""), kVoid, 0);
+  }
+  struct Row {
+    std::string text;
+    std::string as;
+    std::size_t log_lines;
+  };
+  const Row rows[] = {
+      {"(kickOff \"\")", kVoid, 1},
+      {"(kickOff nan)", kVoid, 1},
+      {"(kickOff 1)", kVoid, 1},
+      {"(kickOff LEFT)", kVoid, 1},
+      {"(kickOff ())", kVoid, 1},
+      {"(kickOff (Left))", kVoid, 1},
+      {"(kickOff \xff)", kVoid, 1},
+      {"(kickOff Left\x01)", "(kickOff Left)", 0},  // an atom of its own
+      {"(kickOff Left" + atoms + ")", "(kickOff Left)", 0},
+      {"(kickOff)", "(kickOff None)", 0},
+      {"(playMode)", kVoid, 1},
+      {"(playMode \"\")", kVoid, 1},
+      {"(playMode nan)", kVoid, 1},
+      {"(playMode 12)", kVoid, 1},
+      {"(playMode -1)", kVoid, 1},
+      {"(playMode gameover)", kVoid, 1},
+      {"(playMode unknown)", kVoid, 1},
+      {"(playMode ())", kVoid, 1},
+      {"(playMode (GameOver))", kVoid, 1},
+      {"(playMode " + std::string(513, 'x') + ")", kVoid, 1},
+      {"(playMode offside_left" + atoms + ")", "(playMode offside_left)", 0},
+      {"(agent)", kVoid, 1},
+      {"(agent" + atoms + ")", kVoid, 1},
+      {"(agent (team Left))", kVoid, 1},
+      {"(agent (unum 7)(pos 1 2 3))", kVoid, 1},
+      {"(agent (team)(unum 7)(pos 1 2 3))", kVoid, 1},
+      {"(agent (team \"\")(unum 7)(pos 1 2 3))", kVoid, 1},
+      {"(agent (team nan)(unum 7)(pos 1 2 3))", kVoid, 1},
+      {"(agent (team (Left))(unum 7)(pos 1 2 3))", kVoid, 1},
+      {"(agent (team \xff)(unum 7)(pos 1 2 3))", kVoid, 1},
+      {"(agent (team Left)(unum 7)(pos))", kVoid, 1},
+      {"(agent (team Left)(unum 7)(pos 1 2))", kVoid, 1},
+      {"(agent (team Left)(unum 7)(vel))", kVoid, 1},
+      {"(agent (team Left)(unum 7)(vel 1)(pos 1 2 3))", kVoid, 1},
+      {"(agent (team Left)(unum 7)(pos 1 2 3)(battery))", kVoid, 1},
+      {"(agent (team Left)(unum 7)" + atoms + ")", kVoid, 0},
+      {"(agent (team Left)(unum 7)(pos 1 2 3)" + atoms + ")", "(agent (team Left)(unum 7)(pos 1 2 3))", 0},
+      {"(agent (team None)(unum 0)(pos 0x10 2 3))", "(agent (team None)(unum 0)(pos 16 2 3))", 0},
+      {"(agent (team Left)(unum 7)(pos 1000 0 0))", "(agent (team Left)(unum 7)(pos 1e3 0 0))", 0},
+      {"(ball (pos))", kVoid, 1},
+      {"(ball (pos)(vel 1 2 3))", kVoid, 1},
+      {"(ball (pos 1 2)(vel 1 2 3))", kVoid, 1},
+      {"(ball (pos 1 2 3)(vel ,,,))", kVoid, 1},
+      {"(ball (pos 1 2 3 4))", kVoid, 1},
+      {"(ball (pos" + atoms + "))", kVoid, 1},
+      {"(ball" + atoms + ")", kVoid, 0},
+      {"(ball" + atoms + "(pos 4 5 6))", "(ball (pos 4 5 6))", 0},
+      {"(ball ()(pos 4 5 6))", "(ball (pos 4 5 6))", 0},
+      {"(ball (position 1 2 3)(pos 4 5 6))", "(ball (pos 4 5 6))", 1},
+      {"(dropBall" + atoms + ")", "(dropBall)", 0},
+      {"(dropBall ())", "(dropBall)", 0},
+      {"(dropBall (now))", "(dropBall)", 1},
+      {"(getAck" + atoms + ")", "(getAck x)", 0},
+      {"(getAck \x01\xff)", "(getAck x)", 0},
+      {"(getAck)", "(getAck x)", 0},
+      {"(dropBall))(getAck x)", "(dropBall)", 1},
+      {"(dropBall)(getAck x", "(dropBall)", 1},
+      {std::string("(dropBall)\0(getAck x)", 21), "(dropBall)", 0},
+      {"W(dropBall)", "(dropBall)", 0},
+  };
+  for (const Row& row : rows) check(row.text, row.as, row.log_lines);
+}
+
+TEST_CASE("hostile trainer: the table's clean commands do something") {
+  for (const char* text :
+       {"(kickOff Left)", "(kickOff None)", "(playMode offside_left)", "(agent (team Left)(unum 7)(pos 1 2 3))",
+        "(agent (team None)(unum 0)(pos 16 2 3))", "(ball (pos 4 5 6))", "(dropBall)"}) {
+    CAPTURE(text);
+    CHECK(clean(text).at_once != clean(kVoid).at_once);
+  }
+  CHECK(clean("(getAck x)").frame != clean(kVoid).frame);
+}
