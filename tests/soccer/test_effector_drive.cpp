@@ -221,20 +221,22 @@ TEST_CASE("drive: noise is drawn once per command, per axis, and for each agent 
   SoccerFixture f(42);
   AgentState& a = f.add_player(Side::left, 1, {-20, 5, 0.22});
   AgentState& b = f.add_player(Side::right, 1, {20, 5, 0.22});
-  Sample x, y, z, other;
+  Sample x, y, z, other, other_y;
   for (int i = 0; i < 4000; ++i) {
     f.act(a, "(drive 50 50 -50)");
-    f.act(b, "(drive 50 0 0)");
+    f.act(b, "(drive 50 50 0)");
     const Vec3 force = motor(f, a);
     check_equal(pushed(f, a), force);
     x.push_back(force.x / (50 * kForceFactor));
     y.push_back(force.y / (50 * kForceFactor));
     z.push_back(force.z / (-50 * kForceFactor));
     other.push_back(motor(f, b).x / (50 * kForceFactor));
+    other_y.push_back(motor(f, b).y / (50 * kForceFactor));
   }
-  for (const Sample& sample : {x, y, z, other}) check_normal(sample, 1.0, 0.005);
+  for (const Sample& sample : {x, y, z, other, other_y}) check_normal(sample, 1.0, 0.005);
   check_independent(x, y);
   check_independent(x, z);
   check_independent(y, z);
   check_independent(x, other);
+  check_independent(y, other_y);
 }

@@ -243,14 +243,17 @@ TEST_CASE("kick: noise of power, direction and elevation is independent and not 
   AgentState& a = f.add_player(Side::left, 1, {10, 5, 0.22});
   AgentState& b = f.add_player(Side::right, 1, {10.7, 5, 0.22});
   f.place_ball(10.35, 5);
-  Sample power, theta, middle, end, other;
+  Sample power, theta, middle, end, other, other_power, other_theta;
   for (int i = 0; i < 4000; ++i) {
     const Kick done = kick(f, a, "(kick 25 100)");
     power.push_back(done.power());
     theta.push_back(done.theta());
     middle.push_back(done.phi());
     end.push_back(kick(f, a, "(kick 0 50)").phi());
-    other.push_back(kick(f, b, "(kick 25 100)").phi());
+    const Kick others = kick(f, b, "(kick 25 100)");
+    other.push_back(others.phi());
+    other_power.push_back(others.power());
+    other_theta.push_back(std::remainder(others.theta() - std::numbers::pi, 2 * std::numbers::pi));
   }
   check_normal(power, 100, 0.4);  // half of them above the limit
   check_normal(theta, 0, 0.02);
@@ -261,4 +264,6 @@ TEST_CASE("kick: noise of power, direction and elevation is independent and not 
   check_independent(theta, middle);
   check_independent(middle, end);
   check_independent(middle, other);
+  check_independent(power, other_power);
+  check_independent(theta, other_theta);
 }

@@ -116,20 +116,22 @@ TEST_CASE("pantilt: noise of 0.25 degrees on both axes, also for 0 0") {
   SoccerFixture f(3);
   AgentState& player = f.add_player(Side::left, 1, {-10, 0, 0.22});
   AgentState& other = f.add_player(Side::left, 2, {-12, 0, 0.22});
-  Sample pan, tilt, others;
+  Sample pan, tilt, others, other_tilt;
   for (int i = 0; i < 4000; ++i) {
-    player.pan_deg = player.tilt_deg = other.pan_deg = 0;
+    player.pan_deg = player.tilt_deg = other.pan_deg = other.tilt_deg = 0;
     f.act(player, "(pantilt 0 0)");
     f.act(other, "(pantilt 40 0)");
     pan.push_back(player.pan_deg);
     tilt.push_back(player.tilt_deg);
     others.push_back(other.pan_deg);
+    other_tilt.push_back(other.tilt_deg);
   }
   check_normal(pan, 0, 0.25);
   check_normal(tilt, 0, 0.25);
   check_normal(others, 40, 0.25);
   check_independent(pan, tilt);
   check_independent(pan, others);
+  check_independent(tilt, other_tilt);
 }
 
 TEST_CASE("angles wrap into -180 to 180") {

@@ -17,7 +17,7 @@ TEST_CASE("vision: noise per object and sensation; the distance's grows with the
     f.call(*p, "VisionPerceptor", "setNoiseParams", {0.0965, 0.1225, 0.1480, 0.0});
   f.place_ball({0, 0, 0.22});
   AgentState& near = f.add_player(Side::right, 1, {-40, 0, 0.22});
-  Sample distance, theta, phi, near_distance, near_theta, other_theta;
+  Sample distance, theta, phi, near_distance, near_theta, other_theta, other_distance, other_phi;
   for (int i = 0; i < 4000; ++i) {
     const SeenRecorder seen = look(f, player);
     distance.push_back(find(seen, "Ball")->distance);
@@ -25,7 +25,10 @@ TEST_CASE("vision: noise per object and sensation; the distance's grows with the
     phi.push_back(find(seen, "Ball")->phi);
     near_distance.push_back(find(seen, "Player", "1")->distance);
     near_theta.push_back(find(seen, "Player", "1")->theta);
-    other_theta.push_back(find(look(f, other), "Ball")->theta);
+    const SeenRecorder others = look(f, other);
+    other_distance.push_back(find(others, "Ball")->distance);
+    other_theta.push_back(find(others, "Ball")->theta);
+    other_phi.push_back(find(others, "Ball")->phi);
   }
   REQUIRE(near.unum == 1);
   check_normal(distance, 50, 50 * 0.000965);  // 0.0483 m (behaviour 14.2)
@@ -37,7 +40,9 @@ TEST_CASE("vision: noise per object and sensation; the distance's grows with the
   check_independent(theta, phi);
   check_independent(theta, near_theta);
   check_independent(distance, near_distance);
+  check_independent(distance, other_distance);
   check_independent(theta, other_theta);
+  check_independent(phi, other_phi);
 }
 
 TEST_CASE("vision: the sigmas of the script are distance, vertical, horizontal") {
@@ -73,32 +78,35 @@ TEST_CASE("vision: the cone is tested after the noise") {
   CHECK(std::abs(seen - n / 2) < kBound * std::sqrt(n) / 2);
 }
 
-TEST_CASE("vision: the calibration error is drawn once per agent, within 5 mm, and not part of the distance") {
+TEST_CASE("vision: the calibration error is drawn once per agent and axis, within 5 mm, and not part of the distance") {
   SoccerFixture f(17);
-  f.place_ball({0, 0, 0.22});
-  Sample y, z;
-  for (int i = 0; i < 300; ++i) {
+  Sample x, y, z;
+  for (int i = 0; i < 1000; ++i) {
     AgentState& agent = f.add_agent({-1, 0, 0.22});  // no team, so any number of them
     f.call(agent, "VisionPerceptor", "setNoiseParams", {0.0, 0.0, 0.0, 0.005});
-    const SeenRecorder first = look(f, agent);
-    const SeenRecorder second = look(f, agent);
-    CHECK(find(first, "Ball")->theta == find(second, "Ball")->theta);
-    CHECK(find(first, "Ball")->phi == find(second, "Ball")->phi);
-    CHECK(find(first, "Ball")->distance == Approx(1.0));
-    // At 1 m: tan theta = e_y / (1 + e_x), sin phi = e_z.
-    y.push_back(std::tan(to_radians(find(first, "Ball")->theta)));
-    z.push_back(std::sin(to_radians(find(first, "Ball")->phi)));
-    CHECK(std::abs(y.back()) <= 0.005 / 0.995);
-    CHECK(std::abs(z.back()) <= 0.005);
+    f.place_ball({0, 0, 0.22});
+    const SeenRecorder ahead = look(f, agent);
+    f.place_ball({-1, 1, 0.22});
+    agent.pan_deg = 90;
+    const SeenRecorder aside = look(f, agent);
+    agent.pan_deg = 0;
+    f.place_ball({0, 0, 0.22});
+    const SeenRecorder again = look(f, agent);
+    CHECK(find(ahead, "Ball")->theta == find(again, "Ball")->theta);
+    CHECK(find(ahead, "Ball")->phi == find(again, "Ball")->phi);
+    CHECK(find(ahead, "Ball")->distance == Approx(1.0));
+    // At 1 m ahead tan θ = e_y / (1 + e_x) and sin φ = e_z, at 1 m to the left cot θ = e_x / (1 + e_y)
+    // without pan.
+    const double t = std::tan(to_radians(find(ahead, "Ball")->theta));
+    const double c = -std::tan(to_radians(find(aside, "Ball")->theta));
+    x.push_back(c * (1 + t) / (1 - c * t));
+    y.push_back(t * (1 + c) / (1 - c * t));
+    z.push_back(std::sin(to_radians(find(ahead, "Ball")->phi)));
     f.disconnect(agent.agent());
   }
-  // Uniform in ±0.005: deviation 0.005/√3; of 300 draws the deviation's own relative error is √(0.2/300)
-  // (kurtosis 1.8).
-  const double sigma = 0.005 / std::sqrt(3.0);
-  for (const Sample& sample : {y, z}) {
-    CHECK(std::abs(mean(sample)) < kBound * sigma / std::sqrt(300.0));
-    CHECK(deviation(sample) == Approx(sigma).epsilon(kBound * std::sqrt(0.2 / 300)));
-  }
+  for (const Sample& sample : {x, y, z}) check_uniform(sample, -0.005, 0.005);
+  check_independent(x, y);
+  check_independent(x, z);
   check_independent(y, z);
 }
 

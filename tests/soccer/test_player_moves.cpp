@@ -3,9 +3,10 @@
 
 #include "soccer-plugin/player_moves.h"
 #include "tests/soccer/soccer_fixture.h"
+#include "tests/soccer/statistics.h"
 
 using namespace soccer;
-using soccer::test::SoccerFixture;
+using namespace soccer::test;
 using spark::Vec3;
 
 namespace {
@@ -145,4 +146,25 @@ TEST_CASE("on a small field nobody is sent through a wall") {
   const Vec3 place = cleared(f, left, {-8, 0, 0.22}, {-9, 0, 0.111});
   CHECK(place.x == -8);
   CHECK(place.y == Approx(-(5 + 5 - 0.22)));
+}
+
+TEST_CASE("the distances players are sent are uniform over 2 m, each drawn for itself (behaviour 7.3, 7.4)") {
+  SoccerFixture f(31);
+  AgentState& left = f.add_player(Side::left, 1, {0, 0, 0.22});
+  AgentState& right = f.add_player(Side::right, 1, {0, 0, 0.22});
+  spark::RandomStream& random = f.core.random.stream("test");
+  Sample circle_left, circle_right, rectangle;
+  for (int i = 0; i < 4000; ++i) {
+    circle_left.push_back(10 - cleared(f, left, {12, 7, 0.22}, {10, 5, 0.111}).x);
+    circle_right.push_back(cleared(f, right, {12, 7, 0.22}, {10, 5, 0.111}).x - 10);
+    f.place(left, {3, 0, 0.22});
+    clear_rectangle(f.game(), Side::left, {0, 10, -5, 5}, 1.0, random);
+    rectangle.push_back(-left.body().position().x);
+  }
+  check_uniform(circle_left, 15.15, 17.15);
+  check_uniform(circle_right, 15.15, 17.15);
+  check_uniform(rectangle, 1, 3);
+  check_independent(circle_left, circle_right);
+  check_independent(circle_left, rectangle);
+  check_independent(circle_right, rectangle);
 }
