@@ -147,33 +147,6 @@ TEST_CASE("drive: battery falls by |F| / 432000 per step, and nothing acts that 
   CHECK(player.battery == 0.0);
 }
 
-TEST_CASE("drive: motion in closed form, full power along x (behaviour 2.6, 14.1)") {
-  SoccerFixture f;
-  AgentState& player = silent_player(f);
-  f.step(50);  // settle on the floor
-  const double start = player.body().position().x;
-  f.act(player, "(drive 100 0 0)");
-  struct Row {
-    int step;
-    double speed;
-    double way;
-  };
-  int step = 0;
-  for (const Row& row : {Row{10, 0.359, 0.0205}, Row{20, 0.638, 0.0723}, Row{50, 1.157, 0.354}, Row{100, 1.487, 1.033},
-                         Row{200, 1.609, 2.605}, Row{400, 1.620, 5.840}}) {
-    f.step(row.step - step);
-    step = row.step;
-    CAPTURE(step);
-    CHECK(player.body().velocity().x == Approx(row.speed).epsilon(0.03));
-    CHECK(player.body().position().x - start == Approx(row.way).epsilon(0.04));
-  }
-  CHECK(player.battery == Approx(100 - 400 * 420 / kConsumption));
-  f.act(player, "(drive 0 0 0)");
-  f.step(204);
-  CHECK(player.body().velocity().x == Approx(0.01).margin(0.003));
-  CHECK(player.body().position().x - start == Approx(5.840 + 0.635).epsilon(0.01));
-}
-
 TEST_CASE("drive: straight up lifts nobody, and the force survives a teleport") {
   SoccerFixture f;
   AgentState& player = silent_player(f);
