@@ -213,6 +213,40 @@ TEST_CASE("hostile trainer: words, missing parts, brackets and bytes") {
   for (const Row& row : rows) check(row.text, row.as, row.log_lines);
 }
 
+TEST_CASE("trainer: the spellings of the manuals and of known clients all mean the same (behaviour 9, 13)") {
+  struct Row {
+    const char* text;
+    const char* as;
+  };
+  const Row rows[] = {
+      {"(kickOff)", "(kickOff None)"},
+      {"(kickOff N)", "(kickOff None)"},
+      {"(kickOff L)", "(kickOff Left)"},
+      {"(kickOff R)", "(kickOff Right)"},
+      {"((kickOff Left))", "(kickOff Left)"},
+      {"((kickOff)(getAck kicked_off))", "(kickOff None)(getAck x)"},
+      {"((kickOff)(getAck x))", "(kickOff None)(getAck x)"},
+      {"(kickOff None)(getAck x)", "(kickOff None)(getAck x)"},
+      {"(agent(team L)(unum 7)(pos -52.0 0.0 0.3)(vel 0.0 0.0 0.0))",
+       "(agent (team Left)(unum 7)(pos -52 0 0.3)(vel 0 0 0))"},
+      {"(agent (team R)(unum 7)(vel 0.0 0.0 0.0)(pos -52.0 0.0 0.3))",
+       "(agent (team Right)(unum 7)(pos -52 0 0.3)(vel 0 0 0))"},
+      {"(agent (team Left)(unum 7)(pos -52.1,1,1.9)(vel -1 0.0 1.0))",
+       "(agent (team Left)(unum 7)(pos -52.1 1 1.9)(vel -1 0 1))"},
+      {"(agent (unum 0) (team N) (battery 50.0) (pos 10, 20, 1))",
+       "(agent (team None)(unum 0)(pos 10 20 1)(battery 50))"},
+      {"(agent (team Right)(unum 7)(temperature 30)(battery 20))", "(agent (team Right)(unum 7)(battery 20))"},
+      {"(ball (pos 49 20 1) (vel 6.0 0.0 0.1))", "(ball (pos 49 20 1)(vel 6 0 0.1))"},
+      {"(ball (pos 10,20,1))", "(ball (pos 10 20 1))"},
+      {"(ball (pos 10, 20, 1))", "(ball (pos 10 20 1))"},
+      {"(ball(vel 6,0,.1)(pos 10 ,20 ,1))", "(ball (pos 10 20 1)(vel 6 0 0.1))"},
+      {"(dropBall)\r\n", "(dropBall)"},
+      {"(getAck (x))", "(getAck x)"},
+      {"(playMode PlayOn)", ""},  // it is the mode already
+  };
+  for (const Row& row : rows) check(row.text, row.as, std::string_view(row.text) == "(getAck (x))" ? 1 : 0);
+}
+
 TEST_CASE("hostile trainer: the table's clean commands do something") {
   for (const char* text :
        {"(kickOff Left)", "(kickOff None)", "(playMode offside_left)", "(agent (team Left)(unum 7)(pos 1 2 3))",

@@ -129,19 +129,6 @@ TEST_CASE("an acknowledgement stands first in one line, whatever cookie the trai
   CHECK(f.frame() == "(Info (time 0)(B (pos 0 0 10)))");
 }
 
-TEST_CASE("nine seconds after the end monitors are sent away") {
-  MonitorFixture f;
-  f.header();
-  f.frame();
-  f.game().set_play_mode(PlayMode::game_over);
-  for (int i = 0; i < 890; ++i) f.game().update(0.01);
-  CHECK(f.frame() == "(Info (time 0)(play_mode 12)(B (pos 0 0 10)))");
-  for (int i = 0; i < 10; ++i) f.game().update(0.01);
-  CHECK(f.game().mode_time() >= 9);
-  CHECK(f.frame() == "(Die)");
-  CHECK(f.frame() == "(Die)");
-}
-
 TEST_CASE("lines are appended to what the caller has") {
   MonitorFixture f;
   std::string text = "x";
@@ -160,4 +147,113 @@ TEST_CASE("a full line of two teams fits into the buffer of the standard monitor
   f.header();
   f.send("(getAck x)");
   CHECK(f.frame().size() < 2500);
+}
+
+TEST_CASE("the whole line of a match under way: order, names, numbers (behaviour 8.4)") {
+  MonitorFixture f;
+  f.header();
+  const std::string first =
+      "(Info (time 0)(half 1)(score_left 0)(score_right 0)(play_mode 0)" + kMarkers + "(B (pos 0 0 10)))";
+  CHECK(f.frame() == first);
+  f.connect({-2.5, 10, 2.5});
+  spark::AgentAspect& second = f.connect({-6.5, 11, 3.6});
+  CHECK(f.frame() == "(Info (time 0)(P (pos 0 0 0))(P (pos 0 0 0))(B (pos 0 0 10)))");
+  AgentState& left = f.create_parts(second);
+  CHECK(f.frame() == "(Info (time 0)(P (pos 0 0 0))(P (s 0)(id 0)(pos -6.5 11 3.6))(B (pos 0 0 10)))");
+  f.act(second, "(init (unum 3)(teamname foo))");
+  f.place(left, {-51.78, 1e-5, 0.22});
+  CHECK(f.frame() ==
+        "(Info (time 0)(team_left foo)(P (pos 0 0 0))(P (s 1)(id 3)(pos -51.78 1e-05 0.22))(B (pos 0 0 10)))");
+  AgentState& right = f.add_player(Side::right, 0, {45.123456, -33.333333, 0.219632});
+  CHECK(f.frame() ==
+        "(Info (time 0)(team_right bar)(P (pos 0 0 0))(P (s 1)(id 3)(pos -51.78 1e-05 0.22))"
+        "(P (s 2)(id 1)(pos 45.1235 -33.3333 0.219632))(B (pos 0 0 10)))");
+
+  // The right player touches the ball, which goes into the right goal.
+  f.game().set_play_mode(PlayMode::play_on);
+  f.place(right, {52.3, 0, 0.22});
+  f.place_ball(52.0, 0);
+  f.step();
+  f.place(right, {50, 0, 0.22});
+  f.place_ball({52.5, -0.0, 0.111});
+  f.step();
+  f.place(right, {50, 0, 0.22});
+  f.place(left, {-50, 0, 0.22});
+  f.place_ball({52.5, -0.0, 0.111});
+  const std::string things = "(P (pos 0 0 0))(P (s 1)(id 3)(pos -50 0 0.22))(P (s 2)(id 1)(pos 50 0 0.22)(last))";
+  CHECK(f.frame() == "(Info (time 0.02)(score_left 1)(play_mode 13)" + things + "(B (pos 52.5 -0 0.111)))");
+  CHECK(f.frame() == "(Info (time 0.02)" + things + "(B (pos 52.5 -0 0.111)))");
+
+  // A trainer asks, and another monitor connects: everything again, once, for all.
+  f.send("(getAck goal)");
+  f.header();
+  CHECK(f.frame() ==
+        "(Info (ack best)(time 0.02)(team_left foo)(team_right bar)(half 1)(score_left 1)(score_right 0)"
+        "(play_mode 13)" +
+            things + kMarkers + "(B (pos 52.5 -0 0.111)))");
+  CHECK(f.frame() == "(Info (time 0.02)" + things + "(B (pos 52.5 -0 0.111)))");
+  f.disconnect(right.agent());
+  CHECK(f.frame() == "(Info (time 0.02)(P (pos 0 0 0))(P (s 1)(id 3)(pos -50 0 0.22))(B (pos 52.5 -0 0.111)))");
+}
+
+TEST_CASE("times and halves in Info lines are those of 0.5.2 (behaviour 5.5, 8.4)") {
+  MonitorFixture f;
+  f.header();
+  f.frame();
+  f.game().set_play_mode(PlayMode::play_on);
+  f.place_ball({1, 2, 0.111});
+  const std::string ball = "(B (pos 1 2 0.111)))";
+  int steps = 0;
+  const auto pass_to = [&](int step) {
+    for (; steps < step; ++steps) f.game().update(0.01);
+  };
+  pass_to(15);
+  CHECK(f.frame() == "(Info (time 0.15)(play_mode 3)" + ball);
+  for (const auto& [step, text] : {std::pair{30, "0.3"},
+                                   {100, "0.999999"},
+                                   {500, "5.00002"},
+                                   {1000, "10.0001"},
+                                   {1500, "15.0002"},
+                                   {3000, "30.0006"}}) {
+    pass_to(step);
+    CHECK(f.frame() == fmt::format("(Info (time {}){}", text, ball));
+  }
+  // 300 s are over with step 30002, in which the referee ends the half; the clock stands then.
+  pass_to(30000);
+  f.step();
+  f.place_ball({1, 2, 0.111});
+  CHECK(f.frame() == "(Info (time 299.991)" + ball);
+  f.step();
+  f.place_ball({1, 2, 0.111});
+  CHECK(f.frame() == "(Info (time 300.001)(half 2)(play_mode 0)" + ball);
+  f.step(20);
+  f.place_ball({1, 2, 0.111});
+  CHECK(f.frame() == "(Info (time 300.001)" + ball);
+  f.game().set_play_mode(PlayMode::play_on);
+  steps = 30002;
+  pass_to(59971);
+  f.step();
+  f.place_ball({1, 2, 0.111});
+  CHECK(f.frame() == "(Info (time 599.994)(play_mode 3)" + ball);
+  f.step();
+  f.place_ball({1, 2, 0.111});
+  CHECK(f.frame() == "(Info (time 600.004)(play_mode 12)" + ball);
+}
+
+TEST_CASE("monitors are sent away 9 s after the end, to the step (behaviour 6.6, 8.5)") {
+  MonitorFixture f;
+  f.header();
+  f.frame();
+  f.place_ball({1, 2, 0.111});
+  f.game().set_play_mode(PlayMode::game_over);
+  f.send("(getAck x)");
+  // The 32-bit sum of hundredths reaches 9 with this step.
+  float clock = 0;
+  int steps = 0;
+  for (; clock < 9.0F; ++steps) clock += 0.01F;
+  for (int i = 0; i < steps - 1; ++i) f.game().update(0.01);
+  CHECK(f.frame() == "(Info (ack best)(time 0)(play_mode 12)(B (pos 1 2 0.111)))");
+  f.game().update(0.01);
+  CHECK(f.frame() == "(Die)");
+  CHECK(f.frame() == "(Die)");
 }
