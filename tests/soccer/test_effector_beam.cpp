@@ -74,6 +74,20 @@ TEST_CASE("beam: before kick-off only, silently") {
   CHECK(player.body().position().x == -11);
 }
 
+TEST_CASE("beam: x = 0 is the other half for the referee, who puts the player 1 to 3 m back in the same step") {
+  const Side side = GENERATE(Side::left, Side::right);
+  const double x = GENERATE(0.0, -0.001);
+  CAPTURE(side, x);
+  SoccerFixture f;
+  AgentState& player = f.add_player(side, 1, kStart);
+  f.act(player, fmt::format("(beam {} 4 0)", x));
+  f.step();
+  const Vec3 at = own_frame(side, player.body().position());
+  CHECK(at.y == Approx(4));
+  CHECK(at.x >= (x == 0 ? -3.0 : -0.002));
+  CHECK(at.x <= (x == 0 ? -1.0 : -0.001));
+}
+
 TEST_CASE("beam: the field's size and the player's radius come from the script") {
   SoccerFixture f(1, {{"FieldLength", 40.0}, {"FieldWidth", 20.0}, {"AgentRadius", 0.5}});
   AgentState& player = f.add_player(Side::left, 1, {-5, 0, 0.5});

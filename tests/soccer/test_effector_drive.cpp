@@ -147,6 +147,39 @@ TEST_CASE("drive: battery falls by |F| / 432000 per step, and nothing acts that 
   CHECK(player.battery == 0.0);
 }
 
+TEST_CASE("drive: 100 percent are 102857 steps of full power, and nothing gives any back (behaviour 2.7, 3.4)") {
+  SoccerFixture f;
+  AgentState& player = silent_player(f);
+  f.act(player, "(drive 0 -100 0)");
+  int steps = 0;
+  while (pushed(f, player).y < 0 && steps < 200000) ++steps;
+  CHECK(steps == 102857);
+  const double rest = player.battery;
+  CHECK(rest < 420 / kConsumption);
+  for (std::size_t mode = 0; mode < kPlayModeTexts.size(); ++mode) {
+    f.game().set_play_mode(static_cast<PlayMode>(mode));
+    f.game().set_half(2);
+    f.step();
+  }
+  f.act(player, "(beam -10 0 0)(init (unum 0)(teamname foo))(catch)");
+  CHECK(player.battery == rest);
+}
+
+TEST_CASE("drive: a force up to 1.19e-7 N is none and costs nothing (behaviour 3.4)") {
+  struct Case {
+    const char* text;
+    double force;
+  };
+  const auto [text, force] = GENERATE(Case{"(drive 2.83e-8 0 0)", 0.0}, Case{"(drive 0 2.85e-8 0)", 2.85e-8 * 4.2});
+  CAPTURE(text);
+  SoccerFixture f;
+  AgentState& player = silent_player(f);
+  player.battery = 1e-9;  // so that the cost of 2.8e-13 shows
+  f.act(player, text);
+  CHECK(length(pushed(f, player)) == Approx(force).margin(1e-20));
+  CHECK(player.battery == Approx(1e-9 - force / kConsumption).margin(1e-15).epsilon(0));
+}
+
 TEST_CASE("drive: straight up lifts nobody, and the force survives a teleport") {
   SoccerFixture f;
   AgentState& player = silent_player(f);

@@ -170,6 +170,23 @@ TEST_CASE("kick: during ten steps the same agent has no effect, but counts as ki
   CHECK(f.ball_state().last_kick().agent == player.agent().id());
 }
 
+TEST_CASE("kick: the next one of the same agent counts after ten steps, another agent's at once") {
+  const int steps = GENERATE(range(0, 12));
+  const bool other = GENERATE(false, true);
+  CAPTURE(steps, other);
+  SoccerFixture f;
+  AgentState& player = kicker_at_ball(f);
+  AgentState& rival = f.add_player(Side::right, 0, {10.35, 5.35, 0.22});
+  f.silence(rival);
+  f.act(player, "(kick 0 1)");  // 0.7 N: the ball stays in reach
+  f.step(steps);
+  f.act(other ? rival : player, "(kick 0 100)");
+  f.ball().apply_forces();
+  const dReal* force = dBodyGetForce(f.ball().body().id());
+  CHECK(std::hypot(force[0], force[1]) == Approx(other || steps >= 10 ? 70 : 0.7).epsilon(0.01));
+  CHECK(f.ball_state().last_kick().agent == (other ? rival : player).agent().id());
+}
+
 TEST_CASE("kick: it pushes for ten steps, beginning with the very next one") {
   SoccerFixture f;
   AgentState& player = kicker_at_ball(f);

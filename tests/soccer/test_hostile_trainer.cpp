@@ -250,9 +250,13 @@ TEST_CASE("trainer: the spellings of the manuals and of known clients all mean t
 TEST_CASE("hostile trainer: the table's clean commands do something") {
   for (const char* text :
        {"(kickOff Left)", "(kickOff None)", "(playMode offside_left)", "(agent (team Left)(unum 7)(pos 1 2 3))",
-        "(agent (team None)(unum 0)(pos 16 2 3))", "(ball (pos 4 5 6))", "(dropBall)"}) {
+        "(agent (team None)(unum 0)(pos 16 2 3))", "(ball (pos 4 5 6))", "(dropBall)", "(ball (pos 0 0 -1000))",
+        "(ball (vel 0 1000 0))", "(agent (team Right)(unum 7)(vel 600 -800 0))",
+        "(agent (team Right)(unum 7)(battery 0))", "(agent (team None)(unum 0)(battery 99.9))"}) {
     CAPTURE(text);
+    CHECK(clean(text).log_lines == 0);
     CHECK(clean(text).at_once != clean(kVoid).at_once);
+    CHECK(is_sound(clean(text).later));
   }
   CHECK(clean("(getAck x)").frame != clean(kVoid).frame);
 }

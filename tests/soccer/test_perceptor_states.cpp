@@ -145,3 +145,53 @@ TEST_CASE("hear: capacity after a message as in the example of behaviour 4.5") {
   CHECK(listener.opponents.spent == 0);
   CHECK(listener.team_mates.spent == 0);
 }
+
+TEST_CASE(
+    "hear: the direction is that at the moment of speaking, whatever the camera does; six digits (behaviour 4.5)") {
+  struct Case {
+    Side side;
+    double dx, dy;
+    const char* direction;
+  };
+  const auto [side, dx, dy, direction] = GENERATE(
+      Case{Side::left, 10, 3, "16.6992"}, Case{Side::right, 10, 3, "-163.301"}, Case{Side::left, -10, -3, "-163.301"},
+      Case{Side::left, 30, 0.01, "0.0190986"}, Case{Side::left, 30, 1e-6, "1.90986e-06"}, Case{Side::left, 30, 0, "0"},
+      Case{Side::right, -30, 0, "-0"}, Case{Side::right, 30, 0, "180"});
+  CAPTURE(side, dx, dy);
+  SoccerFixture f;
+  AgentState& listener = f.add_player(side, 2, {0, 0, 0.22});
+  AgentState& speaker = f.add_player(Side::left, 1, {dx, dy, 0.22});
+  listener.pan_deg = 77;
+  listener.tilt_deg = 5;
+  f.act(speaker, "(say x)");
+  f.place(speaker, {-7, -7, 0.22});
+  f.place(listener, {20, -9, 0.22});
+  CHECK(percept(f, listener, "HearPerceptor") == fmt::format("(hear 0 {} x)", direction));
+}
+
+TEST_CASE("a whole sensation to the byte: order of predicates, nothing between them (behaviour 4.0)") {
+  SoccerFixture f;
+  AgentState& player = f.add_player(Side::right, 7, {50, 0, 0.22});
+  AgentState& mate = f.add_player(Side::right, 2, {48, 0, 0.22});
+  AgentState& rival = f.add_player(Side::left, 11, {50, 3, 0.22});
+  f.silence(player);
+  f.place_ball({50, 0, 4.22});
+  f.act(player, "(pantilt 90 -4)(say self!)");
+  f.act(mate, "(say here)");
+  f.act(rival, "(say mine)");
+  // -71.5650512 is -71.565 because it is a 32-bit float before it is printed. A turned zero is -0, as in 0.5.2
+  // (behaviour 4.0). Looking along the world's -y and 4 degrees down: the ball above is at φ = 90 + 4, out of the cone.
+  const std::string state = "(time 0) (playmode BeforeKickOff))";
+  CHECK(f.sense(player) ==
+        "(Vision (Flag (id 1_l) (pol 107.518 -71.565 3.88276)) (Flag (id 1_r) (pol 34.0595 3.36646 3.62991))"
+        " (Goal (id 1_l) (pol 102.066 -87.945 3.8765)) (Goal (id 1_r) (pol 4.1766 28.6543 0.980582))"
+        " (Player (team bar) (id 2) (pol 2 -90 4)))"
+        "(GameState (unum 7) (team right) (FieldLength 104) (FieldWidth 68) (FieldHeight 40) (GoalWidth 7.32)"
+        " (GoalDepth 2) (GoalHeight 1.6) (BorderSize 10) (AgentMass 75) (AgentRadius 0.22) (AgentMaxSpeed 10)"
+        " (BallRadius 0.111) (BallMass 0.43) " +
+            state +
+            "(AgentState (pan_tilt 90 -4) (battery 100) (temp 23))"
+            "(hear 0 self self!)(hear 0 -0 here)(hear 0 -90 mine)");
+  const std::string second = f.sense(player);
+  CHECK(second.substr(second.find("(GameState")) == "(GameState " + state);
+}

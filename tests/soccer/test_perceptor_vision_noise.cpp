@@ -7,6 +7,26 @@
 
 using namespace soccer;
 using namespace soccer::test;
+using spark::Vec3;
+
+namespace {
+
+/// The calibration error (m) of an agent at `eye` whose vision has no other noise; moves the ball.
+Vec3 calibration_of(SoccerFixture& f, AgentState& agent, Vec3 eye) {
+  f.place_ball(eye + Vec3{1, 0, 0});
+  const SeenRecorder ahead = look(f, agent);
+  f.place_ball(eye + Vec3{0, 1, 0});
+  agent.pan_deg = 90;
+  const SeenRecorder aside = look(f, agent);
+  agent.pan_deg = 0;
+  CHECK(find(ahead, "Ball")->distance == Approx(1.0));
+  // At 1 m ahead tan θ = e_y / (1 + e_x) and sin φ = e_z, at 1 m to the left cot θ = e_x / (1 + e_y) without pan.
+  const double t = std::tan(to_radians(find(ahead, "Ball")->theta));
+  const double c = -std::tan(to_radians(find(aside, "Ball")->theta));
+  return {c * (1 + t) / (1 - c * t), t * (1 + c) / (1 - c * t), std::sin(to_radians(find(ahead, "Ball")->phi))};
+}
+
+}  // namespace
 
 TEST_CASE("vision: noise per object and sensation; the distance's grows with the distance") {
   SoccerFixture f(11);
@@ -84,30 +104,38 @@ TEST_CASE("vision: the calibration error is drawn once per agent and axis, withi
   for (int i = 0; i < 1000; ++i) {
     AgentState& agent = f.add_agent({-1, 0, 0.22});  // no team, so any number of them
     f.call(agent, "VisionPerceptor", "setNoiseParams", {0.0, 0.0, 0.0, 0.005});
-    f.place_ball({0, 0, 0.22});
-    const SeenRecorder ahead = look(f, agent);
-    f.place_ball({-1, 1, 0.22});
-    agent.pan_deg = 90;
-    const SeenRecorder aside = look(f, agent);
-    agent.pan_deg = 0;
-    f.place_ball({0, 0, 0.22});
-    const SeenRecorder again = look(f, agent);
-    CHECK(find(ahead, "Ball")->theta == find(again, "Ball")->theta);
-    CHECK(find(ahead, "Ball")->phi == find(again, "Ball")->phi);
-    CHECK(find(ahead, "Ball")->distance == Approx(1.0));
-    // At 1 m ahead tan θ = e_y / (1 + e_x) and sin φ = e_z, at 1 m to the left cot θ = e_x / (1 + e_y)
-    // without pan.
-    const double t = std::tan(to_radians(find(ahead, "Ball")->theta));
-    const double c = -std::tan(to_radians(find(aside, "Ball")->theta));
-    x.push_back(c * (1 + t) / (1 - c * t));
-    y.push_back(t * (1 + c) / (1 - c * t));
-    z.push_back(std::sin(to_radians(find(ahead, "Ball")->phi)));
+    const Vec3 error = calibration_of(f, agent, {-1, 0, 0.22});
+    CHECK(length(calibration_of(f, agent, {-1, 0, 0.22}) - error) == 0);
+    x.push_back(error.x);
+    y.push_back(error.y);
+    z.push_back(error.z);
     f.disconnect(agent.agent());
   }
   for (const Sample& sample : {x, y, z}) check_uniform(sample, -0.005, 0.005);
   check_independent(x, y);
   check_independent(x, z);
   check_independent(y, z);
+}
+
+TEST_CASE("vision: what is too close is told with the calibration error, the distance without (behaviour 4.1)") {
+  SoccerFixture f(18);
+  int seen = 0;
+  for (int i = 0; i < 200; ++i) {
+    const Vec3 eye{-1, 0, 0.22};
+    AgentState& agent = f.add_agent(eye);
+    f.call(agent, "VisionPerceptor", "setNoiseParams", {0.0, 0.0, 0.0, 0.005});
+    const Vec3 error = calibration_of(f, agent, eye);
+    const Vec3 way{0.1 + (i % 21 - 10) * 0.0005, 0, 0};
+    f.place_ball(eye + way);
+    const SeenRecorder sight = look(f, agent);
+    const Seen* ball = find(sight, "Ball");
+    CHECK((ball != nullptr) == (length(way + error) > 0.1));
+    if (ball) CHECK(ball->distance == Approx(way.x));
+    seen += ball != nullptr;
+    f.disconnect(agent.agent());
+  }
+  CHECK(seen > 0);
+  CHECK(seen < 200);
 }
 
 TEST_CASE("vision: switching the noise off switches the calibration error off") {
