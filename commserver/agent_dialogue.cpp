@@ -13,8 +13,13 @@ namespace commserver {
 
 using spark::Step;
 
-AgentDialogue::AgentDialogue(spark::AgentId id, Step charge, spark::Log& log)
-    : id_(id), label_(fmt::format("agent {}", id)), log_(log), cycle_(charge) {}
+AgentDialogue::AgentDialogue(spark::AgentId id, std::unique_ptr<ThinkMeter> meter, Rules rules, spark::Log& log)
+    : id_(id),
+      label_(fmt::format("agent {}", id)),
+      log_(log),
+      meter_(std::move(meter)),
+      rules_(rules),
+      cycle_(meter_->least()) {}
 
 void AgentDialogue::begin() {
   outgoing_.add('D');
@@ -26,12 +31,12 @@ void AgentDialogue::end() {
 }
 
 void AgentDialogue::complain(std::string_view what) {
-  ++refused_;
+  ++statistics_.refused;
   log_.complain(label_, "{}", what);
 }
 
 void AgentDialogue::refuse(const char* why, std::string_view message) {
-  ++refused_;
+  ++statistics_.refused;
   log_.complain(label_, "{}: '{}' ignored", why, spark::printable(message));
 }
 
@@ -48,23 +53,41 @@ void AgentDialogue::take(std::string_view message, spark::AgentGatewayListener& 
       ready_ = true;
       return listener.agent_ready(id_);
     case 'A':
-      refusal = cycle_.act(rest.size());
-      if (!refusal) return listener.agent_acted(id_, cycle_.stamp(), rest);
+      refusal = act(rest, listener);
       break;
     case 'R':
       refusal = request_notify(rest);
       break;
     case 'C':
       refusal = cycle_.ask_thinking_time();
-      if (!refusal && !ended_) outgoing_.add('C', cycle_.thinking_time());
+      if (refusal) break;
+      cycle_.charge(meter_->cost('C'));
+      if (!ended_) outgoing_.add('C', cycle_.thinking_time());
       break;
     case 'D':
-      refusal = cycle_.done();
+      refusal = done();
       break;
     default:
       refusal = "an unknown message";
   }
   if (refusal) refuse(refusal, message);
+}
+
+const char* AgentDialogue::act(std::string_view actions, spark::AgentGatewayListener& listener) {
+  if (const char* refusal = cycle_.act(actions.size())) return refusal;
+  cycle_.charge(meter_->cost('A'));
+  ++statistics_.acts;
+  if (cycle_.is_late()) ++statistics_.late_acts;
+  listener.agent_acted(id_, cycle_.stamp(), actions);
+  return nullptr;
+}
+
+const char* AgentDialogue::done() {
+  if (cycle_.is_open()) cycle_.charge(meter_->cost('D'));
+  if (const char* refusal = cycle_.done()) return refusal;
+  ++statistics_.cycles;
+  if (rules_.tells_think_times && !ended_) outgoing_.add('K', cycle_.thinking_time());
+  return nullptr;
 }
 
 const char* AgentDialogue::request_notify(std::string_view text) {
@@ -94,6 +117,7 @@ bool AgentDialogue::open_next() {
   if (!ready_ || ended_) return false;
   const auto opening = cycle_.open_next();
   if (!opening) return false;
+  meter_->begin_cycle();
   if (opening->opener == ThinkCycle::Opener::notify) {
     outgoing_.add('T', opening->time);
   } else {
@@ -105,9 +129,10 @@ bool AgentDialogue::open_next() {
 }
 
 const char* AgentDialogue::hopeless() const {
+  if (cycle_.thinking_time() > rules_.most_thinking) return "thinks too long";
   if (cycle_.is_stuck()) return "does not let the clock go on";
   if (outgoing_.pending().size() > kMostUnread) return "does not read what it is sent";
-  if (refused_ > kMostRefused) return "does not keep to the protocol";
+  if (statistics_.refused > kMostRefused) return "does not keep to the protocol";
   return nullptr;
 }
 

@@ -2,12 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "commserver/agent_statistics.h"
 #include "commserver/frame_writer.h"
 #include "commserver/think_cycle.h"
+#include "commserver/think_meter.h"
 #include "spark/agent/agent_gateway.h"
 #include "spark/core/log.h"
 
@@ -16,8 +19,8 @@ namespace commserver {
 /// What is said between the server and one agent: understands the agent's messages, composes ours, keeps the sensations
 /// that have to wait. Knows neither processes nor pipes.
 ///
-/// To the agent: `D` start, `S<generated> <arrival> <percepts>`, `T<time>`, `C<steps>`, `X` end. From it: `I` ready,
-/// `A<actions>`, `R<time>`, `C`, `D` done. Whatever else comes is complained about and ignored.
+/// To the agent: `D` start, `S<generated> <arrival> <percepts>`, `T<time>`, `C<steps>`, `K<steps>` if wanted, `X` end.
+/// From it: `I` ready, `A<actions>`, `R<time>`, `C`, `D` done. Whatever else comes is complained about and ignored.
 class AgentDialogue {
  public:
   /// Requested times are exact in the doubles of those agents that keep them so.
@@ -28,7 +31,12 @@ class AgentDialogue {
   /// that.
   static constexpr std::uint64_t kMostRefused = 100000;
 
-  AgentDialogue(spark::AgentId id, spark::Step charge, spark::Log& log);
+  struct Rules {
+    bool tells_think_times = false;    ///< `K<steps>` after each cycle
+    spark::Step most_thinking = 1000;  ///< steps a cycle may cost; who thinks longer is hopeless
+  };
+
+  AgentDialogue(spark::AgentId id, std::unique_ptr<ThinkMeter> meter, Rules rules, spark::Log& log);
 
   /// Says `D`.
   void begin();
@@ -51,6 +59,9 @@ class AgentDialogue {
   const std::string& label() const { return label_; }
   bool is_thinking() const { return cycle_.is_open(); }
   spark::Step earliest_act() const { return cycle_.earliest_act(); }
+  ThinkMeter& meter() { return *meter_; }
+  AgentStatistics& statistics() { return statistics_; }
+  const AgentStatistics& statistics() const { return statistics_; }
   /// What is to be sent.
   FrameWriter& outgoing() { return outgoing_; }
   /// Why this agent cannot be kept, or null.
@@ -58,16 +69,20 @@ class AgentDialogue {
 
  private:
   void refuse(const char* why, std::string_view message);
+  const char* act(std::string_view actions, spark::AgentGatewayListener& listener);
+  const char* done();
   const char* request_notify(std::string_view time);
 
   spark::AgentId id_;
   std::string label_;
   spark::Log& log_;
+  std::unique_ptr<ThinkMeter> meter_;
+  Rules rules_;
   ThinkCycle cycle_;
+  AgentStatistics statistics_;
   FrameWriter outgoing_;
   bool ready_ = false;
   bool ended_ = false;
-  std::uint64_t refused_ = 0;
   std::vector<std::string> sensations_;  ///< the first `waiting_` wait, in time order; the others are spare buffers
   std::size_t waiting_ = 0;
 };

@@ -13,7 +13,8 @@ namespace {
 constexpr std::chrono::milliseconds kClosingGrace{200};
 }  // namespace
 
-AgentProcess::AgentProcess(spark::AgentId id, int child, Descriptor from_agent, Descriptor to_agent, spark::Step charge,
+AgentProcess::AgentProcess(spark::AgentId id, int child, Descriptor from_agent, Descriptor to_agent,
+                           std::unique_ptr<ThinkMeter> meter, AgentDialogue::Rules rules,
                            std::chrono::milliseconds think_limit, PollSet& polls, spark::Log& log)
     : id_(id),
       child_(child),
@@ -21,7 +22,7 @@ AgentProcess::AgentProcess(spark::AgentId id, int child, Descriptor from_agent, 
       to_agent_(std::move(to_agent)),
       think_limit_(think_limit),
       polls_(polls),
-      dialogue_(id, charge, log) {
+      dialogue_(id, std::move(meter), rules, log) {
   polls_.add(from_agent_.get(), EPOLLIN, input_key(id_));
 }
 
@@ -37,6 +38,7 @@ void AgentProcess::read(std::span<char> buffer, spark::AgentGatewayListener& lis
   } while (count < 0 && errno == EINTR);
   drained_ = count < static_cast<ssize_t>(buffer.size());
   if (count > 0) {
+    dialogue_.statistics().bytes_from += static_cast<std::uint64_t>(count);
     reader_.feed({buffer.data(), static_cast<std::size_t>(count)});
     take_messages(listener);
   } else if (count == 0 || (errno != EAGAIN && errno != EWOULDBLOCK)) {
@@ -51,7 +53,7 @@ void AgentProcess::take_messages(spark::AgentGatewayListener& listener) {
   while (!closed_ && !senseless_) {
     switch (reader_.next(message)) {
       case FrameReader::Result::message:
-        dialogue_.take(message, listener);
+        take(message, listener);
         break;
       case FrameReader::Result::skipped:
         dialogue_.complain(fmt::format("a message of {} bytes skipped, {} are allowed", reader_.length(),
@@ -66,6 +68,12 @@ void AgentProcess::take_messages(spark::AgentGatewayListener& listener) {
   }
 }
 
+void AgentProcess::take(std::string_view message, spark::AgentGatewayListener& listener) {
+  const bool was_thinking = dialogue_.is_thinking();
+  dialogue_.take(message, listener);
+  if (was_thinking && !dialogue_.is_thinking()) dialogue_.statistics().thinking.add(Clock::now() - thinking_began_);
+}
+
 void AgentProcess::discard(std::span<char> buffer) {
   if (!from_agent_) return;
   const ssize_t count = ::read(from_agent_.get(), buffer.data(), buffer.size());
@@ -74,7 +82,7 @@ void AgentProcess::discard(std::span<char> buffer) {
 
 void AgentProcess::deliver() {
   if (closed_) return;
-  if (dialogue_.open_next()) thinking_ends_ = Clock::now() + think_limit_;
+  if (dialogue_.open_next()) thinking_began_ = Clock::now();
   send();
 }
 
@@ -85,6 +93,7 @@ void AgentProcess::send() {
     const ssize_t count = ::write(to_agent_.get(), outgoing.pending().data(), outgoing.pending().size());
     if (count >= 0) {
       outgoing.sent(static_cast<std::size_t>(count));
+      dialogue_.statistics().bytes_to += static_cast<std::uint64_t>(count);
     } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
       break;
     } else if (errno != EINTR) {
@@ -122,14 +131,14 @@ std::string AgentProcess::loss(Clock::time_point now) const {
     if (exit_ && (drained_ || !from_agent_)) return *exit_;
     if (now >= closing_ends_) return exit_ ? *exit_ : "closed its pipe";
   }
-  if (dialogue_.is_thinking() && now >= thinking_ends_)
+  if (dialogue_.is_thinking() && now >= thinking_began_ + think_limit_)
     return fmt::format("did not finish thinking within {} s", static_cast<double>(think_limit_.count()) / 1000.0);
   return {};
 }
 
 std::optional<AgentProcess::Clock::time_point> AgentProcess::deadline() const {
   if (closing_) return closing_ends_;
-  if (dialogue_.is_thinking()) return thinking_ends_;
+  if (dialogue_.is_thinking()) return thinking_began_ + think_limit_;
   return std::nullopt;
 }
 

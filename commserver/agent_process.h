@@ -28,8 +28,9 @@ class AgentProcess {
   static std::uint64_t output_key(spark::AgentId id) { return input_key(id) + 1; }
 
   /// `child` is the guardian's number; `from_agent` and `to_agent` do not block.
-  AgentProcess(spark::AgentId id, int child, Descriptor from_agent, Descriptor to_agent, spark::Step charge,
-               std::chrono::milliseconds think_limit, PollSet& polls, spark::Log& log);
+  AgentProcess(spark::AgentId id, int child, Descriptor from_agent, Descriptor to_agent,
+               std::unique_ptr<ThinkMeter> meter, AgentDialogue::Rules rules, std::chrono::milliseconds think_limit,
+               PollSet& polls, spark::Log& log);
   ~AgentProcess();
   AgentProcess(const AgentProcess&) = delete;
   AgentProcess& operator=(const AgentProcess&) = delete;
@@ -48,6 +49,8 @@ class AgentProcess {
   /// Sends what is to be sent as far as the pipe has room.
   void send();
 
+  /// The guardian has started the process.
+  void has_started(pid_t process) { dialogue_.meter().process_started(process); }
   /// The guardian has seen the process end.
   void has_exited(std::string how);
   bool is_exited() const { return exit_.has_value(); }
@@ -64,6 +67,7 @@ class AgentProcess {
 
  private:
   void take_messages(spark::AgentGatewayListener& listener);
+  void take(std::string_view message, spark::AgentGatewayListener& listener);
   void begin_closing();
   void close_input();
   void close_output();
@@ -83,7 +87,7 @@ class AgentProcess {
   bool closed_ = false;
   std::optional<std::string> exit_;
   Clock::time_point closing_ends_{};
-  Clock::time_point thinking_ends_{};
+  Clock::time_point thinking_began_{};
 };
 
 }  // namespace commserver

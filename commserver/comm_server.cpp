@@ -13,6 +13,7 @@
 
 #include "commserver/pipe.h"
 #include "commserver/program_search.h"
+#include "commserver/think_times.h"
 #include "spark/core/check.h"
 
 namespace commserver {
@@ -82,7 +83,7 @@ void CommServer::start(AgentId agent, const std::string& type_name) {
   program.arguments = type.command;
   program.input_fd = type.input_fd;
   program.output_fd = type.output_fd;
-  warn_of_timer(type);
+  auto meter = make_meter(agent, type);
 
   Pipe to_agent = Pipe::make();
   Pipe from_agent = Pipe::make();
@@ -96,16 +97,45 @@ void CommServer::start(AgentId agent, const std::string& type_name) {
   if (agents_.size() <= static_cast<std::size_t>(agent)) agents_.resize(static_cast<std::size_t>(agent) + 1);
   auto& process = agents_[static_cast<std::size_t>(agent)];
   process = std::make_unique<AgentProcess>(agent, child, std::move(from_agent.read), std::move(to_agent.write),
-                                           type.timer.charge(), options_.think_limit, polls_, log_);
+                                           std::move(meter), options_.rules, options_.think_limit, polls_, log_);
   process->dialogue().begin();
   attend(*process);
 }
 
-void CommServer::warn_of_timer(const AgentType& type) {
-  if (!type.timer.is_measured() || std::ranges::find(timers_warned_of_, type.name) != timers_warned_of_.end()) return;
-  timers_warned_of_.push_back(type.name);
-  log_.warning("agent type '{}': thinking is not measured (timer '{}'), it costs nothing, as with 'fixed 0'", type.name,
-               spark::printable(type.timer.text()));
+std::unique_ptr<ThinkMeter> CommServer::make_meter(AgentId agent, const AgentType& type) {
+  const Timer& timer = options_.timer ? *options_.timer : type.timer;
+  if (!options_.replay_think_times.empty())
+    return std::make_unique<ReplayingMeter>(think_times_file(options_.replay_think_times, agent), timer.least(), agent,
+                                            log_);
+  std::unique_ptr<ThinkMeter> meter;
+  if (timer.kind() == Timer::Kind::fixed) {
+    meter = std::make_unique<FixedMeter>(timer.least());
+  } else {
+    tell_of_timer(type.name, timer);
+    MeasuringMeter::CounterOf counter_of = cpu_ticks_of;
+    if (timer.kind() == Timer::Kind::instructions)
+      counter_of = [this](pid_t process) { return count_instructions(process); };
+    meter = std::make_unique<MeasuringMeter>(std::move(counter_of), timer.units_per_step());
+  }
+  if (options_.record_think_times.empty()) return meter;
+  return std::make_unique<RecordingMeter>(std::move(meter), think_times_file(options_.record_think_times, agent));
+}
+
+std::unique_ptr<WorkCounter> CommServer::count_instructions(pid_t process) {
+  if (auto counter = instructions_of(process)) return counter;
+  if (!told_of_counters_)
+    log_.warning("this machine does not count instructions of agents: a nanosecond of CPU time is taken for one");
+  told_of_counters_ = true;
+  return nanoseconds_of(process);
+}
+
+void CommServer::tell_of_timer(const std::string& type, const Timer& timer) {
+  if (std::ranges::find(timers_told_of_, type) != timers_told_of_.end()) return;
+  timers_told_of_.push_back(type);
+  log_.normal(
+      "agent type '{}': thinking is measured (timer '{}'); matches that repeat need --timers fixed 0, or recorded "
+      "think times",
+      type, spark::printable(timer.text()));
 }
 
 Descriptor CommServer::open_log(AgentId agent, const char* stream) const {
@@ -147,7 +177,10 @@ void CommServer::take_reports() {
     const auto agent = std::ranges::find_if(
         agents_, [&](const auto& process) { return process && process->child() == report->child; });
     if (agent == agents_.end() || report->kind == GuardianReport::Kind::all_ended) continue;
-    (*agent)->has_exited(describe(*report));
+    if (report->kind == GuardianReport::Kind::started)
+      (*agent)->has_started(report->value);
+    else
+      (*agent)->has_exited(describe(*report));
   }
   if (!guardian_.is_gone() || guardian_gone_) return;
   guardian_gone_ = true;
@@ -213,6 +246,11 @@ Step CommServer::earliest_act(AgentId id) const {
 
 void CommServer::drop(AgentId id) {
   if (AgentProcess* agent = find(id); agent && !agent->is_closed()) end(*agent);
+}
+
+const AgentStatistics* CommServer::statistics(AgentId id) const {
+  const AgentProcess* agent = find(id);
+  return agent ? &agent->dialogue().statistics() : nullptr;
 }
 
 std::size_t CommServer::running() const {

@@ -31,11 +31,18 @@ class CommServer final : public spark::AgentGateway {
  public:
   struct Options {
     /// Where agentN-stdout.log and agentN-stderr.log go; made if it is missing. Empty: to /dev/null.
-    std::filesystem::path log_folder;
+    std::filesystem::path log_folder{};
     /// Folders in which programs are looked for after the type's working folder and before $PATH.
-    std::vector<std::filesystem::path> program_path;
+    std::vector<std::filesystem::path> program_path{};
     /// Real time in which an agent must end a think cycle. How long it may take to be ready is the simulation's affair.
     std::chrono::milliseconds think_limit{10000};
+    /// For all agents, instead of the timers of their types.
+    std::optional<Timer> timer{};
+    AgentDialogue::Rules rules{};
+    /// What thinking has cost is written into this folder, if it is not empty.
+    std::filesystem::path record_think_times{};
+    /// What it costs is read from this folder, if it is not empty.
+    std::filesystem::path replay_think_times{};
   };
 
   /// Throws `std::runtime_error` if the log folder cannot be made or the system is out of descriptors. Makes the
@@ -53,11 +60,15 @@ class CommServer final : public spark::AgentGateway {
   /// Of an agent that has gone: what it was when it went. 0 for one that never was.
   spark::Step earliest_act(spark::AgentId agent) const override;
   void drop(spark::AgentId agent) override;
+  /// One per agent, also of those that have gone; null where there never was one.
+  const AgentStatistics* statistics(spark::AgentId agent) const;
   void shut_down(std::chrono::milliseconds patience) override;
 
  private:
   AgentProcess* find(spark::AgentId agent) const;
-  void warn_of_timer(const AgentType& type);
+  std::unique_ptr<ThinkMeter> make_meter(spark::AgentId agent, const AgentType& type);
+  std::unique_ptr<WorkCounter> count_instructions(pid_t process);
+  void tell_of_timer(const std::string& type, const Timer& timer);
   Descriptor open_log(spark::AgentId agent, const char* stream) const;
   void attend(AgentProcess& agent);
   void take_reports();
@@ -74,7 +85,8 @@ class CommServer final : public spark::AgentGateway {
   PollSet polls_;
   Alarm alarm_;
   std::vector<std::unique_ptr<AgentProcess>> agents_;  ///< by their number
-  std::vector<std::string> timers_warned_of_;
+  std::vector<std::string> timers_told_of_;
+  bool told_of_counters_ = false;
   std::vector<char> input_;
   bool receiving_ = false;
   bool guardian_gone_ = false;

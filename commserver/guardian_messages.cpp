@@ -34,6 +34,8 @@ std::string describe_exit(int status) {
 
 std::string describe(const GuardianReport& report) {
   switch (report.kind) {
+    case GuardianReport::Kind::started:
+      return fmt::format("runs as process {}", report.value);
     case GuardianReport::Kind::not_started:
       return fmt::format("could not be started: {}: {}", describe(report.stage), std::strerror(report.value));
     case GuardianReport::Kind::exited:

@@ -25,6 +25,7 @@ constexpr std::size_t kLongestOrder = 64 * 1024;
 /// From the guardian.
 struct GuardianReport {
   enum class Kind {
+    started,      ///< `value` is the pid
     not_started,  ///< `value` is the errno, `stage` says of what
     exited,       ///< `value` is the wait status
     all_ended     ///< nothing that ever descended from the guardian is left

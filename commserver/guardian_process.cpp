@@ -127,6 +127,11 @@ void GuardianProcess::start_agent(const GuardianOrder& order, const std::vector<
   GuardianReport failure;
   if (const pid_t pid = launch.start(failure); pid > 0) {
     agents_[order.child] = pid;
+    GuardianReport started;
+    started.kind = GuardianReport::Kind::started;
+    started.child = order.child;
+    started.value = pid;
+    report(started);
   } else {
     failure.kind = GuardianReport::Kind::not_started;
     failure.child = order.child;

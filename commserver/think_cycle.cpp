@@ -42,6 +42,8 @@ std::optional<ThinkCycle::Opening> ThinkCycle::open_next() {
   const Step begin = std::max(first->time, end_);
   cycles_in_place_ = begin == begin_ ? cycles_in_place_ + 1 : 1;
   begin_ = begin;
+  opened_for_ = first->time;
+  cost_ = least_;
   open_ = true;
   acts_ = 0;
   act_bytes_ = 0;
@@ -71,7 +73,7 @@ const char* ThinkCycle::ask_thinking_time() const {
 const char* ThinkCycle::done() {
   if (!open_) return "done (D) without a think cycle";
   open_ = false;
-  end_ = begin_ + charge_;
+  end_ = begin_ + cost_;
   return nullptr;
 }
 
@@ -79,7 +81,7 @@ Step ThinkCycle::earliest_act() const {
   if (open_) return stamp();
   const std::optional<Opening> first = first_waiting();
   const Step opening = first ? std::min(first->time, horizon_) : horizon_;
-  return std::max(opening, end_) + charge_;
+  return std::max(opening, end_) + least_;
 }
 
 }  // namespace commserver

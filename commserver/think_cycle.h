@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <vector>
@@ -14,7 +15,8 @@ namespace commserver {
 /// A sensation or a time notify opens a cycle, the agent's "done" closes it; at most one is open. Sensations and
 /// notifies wait in time order, a sensation before a notify of the same time. A notify may open a cycle only if no
 /// sensation that does not exist yet can arrive up to its time. A cycle opened by something of time t begins at b =
-/// max(t, end of the cycle before); the agent's acts in it are stamped b + charge, and it ends at b + charge.
+/// max(t, end of the cycle before); the agent's acts in it are stamped b + what its thinking has cost up to then, and
+/// it ends at b + what it has cost in all.
 ///
 /// Everything follows from what the agent says and what the simulation promises, in their order; nothing from when that
 /// happens in real time. In particular `earliest_act()` is the same before and after a cycle is opened, so that it does
@@ -33,8 +35,8 @@ class ThinkCycle {
     friend bool operator==(const Opening&, const Opening&) = default;
   };
 
-  /// Every cycle costs `charge` >= 0 steps.
-  explicit ThinkCycle(spark::Step charge) : charge_(charge) {}
+  /// Every cycle costs at least `least` >= 0 steps.
+  explicit ThinkCycle(spark::Step least) : least_(least) {}
 
   // What the simulation says. Promises cannot be taken back: an arrival before the last one promised is a programmer's
   // mistake.
@@ -52,11 +54,16 @@ class ThinkCycle {
   const char* ask_thinking_time() const;
   const char* done();
 
+  /// What the open cycle has cost up to now; it never becomes less.
+  void charge(spark::Step cost) { cost_ = std::max(cost_, cost); }
+
   bool is_open() const { return open_; }
-  /// Steps charged for the thinking in the open cycle.
-  spark::Step thinking_time() const { return charge_; }
+  /// Steps charged for the open cycle so far, or for the last one.
+  spark::Step thinking_time() const { return cost_; }
   /// The stamp of an act in the open cycle.
-  spark::Step stamp() const { return begin_ + charge_; }
+  spark::Step stamp() const { return begin_ + cost_; }
+  /// Whether an act in the open cycle takes effect later than without thinking time, of this cycle or those before.
+  bool is_late() const { return stamp() > opened_for_; }
   /// The earliest stamp a further act can bear. Never goes back.
   spark::Step earliest_act() const;
   /// The agent holds the clock: it has opened more cycles in place than it may.
@@ -65,11 +72,13 @@ class ThinkCycle {
  private:
   std::optional<Opening> first_waiting() const;
 
-  spark::Step charge_;
+  spark::Step least_;
+  spark::Step cost_ = 0;
   bool open_ = false;
-  spark::Step begin_ = 0;    ///< of the open cycle, or of the last one
-  spark::Step end_ = 0;      ///< of the last closed cycle
-  spark::Step horizon_ = 0;  ///< no sensation that does not exist yet arrives before this
+  spark::Step opened_for_ = 0;  ///< time of the sensation or notify that opened it
+  spark::Step begin_ = 0;       ///< of the open cycle, or of the last one
+  spark::Step end_ = 0;         ///< of the last closed cycle
+  spark::Step horizon_ = 0;     ///< no sensation that does not exist yet arrives before this
   int cycles_in_place_ = 0;
   int acts_ = 0;
   std::size_t act_bytes_ = 0;

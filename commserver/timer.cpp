@@ -25,12 +25,13 @@ Timer Timer::parse(std::string_view text) {
     std::int64_t steps = -1;
     if (words.size() != 2 || !spark::whole_integer(words[1], steps) || steps < 0 || steps > kMostSteps)
       refuse(fmt::format("'fixed' needs a number of steps from 0 to {}", kMostSteps));
-    timer.charge_ = steps;
+    timer.steps_ = steps;
   } else if (words[0] == "jiffies" || words[0].starts_with("perfctr")) {
     double divisor = 0.0;
     if (words.size() != 2 || !spark::whole_number(words[1], divisor) || !std::isfinite(divisor) || divisor <= 0.0)
       refuse(fmt::format("'{}' needs one positive number", spark::printable(words[0])));
-    timer.measured_ = true;
+    timer.kind_ = words[0] == "jiffies" ? Kind::jiffies : Kind::instructions;
+    timer.units_per_step_ = timer.kind_ == Kind::jiffies ? divisor / 1000.0 : divisor * 1000.0;
   } else {
     refuse("unknown kind (known are: default, fixed, jiffies, perfctr...)");
   }

@@ -8,30 +8,38 @@
 
 namespace commserver {
 
-/// How much simulated time a think cycle costs an agent of some type: the `<timer>` of the agent database.
+/// How much simulated time thinking costs an agent of some type: the `<timer>` of the agent database (protocol 5).
 ///
-/// `fixed n` charges n steps per cycle (0 to 1000); `default` and no timer at all mean `fixed 0`. `jiffies f` and the
-/// `perfctr...` family ask for thinking to be measured. They are read but charge nothing: measured time would make
-/// every match different, and `fixed 0` reproduces the recorded games of agents that ran with `jiffies 20000`.
+/// | text | what a think cycle costs, in steps |
+/// |---|---|
+/// | `fixed n` | n (0 to 1000) |
+/// | `default`, none | nothing, as `fixed 0` |
+/// | `jiffies f` | CPU time in ticks of 10 ms, times 1000 / f: with 2000 two ticks are a step |
+/// | `perfctr_instr f` | instructions executed, divided by 1000 f: with 10000 ten million are a step |
+///
+/// Other names that begin with `perfctr` stood for other hardware counters; they count instructions here.
 class Timer {
  public:
+  enum class Kind { fixed, jiffies, instructions };
   static constexpr spark::Step kMostSteps = 1000;
 
   Timer() = default;
   /// Throws `std::runtime_error` if `text` is no timer.
   static Timer parse(std::string_view text);
 
-  /// Steps charged per think cycle.
-  spark::Step charge() const { return charge_; }
-  /// Whether the type asks for measured time, which it does not get.
-  bool is_measured() const { return measured_; }
+  Kind kind() const { return kind_; }
+  /// What every cycle costs at least, in steps: of a fixed timer, what it costs.
+  spark::Step least() const { return steps_; }
+  /// Ticks or instructions per step, of a timer that measures.
+  double units_per_step() const { return units_per_step_; }
   /// As it stands in the database.
   const std::string& text() const { return text_; }
 
  private:
-  spark::Step charge_ = 0;
-  bool measured_ = false;
-  std::string text_;
+  Kind kind_ = Kind::fixed;
+  spark::Step steps_ = 0;
+  double units_per_step_ = 0.0;
+  std::string text_ = "default";
 };
 
 }  // namespace commserver

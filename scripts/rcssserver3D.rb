@@ -215,7 +215,7 @@ defaultVariable 'Spades.TimePerStep', 0.01              # s
 defaultVariable 'Spades.MonitorInterval', 15            # steps from one frame for monitors to the next
 defaultVariable 'Spades.RunIntegratedCommserver', true  # true: this server starts the agents itself
 defaultVariable 'Spades.CommServersWanted', 1           # commservers to wait for, the integrated one counted
-defaultVariable 'Spades.SendAgentThinkTimes', false     # no effect yet
+defaultVariable 'Spades.SendAgentThinkTimes', false     # true: agents are told what each think cycle has cost
 
 # ---------------------------------------------------------------------------------------------------------------------
 # The match

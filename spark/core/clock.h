@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 namespace spark {
@@ -13,14 +14,15 @@ using AgentId = int;
 /// The simulation clock everybody may read. Only the step loop (`spark/sim`) advances it.
 class Clock {
  public:
-  Step now() const { return now_; }
+  /// May be called from any thread: log lines of all threads bear it.
+  Step now() const { return now_.load(std::memory_order_relaxed); }
   double step_seconds() const { return step_seconds_; }
   /// Length of a step in seconds, > 0; to be set before the first step.
   void set_step_seconds(double seconds) { step_seconds_ = seconds; }
-  void advance() { ++now_; }
+  void advance() { now_.store(now() + 1, std::memory_order_relaxed); }
 
  private:
-  Step now_ = 0;
+  std::atomic<Step> now_{0};
   double step_seconds_ = 0.01;
 };
 

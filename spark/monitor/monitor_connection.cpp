@@ -87,6 +87,7 @@ bool MonitorConnection::handle(CommandReader::Found found) {
     case 'W':
     case 'P':
     case 'R':
+    case 'S':
       ++in_flight_;
       owner_.command(*this, letter, reader_.text());
       return true;

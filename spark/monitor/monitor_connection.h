@@ -35,7 +35,7 @@ class MonitorConnection : public std::enable_shared_from_this<MonitorConnection>
   /// Who has the connections; outlives them. Called on the thread that moves the bytes.
   class Owner {
    public:
-    /// A command to be carried out: letter W, P or R. `command_done()` is owed for each.
+    /// A command to be carried out: letter W, P, R or S. `command_done()` is owed for each.
     virtual void command(MonitorConnection& from, char letter, std::string_view text) = 0;
     /// Called once, when the connection has ended.
     virtual void closed(MonitorConnection& connection) = 0;

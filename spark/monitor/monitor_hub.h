@@ -23,8 +23,9 @@ class RunControl;
 /// the bytes. A monitor that connects is announced through the command queue: between two steps it gets its header, and
 /// the regular frames from then on (behaviour 8.2). A monitor that leaves more than `monitor_backlog` bytes unread is
 /// disconnected with one line: the stream tells changes only, so leaving frames out would lie to it.
-/// Commands are framed (4-byte big-endian length; W text, P pause, R run, D disconnect) and reach the simulation thread
-/// through the queue; a monitor may have `commands_in_flight` of them waiting, then its socket is not read.
+/// Commands are framed (4-byte big-endian length; W text, P pause, R run, S steps, D disconnect) and reach the
+/// simulation thread through the queue; a monitor may have `commands_in_flight` of them waiting, then its socket is not
+/// read.
 ///
 /// Everything here is called on the simulation thread, the destructor too. What the constructor borrows outlives the
 /// hub; commands that are left in the queue then do nothing.

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "spark/core/log.h"
+#include "spark/core/number_text.h"
 #include "spark/monitor/monitor_system.h"
 #include "spark/sim/command_queue.h"
 #include "spark/sim/run_control.h"
@@ -103,7 +104,17 @@ void MonitorHub::Server::carry_out(const std::string& peer, char letter, const s
       if (run_control_.paused()) log_.normal("{} lets the simulation run", peer);
       run_control_.run();
       break;
+    case 'S':
+      make_steps(peer, text);
+      break;
   }
+}
+
+void MonitorHub::Server::make_steps(const std::string& peer, const std::string& text) {
+  std::int64_t steps = 1;
+  if (!text.empty() && (!whole_integer(text, steps) || steps < 1 || steps > RunControl::kMostSteps))
+    return log_.complain(peer, "cannot make '{}' steps", printable(text));
+  run_control_.step(steps);
 }
 
 void MonitorHub::Server::carry_out_text(const std::string& peer, const std::string& text) {

@@ -43,6 +43,7 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
   void flush_log();
   void admit(const std::weak_ptr<MonitorConnection>& connection);
   void carry_out(const std::string& peer, char letter, const std::string& text);
+  void make_steps(const std::string& peer, const std::string& text);
   void carry_out_text(const std::string& peer, const std::string& text);
 
   // On the socket thread.

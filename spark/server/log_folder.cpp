@@ -11,8 +11,9 @@ namespace {
 namespace fs = std::filesystem;
 
 bool is_log_name(const std::string& name) {
-  return name == "monitor.log" || name == "server.log" ||
-         (name.starts_with("agent") && (name.ends_with("-stdout.log") || name.ends_with("-stderr.log")));
+  if (name.starts_with("agent"))
+    return name.ends_with("-stdout.log") || name.ends_with("-stderr.log") || name.ends_with("-ttimes.log");
+  return name == "monitor.log" || name == "server.log" || name == "actions.log" || name == "parameters.xml";
 }
 
 /// Whether everything in it was written by this server; only such a folder may be moved or removed.

@@ -23,9 +23,11 @@
 #include "spark/physics/physics_classes.h"
 #include "spark/scene/scene.h"
 #include "spark/script/script_engine.h"
+#include "spark/server/agent_table.h"
 #include "spark/server/console.h"
 #include "spark/server/log_folder.h"
 #include "spark/server/options.h"
+#include "spark/server/parameters.h"
 #include "spark/server/places.h"
 #include "spark/server/signals.h"
 #include "spark/sim/command_queue.h"
@@ -103,12 +105,40 @@ void queue_agents(Core& core, const Options& options) {
   for (const auto& batch : options.agents) spades->queue_agents(batch.type, batch.count);
 }
 
-void attach_log_file(Log& log, const fs::path& file) {
+std::shared_ptr<std::ofstream> open_log(const fs::path& file) {
   auto stream = std::make_shared<std::ofstream>(file);
   if (!*stream) throw std::runtime_error(fmt::format("cannot write {}", file.string()));
-  log.add_sink(LogLevel::debug, [stream](LogLevel level, std::string_view line) {
+  return stream;
+}
+
+/// server.log has everything; actions.log has warnings and errors in the form in which the SPADES engine kept its
+/// diary, with the simulated time.
+void attach_log_files(Core& core, const fs::path& folder) {
+  core.log.add_sink(LogLevel::debug, [stream = open_log(folder / "server.log")](LogLevel level, std::string_view line) {
     *stream << to_string(level) << ": " << line << std::endl;
   });
+  core.log.add_sink(LogLevel::warning, [stream = open_log(folder / "actions.log"), &clock = core.clock](
+                                           LogLevel level, std::string_view line) {
+    const Step now = clock.now();
+    *stream << now << "[error]Engine" << (level == LogLevel::error ? "Error" : "Warning") << "[10](" << now
+            << "): " << line << std::endl;
+  });
+}
+
+commserver::CommServer::Options comm_server_options(const Core& core, const Options& options, const Places& places) {
+  commserver::CommServer::Options result;
+  result.log_folder = options.log_folder;
+  result.program_path = {places.programs};
+  result.think_limit = std::chrono::milliseconds(std::llround(options.think_limit_s * 1000));
+  result.rules.most_thinking = options.most_thinking;
+  result.rules.tells_think_times = core.variables.boolean("Spades.SendAgentThinkTimes").value_or(false);
+  if (options.timers != "as_written") result.timer = commserver::Timer::parse(options.timers);
+  if (options.record_think_times) result.record_think_times = options.log_folder;
+  result.replay_think_times = options.replay_think_times;
+  if (std::error_code none; !result.replay_think_times.empty() && !fs::is_directory(result.replay_think_times, none))
+    throw std::runtime_error(
+        fmt::format("--replay_think_times {}: there is no such folder", result.replay_think_times.string()));
+  return result;
 }
 
 /// As it can be given on the command line.
@@ -165,7 +195,7 @@ int play_match(const Options& options, commserver::Guardian& guardian) {
     core.log.normal("these engine options mean nothing here and are ignored: {}", fmt::join(options.ignored, ", "));
 
   ScriptEngine engine(core);
-  install_signal_handlers();
+  Signals signals;
   register_classes(core.classes);
   run_script(core, engine, options);
   if (options.list_variables) {
@@ -197,11 +227,8 @@ int play_match(const Options& options, commserver::Guardian& guardian) {
   MonitorHub hub(hub_options, *monitor_server->system(), commands, run_control, core.log);
   if (hub.port() != 0) sim_options.monitor_place = fmt::format("port {}", hub.port());
 
-  commserver::CommServer::Options comm_options;
-  comm_options.log_folder = options.log_folder;
-  comm_options.program_path = {places.programs};
-  comm_options.think_limit = std::chrono::milliseconds(std::llround(options.think_limit_s * 1000));
-  commserver::CommServer comm_server(std::move(database), guardian, core.log, comm_options);
+  commserver::CommServer comm_server(std::move(database), guardian, core.log,
+                                     comm_server_options(core, options, places));
 
   Simulation* shown = nullptr;
   const auto started = Clock::now();
@@ -218,26 +245,39 @@ int play_match(const Options& options, commserver::Guardian& guardian) {
 
   // From here on there is a match, whose logs take the place of the last one's.
   prepare_log_folder(options.log_folder);
-  attach_log_file(core.log, options.log_folder / "server.log");
+  attach_log_files(core, options.log_folder);
+  write_parameters(options.log_folder / "parameters.xml",
+                   parameters_in_force(options, core.random.seed(), core.variables));
   if (options.random_seed < 0) core.log.normal("random seed {}", core.random.seed());
   if (options.monitor_port == 0) core.log.normal("monitor port {}", hub.port());
-  stop_on_signal(&simulation);
+  const auto toggle_pause = [&] {
+    run_control.toggle();
+    core.log.normal("{} by SIGUSR1", to_string(run_control.mode()));
+  };
+  const auto show_agents = [&] {
+    for (const std::string& line : agent_table(simulation, comm_server)) core.log.normal("{}", line);
+  };
+  signals.attach(run_control, commands, toggle_pause, show_agents);
   for (const auto& batch : core.find_first<SpadesServer>()->queue())
     for (int i = 0; i < batch.count; ++i) simulation.start_agent(batch.type);
   hub.begin();
   const auto outcome = simulation.run();
   const std::chrono::duration<double> wall = Clock::now() - started;
-  stop_on_signal(nullptr);
+  signals.detach();
   console.clear_live_line();
   comm_server.shut_down(kAgentsMayTidyUp);
 
   if (outcome == Simulation::Outcome::stopped) {
     core.log.normal("stopped by {} after {:.1f} simulated seconds; the log is {}",
-                    received_signal() == SIGINT ? "SIGINT" : "SIGTERM",
+                    signals.ending() == SIGINT ? "SIGINT" : "SIGTERM",
                     static_cast<double>(core.clock.now()) * core.clock.step_seconds(), log_name(options));
-    return 128 + received_signal();
+    return 128 + signals.ending();
   }
-  if (!options.quiet) print_summary(simulation, core, options, wall.count());
+  if (!options.quiet) {
+    print_summary(simulation, core, options, wall.count());
+    fmt::print("\n{}\n", fmt::join(agent_table(simulation, comm_server), "\n"));
+    std::fflush(stdout);
+  }
   return EXIT_SUCCESS;
 }
 

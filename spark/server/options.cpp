@@ -9,8 +9,10 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "commserver/timer.h"
 #include "spark/core/number_text.h"
 #include "spark/core/variables.h"
+#include "spark/server/parameters.h"
 
 namespace spark::server {
 namespace {
@@ -50,7 +52,6 @@ constexpr std::string_view kEngineOptions[] = {
     "max_timenot_trailing_time",
     "max_at_ref_depth",
     "max_pause_mode_seconds",
-    "max_simtime_for_agent_think",
     "max_unnatural_lost_agents",
     "monitor_interval",
     "monitor_log_fn",
@@ -62,7 +63,6 @@ constexpr std::string_view kEngineOptions[] = {
     "port_bind_retries",
     "port_bind_sleep_sec",
     "use_randomness",
-    "record_think_times",
     "think_times_file_pattern",
     "replay_think_buffer_size",
     "run_integrated_commserver",
@@ -70,7 +70,6 @@ constexpr std::string_view kEngineOptions[] = {
     "secs_for_socket_shutdown",
     "send_agent_arrive_time",
     "send_agent_send_time",
-    "send_agent_think_times",
     "status_update_interval",
     "text_event_log_fn",
     "use_text_event_log",
@@ -80,36 +79,81 @@ constexpr std::string_view kEngineOptions[] = {
     "wait_usec",
 };
 
+/// The one that scripts have as a variable.
+constexpr std::string_view kThinkTimesOption = "send_agent_think_times";
+
 bool is_engine_option(std::string_view name) {
   return std::find(std::begin(kEngineOptions), std::end(kEngineOptions), name) != std::end(kEngineOptions);
 }
 
 /// Takes script variables and engine options out of the arguments; the rest, in order, is for CLI11. These two have
 /// open sets of names, which a table of options cannot hold.
-std::vector<std::string> take_open_names(int argc, const char* const* argv, Options& options) {
+std::vector<std::string> take_open_names(const std::vector<std::string>& arguments, Options& options) {
   std::vector<std::string> rest;
-  for (int i = 1; i < argc; ++i) {
-    const std::string_view argument = argv[i];
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string_view argument = arguments[i];
     if (argument == "--") continue;  // 0.5.2 passed what follows on to the engine; here both read the same options
     const bool is_long = argument.starts_with("--");
     const auto equals = argument.find('=');
     const std::string name(is_long ? argument.substr(2, equals == argument.npos ? equals : equals - 2) : "");
-    const bool has_next = i + 1 < argc;
-    if (Variables::is_name(name)) {
+    const bool has_next = i + 1 < arguments.size();
+    if (Variables::is_name(name) || name == kThinkTimesOption) {
+      const std::string variable = name == kThinkTimesOption ? "Spades.SendAgentThinkTimes" : name;
       if (equals != argument.npos)
-        options.variables.emplace_back(name, argument.substr(equals + 1));
+        options.variables.emplace_back(variable, argument.substr(equals + 1));
       else if (has_next)
-        options.variables.emplace_back(name, argv[++i]);
+        options.variables.emplace_back(variable, arguments[++i]);
       else
         throw std::runtime_error(fmt::format("--{} needs a value", name));
     } else if (is_engine_option(name)) {
       options.ignored.push_back(name);
-      if (equals == argument.npos && has_next && !std::string_view(argv[i + 1]).starts_with("--")) ++i;
+      if (equals == argument.npos && has_next && !arguments[i + 1].starts_with("--")) ++i;
+    } else if (argument == "--record_think_times" && has_next && (arguments[i + 1] == "0" || arguments[i + 1] == "1")) {
+      rest.push_back(fmt::format("{}={}", argument, arguments[++i]));  // as SPADES had it
     } else {
       rest.emplace_back(argument);
     }
   }
   return rest;
+}
+
+/// The arguments, behind those of the file that --parameters names: what is given here goes before what is written
+/// there.
+std::vector<std::string> with_parameters(int argc, const char* const* argv) {
+  const std::vector<std::string> given(argv + 1, argv + argc);
+  std::vector<std::string> arguments;
+  const auto has = [&](std::string_view option) {
+    return std::any_of(given.begin(), given.end(), [&](const std::string& argument) {
+      return argument == option || (argument.starts_with(option) && argument[option.size()] == '=');
+    });
+  };
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    constexpr std::string_view kOption = "--parameters";
+    std::string file;
+    if (given[i] == kOption && i + 1 < given.size())
+      file = given[i + 1];
+    else if (given[i].starts_with(kOption) && given[i][kOption.size()] == '=')
+      file = given[i].substr(kOption.size() + 1);
+    else
+      continue;
+    for (const auto& [name, value] : read_parameters(file))
+      if (name != "team" || !has("--team")) arguments.push_back(fmt::format("--{}={}", name, value));
+  }
+  arguments.insert(arguments.end(), given.begin(), given.end());
+  return arguments;
+}
+
+/// "as_written", or "fixed N"; of several the last one.
+std::string read_timers(const std::vector<std::string>& words) {
+  if (words.empty()) return "as_written";
+  std::string text;
+  for (const std::string& word : words) {
+    const bool begins = text.empty() || word.starts_with("as_written") || word.starts_with("fixed");
+    text = begins ? word : fmt::format("{} {}", text, word);
+  }
+  if (text != "as_written" && !(text.starts_with("fixed ") && commserver::Timer::parse(text).least() >= 0))
+    throw std::runtime_error(fmt::format("--timers {}: expected as_written or fixed N", text));
+  return text;
 }
 
 double positive_number(const std::string& option, const std::string& text) {
@@ -157,6 +201,9 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   std::string think_limit = "10";
   std::string accept_monitors = "1";
   std::string use_monitor_log = "1";
+  std::string record_think_times = "0";
+  std::vector<std::string> timers;
+  std::string parameters;  // have been read before
   app.add_option("--script,--initscript", options.script, "set-up script (default rcssserver3D.rb)")->type_name("FILE");
   app.add_option("--profile", options.profile, "set of values the script shall use: 0.5.2 (default) or manual")
       ->type_name("NAME");
@@ -176,6 +223,19 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   app.add_option("--random_seed,--seed", seed, "same seed, same match; -1 (default): a fresh one")->type_name("N");
   app.add_option("--speed", speed, "times real time; default max, but real time while the game waits for a person")
       ->type_name("X|max");
+  app.add_option("--timers", timers, "what thinking costs agents: as the agent database says, or N steps a cycle")
+      ->type_name("as_written|fixed N")
+      ->expected(1, 2)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app.add_flag("--record_think_times{1}", record_think_times, "write what thinking costs to agentN-ttimes.log");
+  app.add_option("--replay_think_times", options.replay_think_times,
+                 "charge what was recorded in this log folder of an earlier match")
+      ->type_name("DIR");
+  app.add_option("--parameters", parameters, "play a match again: the parameters.xml of its logs")->type_name("FILE");
+  app.add_option("--max_simtime_for_agent_think", options.most_thinking,
+                 "steps a think cycle may cost before the agent is given up (default 1000)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000000));
   app.add_option("--max_secs_for_agent_think", think_limit,
                  "seconds after which a silent agent is given up (default 10)")
       ->type_name("S");
@@ -189,11 +249,13 @@ CommandLine read_command_line(int argc, const char* const* argv) {
       "Options of the SPADES engine that have no meaning here are accepted and named in one note.\n\n"
       "Exit status: 0 after a game that ended, 130 after SIGINT, 143 after SIGTERM, 2 for wrong usage, else 1.\n");
   try {
-    auto rest = take_open_names(argc, argv, options);
+    auto rest = take_open_names(with_parameters(argc, argv), options);
     std::reverse(rest.begin(), rest.end());  // CLI11 takes a vector back to front
     app.parse(rest);
     options.monitor_port = accept_monitors == "0" ? std::nullopt : read_port(port);
     options.monitor_log = use_monitor_log != "0";
+    options.record_think_times = record_think_times != "0";
+    options.timers = read_timers(timers);
     if (!whole_integer(seed, options.random_seed) || options.random_seed < -1)
       throw std::runtime_error(fmt::format("--random_seed {}: expected a whole number, or -1 for a fresh one", seed));
     options.speed_chosen = !speed.empty();

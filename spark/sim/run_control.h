@@ -1,25 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <atomic>
 #include <optional>
+#include <string_view>
+
+#include "spark/core/clock.h"
 
 namespace spark {
 
-/// Whether and how fast the clock may run. Monitors, signals and later gateways turn these knobs, always on the
-/// simulation thread (through the command queue).
+/// Whether and how fast the clock may run. Whoever steers turns these knobs, all alike: monitors (P, R, S), signals,
+/// later other gateways. On the simulation thread (through the command queue); `stop` from anywhere.
+///
+/// | mode | left by |
+/// |---|---|
+/// | starting: the clock stands until the agents are ready | `begin`, of the simulation |
+/// | running, as fast as it goes or paced | `pause`, `step` |
+/// | stepping: so many steps more, then paused | these steps, `pause`, `run` |
+/// | paused | `run`, `step` |
+/// | stopped: the simulation ends in order | never |
+///
+/// Pause, run and step may be given while starting; they count from `begin` on.
 class RunControl {
  public:
-  bool paused() const { return paused_; }
-  void pause() { paused_ = true; }
-  void run() { paused_ = false; }
+  enum class Mode { starting, running, stepping, paused, stopped };
+  static constexpr Step kMostSteps = 1'000'000;  ///< that may be asked for and not made yet
+
+  Mode mode() const {
+    if (stop_requested()) return Mode::stopped;
+    if (starting_) return Mode::starting;
+    return !paused_ ? Mode::running : steps_left_ > 0 ? Mode::stepping : Mode::paused;
+  }
+  bool may_step() const { return mode() == Mode::running || mode() == Mode::stepping; }
+  /// Whether somebody has paused it, agents ready or not.
+  bool paused() const { return paused_ && steps_left_ == 0; }
+
+  void pause() {
+    paused_ = true;
+    steps_left_ = 0;
+  }
+  void run() {
+    paused_ = false;
+    steps_left_ = 0;
+  }
+  void toggle() { paused() ? run() : pause(); }
+  /// Makes `steps` >= 1 steps more than those already asked for, then pauses.
+  void step(Step steps) {
+    steps_left_ = std::clamp<Step>(steps_left_ + std::clamp<Step>(steps, 1, kMostSteps), 1, kMostSteps);
+    paused_ = true;
+  }
+
+  /// Ends the simulation soon and in order. From any thread and from signal handlers.
+  void stop() { stop_.store(true, std::memory_order_relaxed); }
+  bool stop_requested() const { return stop_.load(std::memory_order_relaxed); }
 
   /// Simulated seconds per real second; none = as fast as it goes.
   std::optional<double> pace() const { return pace_; }
   void set_pace(std::optional<double> pace) { pace_ = pace; }
 
+  // For the simulation.
+  void begin() { starting_ = false; }
+  void stepped() {
+    if (steps_left_ > 0) --steps_left_;
+  }
+
  private:
+  bool starting_ = true;
   bool paused_ = false;
+  Step steps_left_ = 0;
   std::optional<double> pace_;
+  std::atomic<bool> stop_{false};
 };
+
+std::string_view to_string(RunControl::Mode mode);
 
 }  // namespace spark

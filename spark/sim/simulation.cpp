@@ -53,12 +53,12 @@ void Simulation::start_agent(const std::string& type) {
 Simulation::Outcome Simulation::run() {
   connect_agents();
   publish_frame();
-  while (!stop_requested() && !game_finished()) {
+  while (!run_control_.stop_requested() && !game_finished()) {
     commands_.run_all();
     gateway_.receive(*this);
     const auto now = std::chrono::steady_clock::now();
     report_progress(now);
-    if (run_control_.paused()) {
+    if (!run_control_.may_step()) {
       pacer_.restart();
       wait_for_input(kNap);
       continue;
@@ -69,7 +69,7 @@ Simulation::Outcome Simulation::run() {
     else if (!advance())
       wait_for_input(kNap);
   }
-  return stop_requested() ? Outcome::stopped : Outcome::game_ended;
+  return run_control_.stop_requested() ? Outcome::stopped : Outcome::game_ended;
 }
 
 void Simulation::connect_agents() {
@@ -82,18 +82,19 @@ void Simulation::connect_agents() {
     // Agents are served in the order in which they were started, spread evenly over one interval (behaviour 5.2).
     connect(static_cast<AgentId>(i), core_.clock.now() + 1 + served++ * options_.sense_interval / queued);
   }
+  run_control_.begin();
 }
 
 void Simulation::wait_for_ready_agents() {
   const auto limit = std::chrono::steady_clock::now() + options_.ready_limit;
   const auto starting = [](const Agent& agent) { return agent.phase == AgentPhase::starting; };
-  while (!stop_requested() && std::any_of(agents_.begin(), agents_.end(), starting)) {
+  while (!run_control_.stop_requested() && std::any_of(agents_.begin(), agents_.end(), starting)) {
     commands_.run_all();
     gateway_.receive(*this);
     if (std::chrono::steady_clock::now() >= limit) break;
     if (std::any_of(agents_.begin(), agents_.end(), starting)) wait_for_input(kNap);
   }
-  for (std::size_t i = 0; i < agents_.size() && !stop_requested(); ++i) {
+  for (std::size_t i = 0; i < agents_.size() && !run_control_.stop_requested(); ++i) {
     if (!starting(agents_[i])) continue;
     agent_lost(static_cast<AgentId>(i), fmt::format("not ready within {} s", options_.ready_limit.count() / 1000.0));
     gateway_.drop(static_cast<AgentId>(i));
@@ -142,6 +143,7 @@ bool Simulation::advance() {
   }
   if (bound.time <= now) return false;
   step_world();
+  run_control_.stepped();
   return true;
 }
 

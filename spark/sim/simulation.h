@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -60,13 +59,13 @@ class Simulation final : private AgentGatewayListener {
 
   /// Starts one agent of that type; ids count from 0 in the order of these calls. Throws if it cannot be started.
   void start_agent(const std::string& type);
-  /// Waits for the agents to report ready (the clock stands), then runs the match to its end or until `stop`.
+  /// Waits for the agents to report ready (the clock stands), then runs the match to its end or until the run control
+  /// is stopped.
   Outcome run();
-  /// Makes `run` return soon. May be called from any thread and from signal handlers.
-  void stop() { stop_.store(true, std::memory_order_relaxed); }
 
   int agents_started() const { return static_cast<int>(agents_.size()); }
   int agents_lost() const { return lost_; }
+  const std::string& type_of(AgentId agent) const { return agents_[static_cast<std::size_t>(agent)].type; }
   /// Sensations generated so far: one per sense–act cycle of every agent.
   std::uint64_t sensations() const { return sensations_; }
   /// The control aspects' words for the live line and their summary.
@@ -91,7 +90,6 @@ class Simulation final : private AgentGatewayListener {
   void agent_acted(AgentId agent, Step stamp, std::string_view text) override;
   void agent_lost(AgentId agent, std::string_view reason) override;
 
-  bool stop_requested() const { return stop_.load(std::memory_order_relaxed); }
   void wait_for_ready_agents();
   void connect(AgentId id, Step first_sense);
   EventKey earliest_possible_act() const;
@@ -121,7 +119,6 @@ class Simulation final : private AgentGatewayListener {
   bool waiting_announced_ = false;
   int lost_ = 0;
   std::uint64_t sensations_ = 0;
-  std::atomic<bool> stop_{false};
 };
 
 }  // namespace spark

@@ -81,14 +81,13 @@ TEST_CASE("an agent database as it was shipped in its time") {
   REQUIRE(foo);
   CHECK(foo->input_fd == 3);
   CHECK(foo->output_fd == 4);
-  CHECK(foo->timer.is_measured());
-  CHECK(foo->timer.charge() == 0);
+  CHECK(foo->timer.kind() == Timer::Kind::jiffies);
   CHECK(foo->working_folder == file.folder.path() / "sub");
   CHECK(foo->command == Texts{"player", "--name", "X"});
   const AgentType& bar = database.get("bar");
   CHECK(bar.input_fd == 7);
   CHECK(bar.output_fd == 0);
-  CHECK(bar.timer.charge() == 5);
+  CHECK(bar.timer.least() == 5);
   CHECK(bar.working_folder == "/opt/bar");
   CHECK(bar.command == Texts{"./run"});
   CHECK(database.find("baz") == nullptr);
@@ -101,8 +100,8 @@ TEST_CASE("all but name and exec_line may be missing") {
   CHECK(found.name == "foo");
   CHECK(found.input_fd == 3);
   CHECK(found.output_fd == 4);
-  CHECK(found.timer.charge() == 0);
-  CHECK_FALSE(found.timer.is_measured());
+  CHECK(found.timer.kind() == Timer::Kind::fixed);
+  CHECK(found.timer.least() == 0);
   CHECK((found.working_folder / "").lexically_normal() == (file.folder.path() / "").lexically_normal());
 }
 
@@ -165,15 +164,25 @@ TEST_CASE("errors in a database name the file and the trouble") {
 
 TEST_CASE("timers") {
   for (const char* text : {"", " ", "default", "fixed 0"}) {
-    CHECK(Timer::parse(text).charge() == 0);
-    CHECK_FALSE(Timer::parse(text).is_measured());
+    CHECK(Timer::parse(text).kind() == Timer::Kind::fixed);
+    CHECK(Timer::parse(text).least() == 0);
   }
-  CHECK(Timer::parse(" fixed  7 ").charge() == 7);
-  CHECK(Timer::parse("fixed 1000").charge() == 1000);
-  for (const char* text : {"jiffies 2000", "jiffies 0.5", "perfctr_instr 10000", "perfctr_tsc 3"}) {
-    CHECK(Timer::parse(text).charge() == 0);
-    CHECK(Timer::parse(text).is_measured());
-    CHECK(Timer::parse(text).text() == text);
+  CHECK(Timer::parse(" fixed  7 ").least() == 7);
+  CHECK(Timer::parse("fixed 1000").least() == 1000);
+  struct Measured {
+    const char* text;
+    Timer::Kind kind;
+    double units_per_step;
+  };
+  for (const auto& [text, kind, units] :
+       {Measured{"jiffies 2000", Timer::Kind::jiffies, 2}, Measured{"jiffies 500", Timer::Kind::jiffies, 0.5},
+        Measured{"perfctr_instr 10000", Timer::Kind::instructions, 1e7},
+        Measured{"perfctr_tsc 3", Timer::Kind::instructions, 3000}}) {
+    const Timer timer = Timer::parse(text);
+    CHECK(timer.kind() == kind);
+    CHECK(timer.units_per_step() == units);
+    CHECK(timer.least() == 0);
+    CHECK(timer.text() == text);
   }
   for (const char* text :
        {"fixed", "fixed -1", "fixed 1001", "fixed 1.5", "fixed 1 2", "fixed x", "fixed 99999999999999999999"})

@@ -6,6 +6,7 @@
 #include "commserver/agent_dialogue.h"
 
 using commserver::AgentDialogue;
+using commserver::FixedMeter;
 using spark::AgentId;
 using spark::Step;
 using Texts = std::vector<std::string>;
@@ -15,7 +16,9 @@ namespace {
 /// A dialogue whose agent is the test: what each side says comes as plain texts.
 class Talk : public spark::AgentGatewayListener {
  public:
-  explicit Talk(Step charge = 0) : dialogue(3, charge, log) {
+  explicit Talk(Step charge = 0) : Talk(std::make_unique<FixedMeter>(charge), {}) {}
+  Talk(std::unique_ptr<commserver::ThinkMeter> meter, AgentDialogue::Rules rules)
+      : dialogue(3, std::move(meter), rules, log) {
     log.add_sink(spark::LogLevel::warning,
                  [this](spark::LogLevel, std::string_view line) { lines.emplace_back(line); });
   }
@@ -147,7 +150,7 @@ TEST_CASE("bad messages are complained about and change nothing") {
   const auto complaint = [&](const std::string& message) {
     talk.lines.clear();
     spark::Log fresh;  // the five complaints written in full are soon used up
-    AgentDialogue dialogue(7, 0, fresh);
+    AgentDialogue dialogue(7, std::make_unique<FixedMeter>(0), {}, fresh);
     std::string line;
     fresh.add_sink(spark::LogLevel::warning, [&](spark::LogLevel, std::string_view text) { line = text; });
     dialogue.take("I", talk);

@@ -15,6 +15,7 @@
 using commserver::AgentDatabase;
 using commserver::CommServer;
 using commserver::Guardian;
+using commserver::Timer;
 using spark::AgentId;
 using spark::Step;
 using std::chrono::milliseconds;
@@ -23,13 +24,15 @@ using Texts = std::vector<std::string>;
 namespace {
 
 constexpr milliseconds kNever{60000};
+/// Stands for a log folder within the folder of the test.
+const std::filesystem::path kLogs = "logs";
 
 /// A commserver whose simulation is the test. The agent types are the modes of the test agent, "MODE" or "MODE
 /// ARGUMENT".
 class House : public spark::AgentGatewayListener {
  public:
   explicit House(const Texts& command_lines, milliseconds think_limit = kNever, const std::string& timer = "default",
-                 bool logs = false) {
+                 CommServer::Options options = {}) {
     log.add_sink(spark::LogLevel::normal, [this](spark::LogLevel level, std::string_view line) {
       lines.push_back(std::string(to_string(level)) + ": " + std::string(line));
     });
@@ -40,9 +43,8 @@ class House : public spark::AgentGatewayListener {
            << command_lines[i] << "</exec_line></agent_type_external>";
     file << "</agentdb>";
     file.close();
-    CommServer::Options options;
     options.think_limit = think_limit;
-    if (logs) options.log_folder = folder.path() / "logs" / "deeper";
+    if (options.log_folder == kLogs) options.log_folder = folder.path() / "logs" / "deeper";
     server.emplace(AgentDatabase::load(folder.path() / "agents.xml"), *guardian, log, options);
     for (std::size_t i = 0; i < command_lines.size(); ++i) server->start(static_cast<AgentId>(i), std::to_string(i));
   }
@@ -149,16 +151,74 @@ TEST_CASE("the timer of the type is charged") {
                             "35 (think C4)", "45 (woken 41)"});
 }
 
-TEST_CASE("measured timers cost nothing and get one warning per type") {
-  House house({"behave"}, kNever, "jiffies 20000");
+TEST_CASE("CPU time is charged by timers that measure, and told once per type") {
+  const auto [timer, least, most] = GENERATE(table<std::string, Step, Step>({
+      // 50 ms are 5 ticks; 50 million nanoseconds stand for instructions where nobody counts these. Whoever counts them
+      // finds more.
+      {"jiffies 1000", 5, 60},
+      {"perfctr_instr 10000", 4, 300},
+  }));
+  CAPTURE(timer);
+  House house({"burn 50"}, kNever, timer);
   house.server->start(1, "0");
-  REQUIRE(house.all_ready(2));
-  CHECK(house.lines == Texts{"warning: agent type '0': thinking is not measured (timer 'jiffies 20000'), it costs "
-                             "nothing, as with 'fixed 0'"});
+  const auto acts = play(house, 2, 2);
+  for (int agent = 0; agent < 2; ++agent) {
+    REQUIRE(acts.at(agent).size() == 2);
+    const Step first = std::stol(acts.at(agent)[0]);
+    const Step second = std::stol(acts.at(agent)[1]);
+    CHECK(first >= 11 + agent + least);
+    CHECK(first <= 11 + agent + most);
+    CHECK(second >= 31 + agent + least);
+    CHECK(house.server->statistics(agent)->late_acts == 2);
+  }
+  CHECK(house.lines.at(0) == "note: agent type '0': thinking is measured (timer '" + timer +
+                                 "'); matches that repeat need --timers fixed 0, or recorded think times");
+  CHECK(house.lines.size() <= (timer.front() == 'p' ? 2 : 1));  // one more if the machine has no counters
+}
+
+TEST_CASE("one timer for all goes before those of the types") {
+  House house({"behave"}, kNever, "jiffies 1", {.timer = Timer::parse("fixed 2")});
+  const auto acts = play(house, 1, 1);
+  CHECK(acts.at(0).at(0) == "13 (got 1 11 (p ))");
+  CHECK(house.lines.empty());
+}
+
+TEST_CASE("measured thinking that has been recorded can be repeated to the step") {
+  const TemporaryFolder folder;
+  House measured({"burn 15", "burn 3", "behave"}, kNever, "jiffies 500", {.record_think_times = folder.path()});
+  const auto acts = play(measured, 3, 6);
+  CHECK(acts != std::map<AgentId, Texts>{});
+  measured.server.reset();  // the files are complete
+  House again({"burn 0", "burn 0", "behave"}, kNever, "jiffies 500", {.replay_think_times = folder.path()});
+  CHECK(play(again, 3, 6) == acts);
+  CHECK(again.line_with("something else") == "no such line");
+}
+
+TEST_CASE("an agent that thinks longer than it may is lost") {
+  House house({"behave"}, kNever, "fixed 30", {.rules = {.tells_think_times = false, .most_thinking = 20}});
+  REQUIRE(house.all_ready(1));
+  house.server->expect_sensation(0, 11);
+  house.sense(0, 1);
+  CHECK(house.is_lost(0, "thinks too long"));
+}
+
+TEST_CASE("what agents have done is counted") {
+  House house({"behave"}, kNever, "fixed 4");
+  play(house, 1, 3);
+  const commserver::AgentStatistics& counted = *house.server->statistics(0);
+  CHECK(counted.acts == 9);
+  CHECK(counted.late_acts == 9);
+  CHECK(counted.cycles >= 5);
+  CHECK(counted.thinking.count() == counted.cycles);
+  CHECK(counted.thinking.longest() > std::chrono::nanoseconds(0));
+  CHECK(counted.refused == 0);
+  CHECK(counted.bytes_to > 3 * 4);
+  CHECK(counted.bytes_from > 9 * 4);
+  CHECK(house.server->statistics(7) == nullptr);
 }
 
 TEST_CASE("what an agent prints goes to its logs") {
-  House house({"behave", "print"}, kNever, "", true);
+  House house({"behave", "print"}, kNever, "", {.log_folder = kLogs});
   REQUIRE(house.all_ready(2));
   const auto logs = house.folder.path() / "logs" / "deeper";
   CHECK(contents(logs / "agent1-stdout.log") == "to stdout\n");

@@ -69,9 +69,12 @@ Guardian::Program agent(std::vector<std::string> arguments, int input_fd = 3, in
   return program;
 }
 
+/// The next report about an end.
 Guardian::Report next_report(Guardian& guardian) {
   std::optional<Guardian::Report> report;
-  REQUIRE(soon([&] { return (report = guardian.next_report()).has_value(); }));
+  do {
+    REQUIRE(soon([&] { return (report = guardian.next_report()).has_value(); }));
+  } while (report->kind == Guardian::Report::Kind::started);
   return *report;
 }
 
@@ -121,6 +124,18 @@ TEST_CASE("the guardian starts agents and reports their ends") {
   CHECK(guardian->end_all(std::chrono::seconds(20)));
   CHECK_FALSE(guardian->next_report());
   CHECK_FALSE(guardian->is_gone());
+}
+
+TEST_CASE("the guardian tells the process of what it has started") {
+  const auto guardian = Guardian::start();
+  const Started started = start(*guardian, agent({"behave"}));
+  std::optional<Guardian::Report> report;
+  REQUIRE(soon([&] { return (report = guardian->next_report()).has_value(); }));
+  CHECK(report->kind == Kind::started);
+  CHECK(report->child == started.child);
+  REQUIRE(report->value > 1);
+  CHECK(std::filesystem::read_symlink("/proc/" + std::to_string(report->value) + "/exe").filename() == "test_agent");
+  CHECK(describe(*report) == "runs as process " + std::to_string(report->value));
 }
 
 TEST_CASE("what cannot be started is reported with the reason") {

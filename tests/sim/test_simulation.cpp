@@ -306,10 +306,77 @@ TEST_CASE("commands are carried out between steps; a paused clock stands until i
   CHECK(naps == 3);
 }
 
+TEST_CASE("run control: the modes and what leads from one to another") {
+  using Mode = RunControl::Mode;
+  RunControl control;
+  CHECK(control.mode() == Mode::starting);
+  CHECK_FALSE(control.may_step());
+  control.begin();
+  CHECK(control.mode() == Mode::running);
+  control.pause();
+  CHECK(control.mode() == Mode::paused);
+  CHECK_FALSE(control.may_step());
+  control.step(2);
+  control.step(1);
+  for (int i = 0; i < 3; ++i) {
+    CHECK(control.mode() == Mode::stepping);
+    CHECK(control.may_step());
+    CHECK_FALSE(control.paused());
+    control.stepped();
+  }
+  CHECK(control.mode() == Mode::paused);
+  control.step(5);
+  control.toggle();  // pauses what steps
+  CHECK(control.mode() == Mode::paused);
+  control.toggle();
+  CHECK(control.mode() == Mode::running);
+  control.step(1);  // also out of a run
+  control.stepped();
+  CHECK(control.mode() == Mode::paused);
+  control.step(-7);
+  control.step(RunControl::kMostSteps);
+  control.step(RunControl::kMostSteps);
+  for (Step i = 0; i < RunControl::kMostSteps; ++i) control.stepped();
+  CHECK(control.mode() == Mode::paused);
+  control.run();
+  control.stepped();
+  CHECK(control.mode() == Mode::running);
+  control.stop();
+  CHECK(control.mode() == Mode::stopped);
+  CHECK_FALSE(control.may_step());
+  CHECK(to_string(Mode::stepping) == "stepping");
+}
+
+TEST_CASE("run control: what is asked for while the agents start counts from then on") {
+  RunControl control;
+  control.step(3);
+  CHECK(control.mode() == RunControl::Mode::starting);
+  control.begin();
+  CHECK(control.mode() == RunControl::Mode::stepping);
+}
+
+TEST_CASE("single steps: so many, then the clock stands") {
+  Bench bench;
+  bench.aspect->end = 1000;
+  bench.run_control.pause();
+  std::vector<Step> stands;
+  std::function<void()> look = [&] {
+    if (bench.run_control.mode() == RunControl::Mode::paused) {
+      stands.push_back(bench.core.clock.now());
+      if (stands.size() == 3) return bench.run_control.stop();
+      bench.run_control.step(stands.size() == 1 ? 1 : 14);
+    }
+    bench.commands.post(look);
+  };
+  bench.commands.post(look);
+  CHECK(bench.simulation().run() == Simulation::Outcome::stopped);
+  CHECK(stands == std::vector<Step>{0, 1, 15});
+}
+
 TEST_CASE("stop ends the run") {
   Bench bench;
   bench.aspect->end = 1'000'000'000;
-  bench.commands.post([&] { bench.simulation().stop(); });
+  bench.commands.post([&] { bench.run_control.stop(); });
   CHECK(bench.simulation().run() == Simulation::Outcome::stopped);
 }
 

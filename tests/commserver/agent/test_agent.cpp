@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cstdint>
@@ -85,6 +86,24 @@ std::string arrival_of(const std::string& sensation) {
       send("A(woken " + message.substr(1) + ")");
       send("D");
     }
+    message = receive();
+  }
+}
+
+/// Uses so much CPU time in each sensation, then acts.
+[[noreturn]] void burn(std::string message, long milliseconds) {
+  while (true) {
+    if (message[0] == 'X') exit(0);
+    if (message[0] == 'S') {
+      timespec now{};
+      clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+      const long end = now.tv_sec * 1000 + now.tv_nsec / 1000000 + milliseconds;
+      do {
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+      } while (now.tv_sec * 1000 + now.tv_nsec / 1000000 < end);
+      send("A(burnt)");
+    }
+    if (message[0] == 'S' || message[0] == 'T') send("D");
     message = receive();
   }
 }
@@ -214,5 +233,6 @@ int main(int argc, char** argv) {
       message = receive();
     }
   }
+  if (mode == "burn") burn(message, atol(file));
   behave(message);
 }

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+
+namespace commserver {
+
+/// Durations by their size: a quantile is right to 6 percent, and adding one allocates nothing.
+class DurationHistogram {
+ public:
+  using Duration = std::chrono::nanoseconds;
+
+  void add(Duration duration);
+  std::uint64_t count() const { return count_; }
+  Duration longest() const { return longest_; }
+  /// The duration that `share` (0 … 1) of all do not exceed; zero if there are none.
+  Duration quantile(double share) const;
+
+ private:
+  // Sixteen places for each power of two of nanoseconds, up to 2^40 (18 minutes).
+  static constexpr unsigned kFineBits = 4;
+  static constexpr unsigned kPowers = 40;
+  static std::size_t place_of(std::uint64_t nanoseconds);
+  static std::uint64_t upper_end_of(std::size_t place);
+
+  std::array<std::uint32_t, (kPowers + 1) << kFineBits> counts_{};
+  std::uint64_t count_ = 0;
+  Duration longest_{};
+};
+
+/// What one agent has done, for the table people look at.
+struct AgentStatistics {
+  std::uint64_t cycles = 0;      ///< think cycles that have ended
+  std::uint64_t acts = 0;        ///< act messages that counted
+  std::uint64_t late_acts = 0;   ///< of these: took effect later than without thinking time
+  std::uint64_t refused = 0;     ///< messages that were not understood or not allowed
+  std::uint64_t bytes_to = 0;    ///< sent to the agent
+  std::uint64_t bytes_from = 0;  ///< read from it
+  DurationHistogram thinking;    ///< real time of each cycle, as seen from here
+};
+
+}  // namespace commserver

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <memory>
+
+namespace commserver {
+
+/// Counts what a process does, from some beginning on. Read once per message of an agent whose thinking is measured.
+class WorkCounter {
+ public:
+  virtual ~WorkCounter() = default;
+  /// Never goes back; stands still when the process is gone.
+  virtual std::uint64_t read() = 0;
+};
+
+/// CPU time of a process in ticks of 10 ms, as the kernel of 2006 counted it. Its children do not count.
+std::unique_ptr<WorkCounter> cpu_ticks_of(pid_t process);
+/// Instructions the process and those it starts from now on execute outside of the kernel (perf_event_open). Null if
+/// the machine has no such counter or does not allow to use it.
+std::unique_ptr<WorkCounter> instructions_of(pid_t process);
+/// Instead of these: CPU time in nanoseconds, one of which stands for one instruction.
+std::unique_ptr<WorkCounter> nanoseconds_of(pid_t process);
+
+}  // namespace commserver

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace commserver {
+class CommServer;
+}
+namespace spark {
+class Simulation;
+}
+
+namespace spark::server {
+
+/// How the agents are doing, one line each below a head: cycles, acts, those that came late, refused messages, thinking
+/// time (real time: median, 99th percentile, longest, in ms), KiB to and from the agent. Empty without agents.
+std::vector<std::string> agent_table(const Simulation& simulation, const commserver::CommServer& agents);
+
+}  // namespace spark::server
