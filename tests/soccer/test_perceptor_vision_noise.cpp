@@ -11,11 +11,11 @@ using spark::Vec3;
 
 namespace {
 
-/// The calibration error (m) of an agent at `eye` whose vision has no other noise; moves the ball.
+/// The calibration error (m, own frame) of an agent at `eye` whose vision has no other noise; moves the ball.
 Vec3 calibration_of(SoccerFixture& f, AgentState& agent, Vec3 eye) {
-  f.place_ball(eye + Vec3{1, 0, 0});
+  f.place_ball(eye + own_frame(agent.side, {1, 0, 0}));
   const SeenRecorder ahead = look(f, agent);
-  f.place_ball(eye + Vec3{0, 1, 0});
+  f.place_ball(eye + own_frame(agent.side, {0, 1, 0}));
   agent.pan_deg = 90;
   const SeenRecorder aside = look(f, agent);
   agent.pan_deg = 0;
@@ -115,6 +115,22 @@ TEST_CASE("vision: the calibration error is drawn once per agent and axis, withi
   check_independent(x, y);
   check_independent(x, z);
   check_independent(y, z);
+}
+
+TEST_CASE("vision: the calibration error stays for a match and belongs to the own frame (behaviour 4.1)") {
+  SoccerFixture f(19);
+  f.add_player(Side::left, 1, {-5, 5, 0.22});  // so that "bar" is the right team
+  const Vec3 eye{-1, 0, 0.22};
+  AgentState& agent = f.add_agent(eye);
+  f.call(agent, "VisionPerceptor", "setNoiseParams", {0.0, 0.0, 0.0, 0.005});
+  const Vec3 error = calibration_of(f, agent, eye);
+  CHECK(length(error) > 0);
+  f.act(agent, "(init (unum 0)(teamname bar))");
+  f.game().set_play_mode(PlayMode::play_on);
+  f.step(50);
+  f.place(agent, eye);
+  REQUIRE(agent.side == Side::right);
+  CHECK(length(calibration_of(f, agent, eye) - error) < 1e-12);
 }
 
 TEST_CASE("vision: what is too close is told with the calibration error, the distance without (behaviour 4.1)") {
