@@ -79,8 +79,8 @@ TEST_CASE("draws: field and ball over 500 seeds (behaviour 1.6)") {
   check_independent(field_width, ball_mass);
 }
 
-TEST_CASE("draws: the first of every kind, over 500 seeds, is as those within one match (behaviour 2.8)") {
-  constexpr int n = 500;
+TEST_CASE("draws: the first of every kind, over 300 seeds, is as those within one match (behaviour 2.8)") {
+  constexpr int n = 300;
   std::map<std::string, Sample> normal;
   Sample coin;
   for (std::uint64_t seed = 1; seed <= n; ++seed) {
