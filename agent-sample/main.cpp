@@ -3,6 +3,7 @@
 #include <charconv>
 #include <csignal>
 #include <cstdio>
+#include <ctime>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -17,12 +18,19 @@ constexpr const char* kUsage =
     "agenttest plays one player of the sample team. The server starts it; on the command line it is of no use.\n"
     "  --teamname NAME  the team to join\n"
     "  --unum N         uniform number, 1 is the goalkeeper; 0 (default): the server chooses\n"
+    "  --think MS       use at least so much CPU time for each sensation, in ms, as other teams do\n"
     "  --help           show this text\n";
 
 struct Options {
   std::string team_name = "sample";
   int number = 0;
+  int think_ms = 0;
 };
+
+bool read_number(std::string_view text, int& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size();
+}
 
 /// False if the agent should show how it is used instead.
 bool read_options(int argc, char** argv, Options& options) {
@@ -30,8 +38,8 @@ bool read_options(int argc, char** argv, Options& options) {
     const std::string_view name = argv[i], value = argv[i + 1];
     if (name == "--teamname" && !value.empty())
       options.team_name = value;
-    else if (name != "--unum" ||
-             std::from_chars(value.data(), value.data() + value.size(), options.number).ec != std::errc())
+    else if (!(name == "--unum" && read_number(value, options.number)) &&
+             !(name == "--think" && read_number(value, options.think_ms)))
       return false;
   }
   return argc % 2 == 1;
@@ -53,6 +61,12 @@ std::string enter_game(int sensation, const Options& options) {
   return "(init (unum " + std::to_string(options.number) + ")(teamname " + options.team_name + "))";
 }
 
+double cpu_ms() {
+  timespec time{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return 1e3 * static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_nsec);
+}
+
 void play(sample::Connection& server, const Options& options) {
   sample::WorldModel world(options.team_name);
   sample::Player player(world);
@@ -61,11 +75,14 @@ void play(sample::Connection& server, const Options& options) {
     const char kind = message[0];
     if (kind == 'D') server.send('I');
     if (kind == 'S') {
+      const double enough = cpu_ms() + options.think_ms;
       world.read(sensation_data(message));
       if (world.ready())
         server.send('A', player.decide());
       else if (const std::string act = enter_game(++sensations, options); !act.empty())
         server.send('A', act);
+      while (options.think_ms > 0 && cpu_ms() < enough) {
+      }
     }
     if (kind == 'S' || kind == 'T') server.send('D');  // these two open a think cycle; D closes it
     if (!server.flush()) return;

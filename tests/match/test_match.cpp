@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <regex>
 #include <set>
+#include <sstream>
 #include <thread>
 #include <utility>
 
@@ -244,6 +245,44 @@ TEST_CASE("a match with measured thinking is repeated from what was recorded") {
   REQUIRE(again.wait(120s) == 0);
   CHECK(again.err().find("something else") == std::string::npos);
   CHECK(read_file(second / "logs/monitor.log") == read_file(first / "logs/monitor.log"));
+}
+
+TEST_CASE("agents that break the protocol lose, the match does not") {
+  const TemporaryFolder folder;
+  const std::vector<std::string> modes{"sleeper", "flood",   "requests", "done", "half",
+                                       "garbage", "refused", "nonsense", "deaf", "mute"};
+  std::string types;
+  for (const auto& mode : modes)
+    types += "<agent_type_external name=\"" + mode + "\"><exec_line>" RCSS_BUILD_DIR "/bin/test_agent " + mode +
+             "</exec_line></agent_type_external>";
+  write_file(folder / "agents.xml",
+             "<agentdb><agent_type_external name=\"foo\"><exec_line>agenttest --teamname foo</exec_line>"
+             "</agent_type_external>" +
+                 types + "</agentdb>");
+  std::vector<std::string> arguments = with(kShortMatch, {"--agentdb", (folder / "agents.xml").string(), "--seed", "1",
+                                                          "--max_secs_for_agent_think", "1", "--team", "foo:3"});
+  for (const auto& mode : modes) arguments = with(arguments, {"--team", mode + ":1"});
+  ServerProcess server(folder, arguments);
+  REQUIRE(server.wait(60s) == 0);
+  const std::string out = server.out();
+  INFO(out);
+  CHECK(out.find("game time    40.0 s") != out.npos);
+  // The good ones have answered every sensation.
+  for (const char* agent : {"    0 foo ", "    1 foo ", "    2 foo "}) {
+    const auto row = out.find(agent);
+    REQUIRE(row != out.npos);
+    std::istringstream words(out.substr(row + 18, 40));
+    long cycles = 0, acts = 0, late = 0, refused = 0;
+    words >> cycles >> acts >> late >> refused;
+    CHECK(cycles >= 250);
+    CHECK(acts == cycles - 1);
+    CHECK(late == 0);
+    CHECK(refused == 0);
+  }
+  const std::string log = read_file(folder / "logs/server.log");
+  for (const char* mode : {"sleeper", "flood", "requests", "done", "half", "garbage", "refused", "deaf", "mute"})
+    CHECK(log.find(" (" + std::string(mode) + ") lost: ") != log.npos);
+  CHECK(std::count(log.begin(), log.end(), '\n') < 200);
 }
 
 TEST_CASE("actions.log has warnings with their time, and nothing else") {

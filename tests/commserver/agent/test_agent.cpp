@@ -193,6 +193,20 @@ int main(int argc, char** argv) {
     while (true) send("A(still here)");
   }
   if (mode == "sleeper") sleep_for_ever();
+  if (mode == "flood") {
+    receive();
+    while (true) send("A(drive 100 0 0)(say flood)");
+  }
+  if (mode == "requests") {
+    while (receive()[0] != 'X') {
+      for (int i = 0; i < 10000; ++i) send("R" + std::to_string(i));
+      send("D");
+    }
+    return 0;
+  }
+  if (mode == "done") {
+    while (true) send("D");
+  }
 
   std::string message = receive();
   if (mode == "last_words") {
