@@ -30,6 +30,8 @@ void PanTiltEffector::realise(const spark::Arguments& arguments) {
     complain("(pantilt ...): angle is no number");
     return;
   }
+  if (!std::isfinite(arguments.real(0)) || !std::isfinite(arguments.real(1)))
+    complain("(pantilt ...): {} {} is not finite; limited", arguments.real(0), arguments.real(1));
   // Looked up each time: the script creates the camera after this effector.
   const auto* camera = core().find_first<RestrictedVisionPerceptor>(&agent());
   if (!camera) return;
