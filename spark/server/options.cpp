@@ -108,8 +108,6 @@ std::vector<std::string> take_open_names(const std::vector<std::string>& argumen
     } else if (is_engine_option(name)) {
       options.ignored.push_back(name);
       if (equals == argument.npos && has_next && !arguments[i + 1].starts_with("--")) ++i;
-    } else if (argument == "--record_think_times" && has_next && (arguments[i + 1] == "0" || arguments[i + 1] == "1")) {
-      rest.push_back(fmt::format("{}={}", argument, arguments[++i]));  // as SPADES had it
     } else {
       rest.emplace_back(argument);
     }
@@ -201,7 +199,8 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   std::string think_limit = "10";
   std::string accept_monitors = "1";
   std::string use_monitor_log = "1";
-  std::string record_think_times = "0";
+  std::string record_think_times;
+  std::string most_thinking = "1000";
   std::vector<std::string> timers;
   std::string parameters;  // have been read before
   app.add_option("--script,--initscript", options.script, "set-up script (default rcssserver3D.rb)")->type_name("FILE");
@@ -227,15 +226,17 @@ CommandLine read_command_line(int argc, const char* const* argv) {
       ->type_name("as_written|fixed N")
       ->expected(1, 2)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  app.add_flag("--record_think_times{1}", record_think_times, "write what thinking costs to agentN-ttimes.log");
+  const auto* record = app.add_option("--record_think_times", record_think_times,
+                                      "write what thinking costs to agentN-ttimes.log (0: do not)")
+                           ->type_name("[0|1]")
+                           ->expected(0, 1);
   app.add_option("--replay_think_times", options.replay_think_times,
                  "charge what was recorded in this log folder of an earlier match")
       ->type_name("DIR");
   app.add_option("--parameters", parameters, "play a match again: the parameters.xml of its logs")->type_name("FILE");
-  app.add_option("--max_simtime_for_agent_think", options.most_thinking,
+  app.add_option("--max_simtime_for_agent_think", most_thinking,
                  "steps a think cycle may cost before the agent is given up (default 1000)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1000000));
+      ->type_name("N");
   app.add_option("--max_secs_for_agent_think", think_limit,
                  "seconds after which a silent agent is given up (default 10)")
       ->type_name("S");
@@ -247,6 +248,8 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   app.footer(
       "Every variable of the set-up script can be set by its name: --Namespace.Name VALUE.\n"
       "Options of the SPADES engine that have no meaning here are accepted and named in one note.\n\n"
+      "SIGUSR1 pauses and lets run again, SIGUSR2 shows how the agents are doing, SIGINT and SIGTERM end the match\n"
+      "in order, twice at once.\n\n"
       "Exit status: 0 after a game that ended, 130 after SIGINT, 143 after SIGTERM, 2 for wrong usage, else 1.\n");
   try {
     auto rest = take_open_names(with_parameters(argc, argv), options);
@@ -254,8 +257,12 @@ CommandLine read_command_line(int argc, const char* const* argv) {
     app.parse(rest);
     options.monitor_port = accept_monitors == "0" ? std::nullopt : read_port(port);
     options.monitor_log = use_monitor_log != "0";
-    options.record_think_times = record_think_times != "0";
+    options.record_think_times = record->count() > 0 && record_think_times != "0";
     options.timers = read_timers(timers);
+    if (!whole_integer(most_thinking, options.most_thinking) || options.most_thinking < 1 ||
+        options.most_thinking > 1000000)
+      throw std::runtime_error(
+          fmt::format("--max_simtime_for_agent_think {}: expected a whole number above 0", most_thinking));
     if (!whole_integer(seed, options.random_seed) || options.random_seed < -1)
       throw std::runtime_error(fmt::format("--random_seed {}: expected a whole number, or -1 for a fresh one", seed));
     options.speed_chosen = !speed.empty();

@@ -178,6 +178,23 @@ TEST_CASE("SIGINT and SIGTERM end in order") {
   }
 }
 
+TEST_CASE("a second SIGINT ends the server at once, and the agents with it") {
+  const TemporaryFolder folder;
+  write_file(folder / "agents.xml", "<agentdb><agent_type_external name=\"deaf\"><exec_line>" RCSS_BUILD_DIR
+                                    "/bin/test_agent stubborn</exec_line></agent_type_external></agentdb>");
+  ServerProcess server(folder,
+                       {"--monitor_port", "0", "--agentdb", (folder / "agents.xml").string(), "--team", "deaf:1"});
+  REQUIRE(server.wait_for_message("waiting for a kick-off", 30s));
+  server.send(SIGINT);
+  // The agent does not leave when it is told to, and the server gives it two seconds.
+  std::this_thread::sleep_for(200ms);
+  const auto second = std::chrono::steady_clock::now();
+  server.send(SIGINT);
+  CHECK(server.wait(10s) == 130);
+  CHECK(std::chrono::steady_clock::now() - second < 1500ms);
+  CHECK(wait_until([&] { return processes_with(folder.path().string()).empty(); }, 10s));
+}
+
 TEST_CASE("SIGUSR1 pauses and lets run again, SIGUSR2 shows the agents") {
   const TemporaryFolder folder;
   ServerProcess server(folder, {"--monitor_port", "0", "--seed", "1", "--speed", "1"});
