@@ -34,7 +34,7 @@ class MonitorHub : public FrameListener {
   struct Options {
     std::optional<std::uint16_t> port = 12001;  ///< none: no listener; 0: any free one
     std::string address = "127.0.0.1";          ///< of the network interface; an IP address, no name
-    std::filesystem::path log_file;             ///< empty: no log; its folder must exist
+    std::filesystem::path log_file;             ///< empty: no log; its folder must exist. Compressed if it ends in .zst
     std::size_t monitor_backlog = 16u << 20;    ///< bytes; a whole standard match is about 8 MB
     int most_monitors = 64;
     int commands_in_flight = 64;

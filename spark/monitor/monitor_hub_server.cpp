@@ -53,7 +53,9 @@ void MonitorHub::Server::stop() {
 
 void MonitorHub::Server::begin() {
   if (options_.log_file.empty()) return;
-  log_file_.emplace(options_.log_file, log_);
+  const bool compressed = options_.log_file.extension() == ".zst";
+  log_file_.emplace(options_.log_file, log_,
+                    compressed ? MonitorLogFile::Encoding::zst : MonitorLogFile::Encoding::plain);
   line_.clear();
   system_.header(line_);
   line_ += '\n';

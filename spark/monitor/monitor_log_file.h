@@ -2,8 +2,11 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
+
+#include "spark/monitor/seekable_zstd.h"
 
 namespace spark {
 
@@ -14,10 +17,15 @@ class Log;
 /// Buffered; whoever owns it calls `flush()` about once per second, so that the file can be followed. When the file
 /// cannot be written any more (full disk) there is one error line and the log ends, the match goes on. Used by one
 /// thread.
+///
+/// Compressed (`SeekableZstd`) it is written in frames of about a second of a standard match, and at each flush: what
+/// the kill of the server can cost is what came after the last of these.
 class MonitorLogFile {
  public:
+  enum class Encoding { plain, zst };
+
   /// Creates or empties the file; throws `std::runtime_error` "cannot write FILE: reason". Folders are not created.
-  MonitorLogFile(std::filesystem::path path, Log& log);
+  MonitorLogFile(std::filesystem::path path, Log& log, Encoding encoding = Encoding::plain);
   ~MonitorLogFile();
   MonitorLogFile(const MonitorLogFile&) = delete;
   MonitorLogFile& operator=(const MonitorLogFile&) = delete;
@@ -27,12 +35,15 @@ class MonitorLogFile {
   void flush();
 
  private:
+  void write_out(std::string_view bytes);
   void give_up(int error);
 
   std::filesystem::path path_;
   Log& log_;
   int file_;
   std::string buffer_;
+  std::unique_ptr<SeekableZstd> compressor_;  ///< null: plain
+  std::string compressed_;
 };
 
 }  // namespace spark

@@ -13,7 +13,8 @@ namespace fs = std::filesystem;
 bool is_log_name(const std::string& name) {
   if (name.starts_with("agent"))
     return name.ends_with("-stdout.log") || name.ends_with("-stderr.log") || name.ends_with("-ttimes.log");
-  return name == "monitor.log" || name == "server.log" || name == "actions.log" || name == "parameters.xml";
+  return name == "monitor.log" || name == "monitor.log.zst" || name == "server.log" || name == "actions.log" ||
+         name == "parameters.xml";
 }
 
 /// Whether everything in it was written by this server; only such a folder may be moved or removed.

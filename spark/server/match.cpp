@@ -151,7 +151,8 @@ double seconds_of(const timeval& time) {
 }
 
 std::string log_name(const Options& options) {
-  return options.monitor_log ? (options.log_folder / "monitor.log").string() : "none";
+  const fs::path file = options.monitor_log_file();
+  return file.empty() ? "none" : file.string();
 }
 
 void print_summary(const Simulation& simulation, const Core& core, const Options& options, double wall_seconds) {
@@ -223,7 +224,7 @@ int play_match(const Options& options, commserver::Guardian& guardian) {
   MonitorHub::Options hub_options;
   hub_options.port = options.monitor_port;
   hub_options.address = options.monitor_address;
-  if (options.monitor_log) hub_options.log_file = options.log_folder / "monitor.log";
+  hub_options.log_file = options.monitor_log_file();
   MonitorHub hub(hub_options, *monitor_server->system(), commands, run_control, core.log);
   if (hub.port() != 0) sim_options.monitor_place = fmt::format("port {}", hub.port());
 

@@ -169,6 +169,13 @@ std::optional<std::uint16_t> read_port(const std::string& text) {
   return static_cast<std::uint16_t>(port);
 }
 
+Options::MonitorLog read_monitor_log(const std::string& text) {
+  if (text == "plain") return Options::MonitorLog::plain;
+  if (text == "zst") return Options::MonitorLog::zst;
+  if (text == "none") return Options::MonitorLog::none;
+  throw std::runtime_error(fmt::format("--monitor_log {}: expected plain, zst or none", text));
+}
+
 Options::Batch read_batch(const std::string& text) {
   const auto colon = text.rfind(':');
   Options::Batch batch{text.substr(0, colon), 11};
@@ -181,6 +188,18 @@ Options::Batch read_batch(const std::string& text) {
 }
 
 }  // namespace
+
+std::filesystem::path Options::monitor_log_file() const {
+  switch (monitor_log) {
+    case MonitorLog::plain:
+      return log_folder / "monitor.log";
+    case MonitorLog::zst:
+      return log_folder / "monitor.log.zst";
+    case MonitorLog::none:
+      break;
+  }
+  return {};
+}
 
 CommandLine read_command_line(int argc, const char* const* argv) {
   CommandLine result;
@@ -199,6 +218,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   std::string think_limit = "10";
   std::string accept_monitors = "1";
   std::string use_monitor_log = "1";
+  std::string monitor_log = "plain";
   std::string record_think_times;
   std::string most_thinking = "1000";
   std::vector<std::string> timers;
@@ -215,6 +235,8 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   app.add_option("--logfile_dir,--logdir", options.log_folder,
                  "folder for logs (default Logfiles; an earlier one is kept as DIR.1)")
       ->type_name("DIR");
+  app.add_option("--monitor_log", monitor_log, "how monitor.log is written (default plain); zst: compressed")
+      ->type_name("plain|zst|none");
   app.add_option("--monitor_port", port, "where monitors and trainers connect (default 12001); 0: any free port")
       ->type_name("N|off");
   app.add_option("--monitor_address", options.monitor_address, "address to listen on (default 127.0.0.1)")
@@ -241,7 +263,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
                  "seconds after which a silent agent is given up (default 10)")
       ->type_name("S");
   app.add_option("--accept_monitor_connections", accept_monitors, "0: same as --monitor_port off")->type_name("0|1");
-  app.add_option("--use_monitor_log", use_monitor_log, "0: write no monitor.log")->type_name("0|1");
+  app.add_option("--use_monitor_log", use_monitor_log, "0: same as --monitor_log none")->type_name("0|1");
   app.add_flag("--quiet", options.quiet, "print warnings and errors only");
   app.add_flag("--verbose", options.verbose, "print more");
   app.add_flag("--variables", options.list_variables, "list the variables of the set-up script with their values");
@@ -256,7 +278,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
     std::reverse(rest.begin(), rest.end());  // CLI11 takes a vector back to front
     app.parse(rest);
     options.monitor_port = accept_monitors == "0" ? std::nullopt : read_port(port);
-    options.monitor_log = use_monitor_log != "0";
+    options.monitor_log = use_monitor_log == "0" ? Options::MonitorLog::none : read_monitor_log(monitor_log);
     options.record_think_times = record->count() > 0 && record_think_times != "0";
     options.timers = read_timers(timers);
     if (!whole_integer(most_thinking, options.most_thinking) || options.most_thinking < 1 ||

@@ -15,7 +15,10 @@ struct Options {
   std::filesystem::path script = "rcssserver3D.rb";
   std::filesystem::path agent_database = "agentdb.xml";
   std::filesystem::path log_folder = "Logfiles";
-  bool monitor_log = true;
+  enum class MonitorLog { plain, zst, none };
+  MonitorLog monitor_log = MonitorLog::plain;
+  /// Empty: none is written.
+  std::filesystem::path monitor_log_file() const;
   std::optional<std::uint16_t> monitor_port = 12001;  ///< none: off; 0: any free one
   std::string monitor_address = "127.0.0.1";
   std::int64_t random_seed = -1;  ///< -1: a fresh one

@@ -39,7 +39,10 @@ Parameters parameters_in_force(const Options& options, std::uint64_t seed, const
   for (const auto& batch : options.agents)
     all.emplace_back(batch_option, fmt::format("{}:{}", batch.type, batch.count));
   add("logfile_dir", options.log_folder.string());
-  add("use_monitor_log", options.monitor_log ? "1" : "0");
+  using MonitorLog = Options::MonitorLog;
+  add("monitor_log", options.monitor_log == MonitorLog::plain ? "plain"
+                     : options.monitor_log == MonitorLog::zst ? "zst"
+                                                              : "none");
   add("monitor_port", options.monitor_port ? std::to_string(*options.monitor_port) : "off");
   add("monitor_address", options.monitor_address);
   add("random_seed", std::to_string(seed));

@@ -302,6 +302,31 @@ TEST_CASE("agents that break the protocol lose, the match does not") {
   CHECK(std::count(log.begin(), log.end(), '\n') < 200);
 }
 
+TEST_CASE("a compressed monitor log holds the same lines, also after a kill") {
+  const std::string plain = monitor_log({"--seed", "4"});
+  const TemporaryFolder folder;
+  const auto unpacked = [&] {
+    const std::string command = "zstd -dcq '" + (folder / "logs/monitor.log.zst").string() + "' >'" +
+                                (folder / "unpacked").string() + "' 2>/dev/null";
+    [[maybe_unused]] const int status = std::system(command.c_str());
+    return read_file(folder / "unpacked");
+  };
+  {
+    ServerProcess server(folder, with(kShortMatch, {"--seed", "4", "--monitor_log", "zst"}));
+    REQUIRE(server.wait(60s) == 0);
+    CHECK(server.out().find("monitor.log.zst") != std::string::npos);
+    CHECK_FALSE(fs::exists(folder / "logs/monitor.log"));
+    CHECK(unpacked() == plain);
+  }
+  ServerProcess server(folder, with(kShortMatch, {"--seed", "4", "--monitor_log", "zst", "--speed", "10"}));
+  REQUIRE(wait_until([&] { return unpacked().size() > 50'000; }, 30s));
+  server.send(SIGKILL);
+  CHECK(server.wait(10s) == 128 + SIGKILL);
+  const std::string rest = unpacked();
+  CHECK(rest == plain.substr(0, rest.size()));
+  CHECK(rest.ends_with('\n'));
+}
+
 TEST_CASE("actions.log has warnings with their time, and nothing else") {
   const TemporaryFolder folder;
   write_file(folder / "strange.xml",
@@ -347,6 +372,7 @@ TEST_CASE("what cannot start says why in one line and leaves nothing running") {
       {{"--Soccer.RuleHalfTime", "nan"}, "finite"},
       {{"--Soccer.GoalWidth", "-3"}, "Soccer.GoalWidth"},
       {{"--timers", "fixed", "-1"}, "timer 'fixed -1'", 2},
+      {{"--monitor_log", "gz"}, "--monitor_log gz: expected plain, zst or none", 2},
       {{"--timers", "sundial"}, "--timers sundial: expected as_written or fixed N", 2},
       {{"--max_simtime_for_agent_think", "0"}, "max_simtime_for_agent_think", 2},
       {{"--parameters", "nowhere.xml"}, "nowhere.xml", 2},

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <zstd.h>
+
 #include <catch2/catch.hpp>
 
 #include "spark/monitor/monitor_log_file.h"
@@ -57,4 +60,100 @@ TEST_CASE("a full disk gives one error line, then the log is over") {
   }
   CHECK(lines.size() == 1);
   CHECK(lines.count("error: cannot write /dev/full: No space left on device") == 1);
+}
+
+namespace {
+
+std::string decompressed(const std::string& bytes) {
+  std::string text;
+  std::string piece(1 << 20, '\0');
+  std::size_t place = 0;
+  while (place < bytes.size()) {
+    const std::size_t size = ZSTD_findFrameCompressedSize(bytes.data() + place, bytes.size() - place);
+    if (ZSTD_isError(size)) break;
+    const std::size_t count = ZSTD_decompress(piece.data(), piece.size(), bytes.data() + place, size);
+    if (ZSTD_isError(count)) break;
+    text.append(piece, 0, count);
+    place += size;
+  }
+  return text;
+}
+
+std::uint32_t number_at(const std::string& bytes, std::size_t place) {
+  std::uint32_t value = 0;
+  for (std::size_t i = 4; i-- > 0;) value = value << 8 | static_cast<unsigned char>(bytes.at(place + i));
+  return value;
+}
+
+}  // namespace
+
+TEST_CASE("a compressed log is what the plain one would be, in frames that stand alone, with an index") {
+  TemporaryFolder folder;
+  const auto path = folder / "monitor.log.zst";
+  Log log;
+  std::string text;
+  {
+    MonitorLogFile file(path, log, MonitorLogFile::Encoding::zst);
+    for (int i = 0; i < 3000; ++i) {
+      const std::string line = fmt::format("(Info (time {})(B (pos {} {} 0.111)))\n", i * 0.15, i % 17, i * i % 31);
+      text += line;
+      file.write(line);
+      if (i == 200) file.flush();
+    }
+  }
+  const std::string bytes = content(path);
+  CHECK(decompressed(bytes) == text);
+  CHECK(bytes.size() < text.size() / 3);
+
+  // The index: entries of compressed and plain size, their number, no checksums, the magic number.
+  REQUIRE(number_at(bytes, bytes.size() - 4) == 0x8F92EAB1);
+  CHECK(bytes[bytes.size() - 5] == '\0');
+  const std::uint32_t frames = number_at(bytes, bytes.size() - 9);
+  REQUIRE(frames >= 3);
+  const std::size_t table = bytes.size() - 9 - frames * 8;
+  CHECK(number_at(bytes, table - 8) == 0x184D2A5E);
+  CHECK(number_at(bytes, table - 4) == frames * 8 + 9);
+  std::size_t place = 0;
+  std::size_t plain = 0;
+  for (std::uint32_t i = 0; i < frames; ++i) {
+    const std::size_t size = number_at(bytes, table + i * 8);
+    CHECK(decompressed(bytes.substr(place, size)) == text.substr(plain, number_at(bytes, table + i * 8 + 4)));
+    CHECK(text[plain + number_at(bytes, table + i * 8 + 4) - 1] == '\n');  // frames end with lines
+    place += size;
+    plain += number_at(bytes, table + i * 8 + 4);
+  }
+  CHECK(place == table - 8);
+  CHECK(plain == text.size());
+}
+
+TEST_CASE("a compressed log whose writer is killed has all that was flushed, and frames of some ten lines") {
+  TemporaryFolder folder;
+  Log log;
+  auto* file = new MonitorLogFile(folder / "monitor.log.zst", log, MonitorLogFile::Encoding::zst);
+  file->write("(Init)\n");
+  file->flush();
+  CHECK(decompressed(content(folder / "monitor.log.zst")) == "(Init)\n");
+  const std::string line(1700, 'x');
+  for (int i = 0; i < 30; ++i) file->write(line + '\n');
+  CHECK(decompressed(content(folder / "monitor.log.zst")).size() > 7 + 1701 * 19);
+  const std::string before = content(folder / "monitor.log.zst");
+  file->flush();
+  file->flush();
+  CHECK(decompressed(content(folder / "monitor.log.zst")).size() == 7 + 1701 * 30);
+  CHECK(content(folder / "monitor.log.zst").starts_with(before));
+  delete file;
+}
+
+TEST_CASE("a full disk ends a compressed log, too") {
+  Log log;
+  const LogLines lines(log);
+  {
+    MonitorLogFile file("/dev/full", log, MonitorLogFile::Encoding::zst);
+    file.write("(Init)\n");
+    file.flush();
+    CHECK_FALSE(file.is_open());
+    file.write("(Info)\n");
+    file.flush();
+  }
+  CHECK(lines.size() == 1);
 }

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+struct ZSTD_CCtx_s;
+
+namespace spark {
+
+/// Makes a zstd file of independent frames with an index at its end: the "seekable format" that comes with zstd, which
+/// every zstd program reads as a whole and readers that know the index can enter anywhere. Without the index, after a
+/// crash, the frames are still there to be walked through.
+class SeekableZstd {
+ public:
+  SeekableZstd();
+  ~SeekableZstd();
+  SeekableZstd(const SeekableZstd&) = delete;
+  SeekableZstd& operator=(const SeekableZstd&) = delete;
+
+  /// Appends a frame that holds `text` to `out`; nothing for an empty text. False if zstd is out of memory; the text is
+  /// then left out.
+  bool append_frame(std::string_view text, std::string& out);
+  /// Appends the index of all frames so far; the file is complete then.
+  void append_index(std::string& out) const;
+
+ private:
+  struct Frame {
+    std::uint32_t compressed;
+    std::uint32_t plain;
+  };
+  struct Deleter {
+    void operator()(ZSTD_CCtx_s* context) const;
+  };
+  std::unique_ptr<ZSTD_CCtx_s, Deleter> context_;
+  std::vector<Frame> frames_;
+};
+
+}  // namespace spark
