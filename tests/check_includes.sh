@@ -32,6 +32,7 @@ allow spark/monitor spark/core spark/sexp spark/sim
 allow commserver spark/core spark/sexp spark/agent
 depth=3 allow soccer-plugin spark/core spark/sexp spark/script spark/physics spark/scene spark/agent spark/sim spark/monitor
 allow agent-sample
+depth=2 allow monitor-lite spark/core spark/sexp
 
 words=$(grep -rniE '\b(soccer|goals?|kick-?off|kick|offside|referee|teams?|unum|play ?mode|keeper)\b' spark commserver --include='*.h' --include='*.cpp' |
   grep -v '"--team' || true)

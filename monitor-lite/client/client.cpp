@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor-lite/client/client.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <netdb.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+namespace monitor {
+namespace {
+
+using std::chrono::milliseconds;
+constexpr milliseconds kBetweenTries{500};
+constexpr std::size_t kReadSize = 64 << 10;
+
+}  // namespace
+
+Client::Client(std::string host, std::uint16_t port) : host_(std::move(host)), port_(port) {}
+
+Client::~Client() {
+  if (socket_ >= 0) ::close(socket_);
+}
+
+Client::State Client::poll(milliseconds longest, const OnFrame& on_frame) {
+  if (state_ == State::over) return state_;
+  const auto now = Clock::now();
+  if (socket_ < 0 && now >= next_try_) connect();
+  if (socket_ < 0) {
+    const auto wait = std::chrono::duration_cast<milliseconds>(next_try_ - now);
+    ::poll(nullptr, 0, static_cast<int>(std::clamp(wait, milliseconds(0), longest).count()));
+    return state_;
+  }
+  const bool writes = !connected_ || !output_.empty();
+  pollfd watched{socket_, static_cast<short>(writes ? POLLIN | POLLOUT : POLLIN), 0};
+  if (::poll(&watched, 1, static_cast<int>(std::min<std::int64_t>(longest.count(), 1'000'000))) <= 0) return state_;
+  if (!connected_) finish_connecting();
+  if (socket_ >= 0 && (watched.revents & POLLOUT) != 0) write();
+  if (socket_ >= 0 && (watched.revents & (POLLIN | POLLHUP | POLLERR)) != 0) read(on_frame);
+  return state_;
+}
+
+void Client::connect() {
+  next_try_ = Clock::now() + kBetweenTries;
+  addrinfo wanted{};
+  wanted.ai_socktype = SOCK_STREAM;
+  addrinfo* found = nullptr;
+  if (const int error = ::getaddrinfo(host_.c_str(), std::to_string(port_).c_str(), &wanted, &found); error != 0)
+    return lose(fmt::format("cannot find {}: {}", host_, ::gai_strerror(error)));
+  int error = 0;
+  for (const addrinfo* place = found; place && socket_ < 0; place = place->ai_next) {
+    const int made = ::socket(place->ai_family, place->ai_socktype | SOCK_NONBLOCK | SOCK_CLOEXEC, place->ai_protocol);
+    if (made < 0) continue;
+    if (::connect(made, place->ai_addr, place->ai_addrlen) == 0 || errno == EINPROGRESS) {
+      socket_ = made;
+    } else {
+      error = errno;
+      ::close(made);
+    }
+  }
+  ::freeaddrinfo(found);
+  if (socket_ < 0) lose(std::strerror(error));
+}
+
+void Client::finish_connecting() {
+  int error = 0;
+  socklen_t size = sizeof error;
+  ::getsockopt(socket_, SOL_SOCKET, SO_ERROR, &error, &size);
+  if (error != 0) return lose(fmt::format("no server on {} port {}: {}", host_, port_, std::strerror(error)));
+  const int yes = 1;
+  ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+  connected_ = true;
+  frames_ = 0;
+  problem_.clear();
+}
+
+void Client::lose(std::string why) {
+  if (socket_ >= 0) ::close(socket_);
+  socket_ = -1;
+  connected_ = skipping_ = false;
+  input_.clear();
+  output_.clear();
+  problem_ = std::move(why);
+  if (state_ != State::over) state_ = State::connecting;
+  next_try_ = Clock::now() + kBetweenTries;
+}
+
+void Client::read(const OnFrame& on_frame) {
+  const std::size_t before = input_.size();
+  input_.resize(before + kReadSize);
+  const ssize_t count = ::recv(socket_, input_.data() + before, kReadSize, 0);
+  const int error = errno;
+  input_.resize(before + static_cast<std::size_t>(std::max<ssize_t>(0, count)));
+  if (count > 0) return take_lines(on_frame);
+  if (count < 0 && (error == EAGAIN || error == EINTR)) return;
+  lose(count == 0 ? "the server has closed the connection" : std::strerror(error));
+}
+
+void Client::take_lines(const OnFrame& on_frame) {
+  std::size_t begin = 0;
+  for (std::size_t end; (end = input_.find('\n', begin)) != std::string::npos; begin = end + 1) {
+    if (!skipping_) take_line(std::string_view(input_).substr(begin, end - begin), on_frame);
+    skipping_ = false;
+    if (socket_ < 0) return;  // over, or the listener has had enough
+  }
+  input_.erase(0, begin);
+  if (input_.size() <= LineReader::kLongestLine) return;
+  problem_ = "a line without end is left out";
+  skipping_ = true;
+  input_.clear();
+}
+
+void Client::take_line(std::string_view line, const OnFrame& on_frame) {
+  const LineReader::Kind kind = reader_.read(line);
+  if (!reader_.problem().empty()) problem_ = reader_.problem();
+  if (kind == LineReader::Kind::init || kind == LineReader::Kind::info) state_ = State::watching;
+  if (kind == LineReader::Kind::die) {
+    state_ = State::over;
+    lose("the match is over");
+  }
+  if (kind != LineReader::Kind::info) return;
+  ++frames_;
+  acknowledged_ = acknowledged_ || reader_.snapshot().acknowledged;
+  if (on_frame) on_frame(reader_.snapshot());
+}
+
+void Client::write() {
+  while (!output_.empty()) {
+    const ssize_t count = ::send(socket_, output_.data(), output_.size(), MSG_NOSIGNAL);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0 && errno == EAGAIN) return;
+    if (count < 0) return lose(std::strerror(errno));
+    output_.erase(0, static_cast<std::size_t>(count));
+  }
+}
+
+bool Client::send_message(char letter, std::string_view text) {
+  if (!connected_ || output_.size() + text.size() > kMostUnsent) return false;
+  const auto length = static_cast<std::uint32_t>(text.size() + 1);
+  for (int shift = 24; shift >= 0; shift -= 8) output_ += static_cast<char>(length >> shift & 0xff);
+  output_ += letter;
+  output_ += text;
+  write();
+  return connected_;
+}
+
+bool Client::send(std::string_view commands) {
+  return send_message('W', commands);
+}
+
+bool Client::step(int steps) {
+  return send_message('S', std::to_string(steps));
+}
+
+bool Client::command(std::string_view commands, milliseconds patience, const OnFrame& on_frame) {
+  acknowledged_ = false;
+  if (!send(fmt::format("{}(getAck done)", commands))) return false;
+  const auto deadline = Clock::now() + patience;
+  while (!acknowledged_ && connected_) {
+    const auto left = std::chrono::ceil<milliseconds>(deadline - Clock::now());
+    if (left <= milliseconds(0)) return false;
+    poll(left, on_frame);
+  }
+  return acknowledged_;
+}
+
+}  // namespace monitor

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "monitor-lite/client/line_reader.h"
+
+namespace monitor {
+
+/// A live connection to a server's monitor port, for monitors and trainers.
+///
+/// Connects by itself, and again when the server has gone. Nothing here waits longer than it is told to; for one
+/// thread.
+class Client {
+ public:
+  enum class State {
+    connecting,  ///< nobody has answered yet; it goes on trying
+    watching,    ///< lines come in
+    over         ///< the server has said (Die), or closed the connection after it; it is not called again
+  };
+
+  Client(std::string host, std::uint16_t port = 12001);
+  ~Client();
+  Client(const Client&) = delete;
+  Client& operator=(const Client&) = delete;
+
+  /// Does what there is to do, and waits for something at most `longest`. Calls `on_frame` for each frame that has
+  /// come. Returns the state afterwards.
+  using OnFrame = std::function<void(const Snapshot&)>;
+  State poll(std::chrono::milliseconds longest, const OnFrame& on_frame = {});
+
+  State state() const { return state_; }
+  const Game& game() const { return reader_.game(); }
+  const Snapshot& snapshot() const { return reader_.snapshot(); }
+  /// What went wrong last, for people; empty if nothing did.
+  const std::string& problem() const { return problem_; }
+  /// Frames since the last connection.
+  std::uint64_t frames() const { return frames_; }
+
+  /// Sends trainer's commands (`commands.h`) without waiting. They are lost while there is no connection: false then.
+  bool send(std::string_view commands);
+  /// Sends them and waits until a frame tells that they have been carried out. False if that does not happen in time.
+  /// While the simulation is paused there are no frames, so nothing is acknowledged.
+  bool command(std::string_view commands, std::chrono::milliseconds patience, const OnFrame& on_frame = {});
+  bool pause() { return send_message('P', {}); }
+  bool run() { return send_message('R', {}); }
+  /// Makes so many steps, then pauses. Servers of 2006 do not know it.
+  bool step(int steps);
+
+  /// Bytes the server may be behind with reading before commands are refused.
+  static constexpr std::size_t kMostUnsent = 1 << 20;
+
+ private:
+  void connect();
+  void finish_connecting();
+  void lose(std::string why);
+  void read(const OnFrame& on_frame);
+  void write();
+  void take_lines(const OnFrame& on_frame);
+  void take_line(std::string_view line, const OnFrame& on_frame);
+  bool send_message(char letter, std::string_view text);
+
+  using Clock = std::chrono::steady_clock;
+  std::string host_;
+  std::uint16_t port_;
+  State state_ = State::connecting;
+  int socket_ = -1;
+  bool connected_ = false;
+  Clock::time_point next_try_{};
+  LineReader reader_;
+  std::string problem_;
+  std::string input_;
+  bool skipping_ = false;  ///< a line that is too long
+  std::string output_;
+  std::uint64_t frames_ = 0;
+  bool acknowledged_ = false;
+};
+
+}  // namespace monitor

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor-lite/client/commands.h"
+
+#include <fmt/format.h>
+
+namespace monitor {
+namespace {
+
+const char* word(Side side) {
+  return side == Side::left ? "Left" : side == Side::right ? "Right" : "None";
+}
+
+std::string part(const char* name, const std::optional<Point>& vector) {
+  return vector ? fmt::format("({} {} {} {})", name, vector->x, vector->y, vector->z) : std::string();
+}
+
+}  // namespace
+
+std::string kick_off(Side side) {
+  return fmt::format("(kickOff {})", word(side));
+}
+
+std::string play_mode(std::string_view mode) {
+  return fmt::format("(playMode {})", mode);
+}
+
+std::string drop_ball() {
+  return "(dropBall)";
+}
+
+std::string move_ball(std::optional<Point> position, std::optional<Point> velocity) {
+  return fmt::format("(ball {}{})", part("pos", position), part("vel", velocity));
+}
+
+std::string move_player(Side side, int number, std::optional<Point> position, std::optional<Point> velocity,
+                        std::optional<double> battery) {
+  return fmt::format("(agent (team {})(unum {}){}{}{})", word(side), number, part("pos", position),
+                     part("vel", velocity), battery ? fmt::format("(battery {})", *battery) : std::string());
+}
+
+}  // namespace monitor

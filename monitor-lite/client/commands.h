@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "monitor-lite/client/snapshot.h"
+
+namespace monitor {
+
+/// Trainer's commands as texts (behaviour 9), to be sent with `Client::command`. Several may be put together.
+
+/// `none` tosses a coin.
+std::string kick_off(Side side);
+/// `mode` is one of `Game::play_modes`.
+std::string play_mode(std::string_view mode);
+std::string drop_ball();
+std::string move_ball(std::optional<Point> position, std::optional<Point> velocity = std::nullopt);
+std::string move_player(Side side, int number, std::optional<Point> position,
+                        std::optional<Point> velocity = std::nullopt, std::optional<double> battery = std::nullopt);
+
+}  // namespace monitor

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "monitor-lite/client/snapshot.h"
+
+namespace monitor {
+
+/// Something people want to know of.
+struct Event {
+  enum class Kind { kick_off, play_on, goal, restart, offside, half, game_over, other };
+  Kind kind = Kind::other;
+  double time = 0.0;       ///< game time, s
+  Side side = Side::none;  ///< who scored, or whose ball it is
+  std::string text;        ///< a few words: "goal for foo, 2 : 1"
+};
+
+/// Finds the events between each snapshot and the one before.
+///
+/// Frames come every 0.15 s, so what begins and ends between two of them is not seen; goals are, by the score.
+class EventFinder {
+ public:
+  /// What has happened up to this snapshot; the first one tells how things stand.
+  std::vector<Event> next(const Game& game, const Snapshot& snapshot);
+  /// Forgets what was before: the next snapshot is the first one again.
+  void restart() { begun_ = false; }
+
+ private:
+  bool begun_ = false;
+  int play_mode_ = 0;
+  int half_ = 1;
+  int score_left_ = 0;
+  int score_right_ = 0;
+};
+
+/// The name of a team, or what it is called before it has one.
+std::string team_name(const Snapshot& snapshot, Side side);
+
+}  // namespace monitor

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor-lite/client/line_reader.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <utility>
+
+#include "spark/core/log.h"
+#include "spark/core/number_text.h"
+
+namespace monitor {
+namespace {
+
+// A player is some ten items; nothing in a stream is nested deeper than three.
+constexpr spark::sexp::Limits kLimits{LineReader::kLongestLine, 16, 64 * 1024};
+
+constexpr std::pair<const char*, double Game::*> kValues[] = {
+    {"FieldLength", &Game::field_length}, {"FieldWidth", &Game::field_width}, {"GoalWidth", &Game::goal_width},
+    {"GoalDepth", &Game::goal_depth},     {"GoalHeight", &Game::goal_height}, {"BorderSize", &Game::border_size},
+    {"AgentRadius", &Game::agent_radius}, {"BallRadius", &Game::ball_radius}, {"RuleHalfTime", &Game::half_time},
+};
+
+/// The first sub-list of that name; `found` says whether there is one.
+spark::sexp::Expression part(const spark::sexp::Expression& item, std::string_view name, bool& found) {
+  for (std::size_t i = 1; i < item.size(); ++i)
+    if (item[i].is_list() && item[i].name() == name) return found = true, item[i];
+  return found = false, item;
+}
+
+}  // namespace
+
+std::string play_mode_text(const Game& game, int play_mode) {
+  if (play_mode >= 0 && static_cast<std::size_t>(play_mode) < game.play_modes.size())
+    return game.play_modes[static_cast<std::size_t>(play_mode)];
+  return fmt::format("mode {}", play_mode);
+}
+
+LineReader::LineReader() : reader_(kLimits) {}
+
+LineReader::Kind LineReader::read(std::string_view line) {
+  problem_.clear();
+  while (!line.empty() && (line.back() == '\r' || line.back() == '\0' || line.back() == ' ')) line.remove_suffix(1);
+  if (!reader_.read(line)) {
+    complain("not a line of a match", reader_.error());
+    return Kind::unreadable;
+  }
+  const std::string_view name = reader_.size() > 0 ? reader_[0].name() : std::string_view();
+  if (name == "Init") {
+    read_init(reader_[0]);
+    return Kind::init;
+  }
+  if (name == "Info") {
+    read_info(reader_[0]);
+    return Kind::info;
+  }
+  if (name == "Die") return Kind::die;
+  complain(reader_.is_cut() ? "a line that is cut" : "not a line of a match", line);
+  return Kind::unreadable;
+}
+
+void LineReader::read_init(const Expression& line) {
+  game_ = {};
+  has_game_ = true;
+  for (std::size_t i = 1; i < line.size(); ++i) {
+    const Expression item = line[i];
+    if (item.name() == "play_modes") {
+      for (std::size_t mode = 1; mode < item.size() && mode <= 100; ++mode)
+        game_.play_modes.emplace_back(item[mode].text());
+      continue;
+    }
+    double value = 0.0;
+    if (!read_number(item, value)) continue;
+    game_.values.insert_or_assign(std::string(item.name()), value);
+    for (const auto& [name, member] : kValues)
+      if (item.name() == name && value > 0.0 && value <= 10000.0) game_.*member = value;
+  }
+}
+
+void LineReader::read_info(const Expression& line) {
+  snapshot_.acknowledged = false;
+  players_begun_ = markers_begun_ = false;
+  for (std::size_t i = 1; i < line.size(); ++i)
+    if (line[i].is_list()) read_item(line[i]);
+}
+
+void LineReader::read_item(const Expression& item) {
+  const std::string_view name = item.name();
+  if (name == "time") {
+    read_number(item, snapshot_.time);
+  } else if (name == "half") {
+    read_integer(item, snapshot_.half);
+  } else if (name == "score_left") {
+    read_integer(item, snapshot_.score_left);
+  } else if (name == "score_right") {
+    read_integer(item, snapshot_.score_right);
+  } else if (name == "play_mode") {
+    read_integer(item, snapshot_.play_mode);
+  } else if (name == "team_left" || name == "team_right") {
+    if (item.size() >= 2)
+      (name == "team_left" ? snapshot_.team_left : snapshot_.team_right) = spark::printable(item[1].text(), 64);
+  } else if (name == "P") {
+    read_player(item);
+  } else if (name == "F" || name == "G") {
+    read_marker(item, name == "F" ? "Flag" : "Goal");
+  } else if (name == "B") {
+    read_position(item, snapshot_.ball);
+  } else if (name == "ack") {
+    snapshot_.acknowledged = true;
+  }
+  // Others come from servers that tell more; that is no mistake.
+}
+
+void LineReader::read_player(const Expression& item) {
+  if (!players_begun_) snapshot_.players.clear();
+  players_begun_ = true;
+  if (snapshot_.players.size() >= kMostPlayers) return complain("more players than anybody can watch", "");
+  Player player;
+  if (!read_position(item, player.position)) return;
+  bool found = false;
+  if (const Expression side = part(item, "s", found); found) {
+    int number = 0;
+    read_integer(side, number);
+    player.side = number == 1 ? Side::left : number == 2 ? Side::right : Side::none;
+    player.created = true;
+  }
+  if (const Expression id = part(item, "id", found); found) read_integer(id, player.number);
+  part(item, "last", found);
+  player.last_toucher = found;
+  if (const Expression said = part(item, "say", found); found && said.size() >= 2)
+    player.said = spark::printable(said[1].text(), 512);
+  snapshot_.players.push_back(std::move(player));
+}
+
+void LineReader::read_marker(const Expression& item, const char* name) {
+  if (!markers_begun_) snapshot_.markers.clear();
+  markers_begun_ = true;
+  Marker marker{name, "", {}};
+  bool found = false;
+  if (const Expression id = part(item, "id", found); found && id.size() >= 2)
+    marker.id = spark::printable(id[1].text(), 16);
+  if (snapshot_.markers.size() < kMostPlayers && read_position(item, marker.position))
+    snapshot_.markers.push_back(std::move(marker));
+}
+
+bool LineReader::read_position(const Expression& item, Point& position) {
+  constexpr double kFarthest = 1e6;  // m; nothing that could be drawn is beyond
+  bool found = false;
+  const Expression list = part(item, "pos", found);
+  double numbers[3] = {};
+  bool good = found && list.size() >= 4;
+  for (std::size_t i = 0; good && i < 3; ++i)
+    good = spark::whole_number(list[i + 1].text(), numbers[i]) && std::abs(numbers[i]) <= kFarthest;
+  if (!good) return complain("no possible position of", item.name()), false;
+  position = {numbers[0], numbers[1], numbers[2]};
+  return true;
+}
+
+bool LineReader::read_number(const Expression& item, double& number) {
+  double value = 0.0;
+  if (item.size() < 2 || !spark::whole_number(item[1].text(), value) || !std::isfinite(value))
+    return complain("no number in", item.name()), false;
+  number = value;
+  return true;
+}
+
+void LineReader::read_integer(const Expression& item, int& number) {
+  std::int64_t value = 0;
+  if (item.size() < 2 || !spark::whole_integer(item[1].text(), value) || value < -1000 || value > 1000000)
+    return complain("no number in", item.name());
+  number = static_cast<int>(value);
+}
+
+void LineReader::complain(std::string_view what, std::string_view where) {
+  if (problem_.empty())
+    problem_ = where.empty() ? std::string(what) : fmt::format("{} '{}'", what, spark::printable(where));
+}
+
+}  // namespace monitor

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "monitor-lite/client/events.h"
+#include "monitor-lite/client/line_reader.h"
+#include "monitor-lite/client/log_source.h"
+
+namespace monitor {
+
+/// A monitor log, plain or compressed with zstd, whose frames can be looked at in any order.
+///
+/// It is read once from beginning to end when it is opened, which takes a fraction of a second for a match; what is
+/// kept of it is where each frame stands and what the stream had told up to then. Lines that make no sense are left out
+/// and counted; what a cut or damaged file still has is there.
+class LogFile {
+ public:
+  /// Throws `std::runtime_error` with one line if the file cannot be read at all.
+  explicit LogFile(const std::filesystem::path& file);
+
+  const Game& game() const { return game_; }
+  std::size_t size() const { return frames_.size(); }
+  /// Frame `index` < `size()`, complete. The reference is good until the next call.
+  const Snapshot& at(std::size_t index);
+  /// Game time of a frame, without reading it.
+  double time_of(std::size_t index) const { return frames_[index].time; }
+  /// Everything that happened, with the frame in which it shows first.
+  struct Mark {
+    std::size_t frame;
+    Event event;
+  };
+  const std::vector<Mark>& marks() const { return marks_; }
+  /// Whether the log tells the end of the match.
+  bool is_complete() const { return complete_; }
+  /// What could not be read, one line; empty if all could.
+  std::string problem() const;
+
+ private:
+  struct Frame {
+    double time;
+    std::uint32_t piece;    ///< of the source
+    std::uint32_t offset;   ///< in it
+    std::uint32_t state;    ///< index into states_
+    std::uint32_t players;  ///< line that has players last: frames without any keep those
+  };
+  void take(std::string_view line, std::uint32_t piece, std::uint32_t offset);
+
+  std::unique_ptr<LogSource> source_;
+  LineReader reader_;
+  Game game_;
+  std::vector<Frame> frames_;
+  /// What frames do not tell themselves: names, score, half, play mode, markers. A new one when something changes.
+  std::vector<Snapshot> states_;
+  std::vector<Mark> marks_;
+  EventFinder finder_;
+  std::size_t bad_lines_ = 0;
+  std::string first_problem_;
+  bool complete_ = false;
+};
+
+}  // namespace monitor

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace monitor {
+
+/// A side of the field, with the numbers of the monitor stream (behaviour 8.4).
+enum class Side { none = 0, left = 1, right = 2 };
+
+/// Metres, world frame: x along the field, the left goal at negative x; z is up.
+struct Point {
+  double x = 0.0;
+  double y = 0.0;
+  double z = 0.0;
+};
+
+/// What a match is played with: the Init line (behaviour 8.3). Defaults hold for values that a server does not send.
+struct Game {
+  double field_length = 104.0;
+  double field_width = 68.0;
+  double goal_width = 7.32;
+  double goal_depth = 2.0;
+  double goal_height = 1.6;
+  double border_size = 10.0;  ///< the walls stand at half of it
+  double agent_radius = 0.22;
+  double ball_radius = 0.111;
+  double half_time = 300.0;  ///< s
+  std::vector<std::string> play_modes;
+  std::map<std::string, double, std::less<>> values;  ///< everything, by the names of the stream
+};
+
+struct Player {
+  Side side = Side::none;
+  int number = 0;
+  bool created = false;  ///< an agent without a body is at (0, 0, 0)
+  Point position;
+  bool last_toucher = false;
+  std::string said;  ///< in this frame; empty: nothing, or the server does not show it
+};
+
+struct Marker {
+  std::string name;  ///< "Flag" or "Goal"
+  std::string id;    ///< "1_l" …
+  Point position;
+};
+
+/// One frame of a match, complete: what the stream tells only when it changes is kept (behaviour 8.4).
+struct Snapshot {
+  double time = 0.0;  ///< game time, s
+  int half = 1;
+  int score_left = 0;
+  int score_right = 0;
+  int play_mode = 0;  ///< index into Game::play_modes
+  std::string team_left;
+  std::string team_right;
+  std::vector<Player> players;  ///< in order of connection
+  std::vector<Marker> markers;
+  Point ball;
+  bool acknowledged = false;  ///< a getAck was answered in this frame
+};
+
+/// The text of a play mode, or "mode N" if the server has not said what N is.
+std::string play_mode_text(const Game& game, int play_mode);
+
+}  // namespace monitor
