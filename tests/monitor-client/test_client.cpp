@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <chrono>
+
+#include "monitor-lite/client/client.h"
+#include "monitor-lite/client/commands.h"
+#include "tests/monitor-client/streams.h"
+
+using namespace monitor;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// A server's monitor port on this machine, in the hands of the test.
+class FakeServer {
+ public:
+  FakeServer() { open(0); }
+  ~FakeServer() {
+    hang_up();
+    close_port();
+  }
+  void open(std::uint16_t port) {
+    listener_ = ::socket(AF_INET, SOCK_STREAM, 0);
+    const int yes = 1;
+    ::setsockopt(listener_, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    sockaddr_in place{};
+    place.sin_family = AF_INET;
+    place.sin_port = htons(port);
+    place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    REQUIRE(::bind(listener_, reinterpret_cast<sockaddr*>(&place), sizeof place) == 0);
+    ::listen(listener_, 4);
+    socklen_t size = sizeof place;
+    ::getsockname(listener_, reinterpret_cast<sockaddr*>(&place), &size);
+    port_ = ntohs(place.sin_port);
+  }
+  void close_port() { ::close(listener_); }
+  std::uint16_t port() const { return port_; }
+  bool has_caller() const {
+    pollfd waiting{listener_, POLLIN, 0};
+    return ::poll(&waiting, 1, 0) > 0;
+  }
+  void accept() { peer_ = ::accept(listener_, nullptr, nullptr); }
+  void say(const std::string& text) const {
+    REQUIRE(::write(peer_, text.data(), text.size()) == static_cast<ssize_t>(text.size()));
+  }
+  /// What the client has sent by now.
+  std::string heard() {
+    char bytes[65536];
+    const ssize_t count = ::recv(peer_, bytes, sizeof bytes, MSG_DONTWAIT);
+    return {bytes, static_cast<std::size_t>(std::max<ssize_t>(0, count))};
+  }
+  void hang_up() {
+    if (peer_ >= 0) ::close(peer_);
+    peer_ = -1;
+  }
+
+ private:
+  int listener_ = -1;
+  int peer_ = -1;
+  std::uint16_t port_ = 0;
+};
+
+template <typename Done>
+bool poll_until(Client& client, Done done) {
+  const auto deadline = std::chrono::steady_clock::now() + 20s;
+  while (!done()) {
+    if (std::chrono::steady_clock::now() > deadline) return false;
+    client.poll(20ms);
+  }
+  return true;
+}
+
+struct Watched {
+  Watched() : client("127.0.0.1", server.port()) {
+    REQUIRE(poll_until(client, [&] { return server.has_caller(); }));
+    server.accept();
+  }
+  FakeServer server;
+  Client client;
+};
+
+}  // namespace
+
+TEST_CASE("a stream is understood wherever it is cut") {
+  const std::string stream = kInit + "\n" + kFirst + "\n(Info (time 7)(B (pos 1 2 3)))\n";
+  Watched w;
+  for (const char byte : stream) {
+    w.server.say(std::string(1, byte));
+    w.client.poll(20ms);
+  }
+  REQUIRE(poll_until(w.client, [&] { return w.client.frames() == 2; }));
+  CHECK(w.client.state() == Client::State::watching);
+  CHECK(w.client.game().field_width == 20);
+  CHECK(w.client.snapshot().time == 7);
+  CHECK(w.client.snapshot().players.size() == 2);
+  CHECK(w.client.problem().empty());
+}
+
+TEST_CASE("every frame is shown, in order, however many come at once") {
+  Watched w;
+  w.server.say(text_of(match(100)));
+  std::vector<double> times;
+  const auto deadline = std::chrono::steady_clock::now() + 20s;
+  while (w.client.state() != Client::State::over && std::chrono::steady_clock::now() < deadline)
+    w.client.poll(20ms, [&](const Snapshot& snapshot) { times.push_back(snapshot.time); });
+  REQUIRE(times.size() == 100);
+  CHECK(std::is_sorted(times.begin(), times.end()));
+  // (Die): it is over, and nobody is called again.
+  CHECK(w.client.state() == Client::State::over);
+  CHECK_FALSE(w.client.send("(kickOff)"));
+  w.client.poll(700ms);
+  CHECK_FALSE(w.server.has_caller());
+}
+
+TEST_CASE("commands are framed with their length, and acks are awaited") {
+  Watched w;
+  w.server.say(kInit + "\n" + kFirst + "\n");
+  REQUIRE(poll_until(w.client, [&] { return w.client.frames() == 1; }));
+  CHECK(w.client.send(kick_off(Side::left)));
+  CHECK(w.client.pause());
+  CHECK(w.client.step(15));
+  CHECK(w.client.run());
+  CHECK(w.server.heard() ==
+        std::string("\0\0\0\x0fW(kickOff Left)\0\0\0\x01P\0\0\0\x03S15\0\0\0\x01R", 19 + 5 + 7 + 5));
+}
+
+TEST_CASE("an ack ends the wait, its absence ends it in time") {
+  Watched w;
+  w.server.say(kInit + "\n" + kFirst + "\n");
+  REQUIRE(poll_until(w.client, [&] { return w.client.frames() == 1; }));
+  CHECK_FALSE(w.client.command("(dropBall)", 50ms));
+  CHECK(w.server.heard() == std::string("\0\0\0\x18W(dropBall)(getAck done)", 28));
+  w.server.say("(Info (time 1)(B (pos 0 0 0)))\n(Info (ack best)(time 2)(B (pos 0 0 0)))\n");
+  int frames = 0;
+  CHECK(w.client.command("(dropBall)", 20s, [&](const Snapshot&) { ++frames; }));
+  CHECK(frames == 2);
+}
+
+TEST_CASE("a server that goes and comes back is watched again, from its new Init on") {
+  Watched w;
+  w.server.say(kInit + "\n" + kFirst + "\n");
+  REQUIRE(poll_until(w.client, [&] { return w.client.frames() == 1; }));
+  w.server.hang_up();
+  w.server.close_port();
+  REQUIRE(poll_until(w.client, [&] { return w.client.state() == Client::State::connecting; }));
+  CHECK(w.client.problem() == "the server has closed the connection");
+  CHECK_FALSE(w.client.send("(kickOff)"));
+  REQUIRE(poll_until(w.client, [&] { return w.client.problem().find("no server on 127.0.0.1 port") == 0; }));
+  w.server.open(w.server.port());
+  REQUIRE(poll_until(w.client, [&] { return w.server.has_caller(); }));
+  w.server.accept();
+  w.server.say("(Init (FieldLength 77))\n(Info (time 1)(B (pos 0 0 0)))\n");
+  REQUIRE(poll_until(w.client, [&] { return w.client.state() == Client::State::watching; }));
+  REQUIRE(poll_until(w.client, [&] { return w.client.frames() == 1; }));
+  CHECK(w.client.game().field_length == 77);
+}
+
+TEST_CASE("garbage, and lines without end, are told of and survived") {
+  Watched w;
+  w.server.say(kInit + "\nthis is no match\n");
+  REQUIRE(poll_until(w.client, [&] { return !w.client.problem().empty(); }));
+  CHECK(w.client.problem() == "not a line of a match 'this is no match'");
+  const std::string endless(64 << 10, 'x');
+  for (int i = 0; i < 20; ++i) {
+    w.server.say(endless);
+    w.client.poll(20ms);
+    w.client.poll(0ms);
+  }
+  REQUIRE(poll_until(w.client, [&] { return w.client.problem() == "a line without end is left out"; }));
+  w.server.say("\n" + kFirst + "\n");
+  REQUIRE(poll_until(w.client, [&] { return w.client.frames() == 1; }));
+}
+
+TEST_CASE("a host that does not exist is a problem, not an end") {
+  Client client("no.such.host.invalid");
+  CHECK(client.poll(10ms) == Client::State::connecting);
+  CHECK_THAT(client.problem(), Catch::StartsWith("cannot find no.such.host.invalid"));
+}
