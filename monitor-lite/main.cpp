@@ -12,6 +12,7 @@
 #include "monitor-lite/client/client.h"
 #include "monitor-lite/client/events.h"
 #include "monitor-lite/client/log_file.h"
+#include "monitor-lite/heatmap.h"
 #include "monitor-lite/match_table.h"
 
 namespace {
@@ -22,6 +23,7 @@ struct Options {
   std::string log_file;
   bool text = false;
   bool stats = false;
+  std::string heatmap;
 };
 
 void print(const monitor::Event& event) {
@@ -44,6 +46,11 @@ int show_log(const Options& options) {
     monitor::MatchTable table;
     for (std::size_t i = 0; i < log.size(); ++i) table.add(log.game(), log.at(i));
     print(table);
+  }
+  if (!options.heatmap.empty() && log.size() > 0) {
+    monitor::Heatmap heatmap(log.game());
+    for (std::size_t i = 0; i < log.size(); ++i) heatmap.add(log.at(i));
+    heatmap.write_png(options.heatmap);
   }
   return log.size() > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
@@ -82,10 +89,16 @@ int main(int argc, char** argv) {
   app.add_option("--logfile", options.log_file, "a monitor.log, plain or .zst, instead of a server")->type_name("FILE");
   app.add_flag("--text", options.text, "one line per event: kick-off, goal, restart, offside, half, end");
   app.add_flag("--stats", options.stats, "a table of the match at its end");
-  app.footer("Without --text and --stats: --text. Exit status: 0, 1 if there is nothing to tell, 2 for wrong usage.");
+  app.add_option("--heatmap", options.heatmap, "of a log: where teams and ball have been, as a picture")
+      ->type_name("FILE.png");
+  app.footer(
+      "Without --text, --stats and --heatmap: --text. Exit status: 0, 1 if there is nothing to tell, 2 for wrong "
+      "usage.");
   try {
     app.parse(argc, argv);
     if (options.port < 1 || options.port > 65535) throw CLI::ValidationError("--port", "must be from 1 to 65535");
+    if (!options.heatmap.empty() && options.log_file.empty())
+      throw CLI::ValidationError("--heatmap", "needs a --logfile");
   } catch (const CLI::CallForHelp&) {
     fmt::print("{}", app.help());
     return EXIT_SUCCESS;
@@ -96,7 +109,7 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "rcssmonitor3D-lite: {} (--help shows the options)\n", error.what());
     return 2;
   }
-  options.text = options.text || !options.stats;
+  options.text = options.text || (!options.stats && options.heatmap.empty());
   try {
     return options.log_file.empty() ? show_live(options) : show_log(options);
   } catch (const std::exception& error) {
