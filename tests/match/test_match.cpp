@@ -266,7 +266,7 @@ TEST_CASE("a match with measured thinking is repeated from what was recorded") {
 
 TEST_CASE("agents that break the protocol lose, the match does not") {
   const TemporaryFolder folder;
-  const std::vector<std::string> modes{"sleeper", "flood",   "requests", "done", "half",
+  const std::vector<std::string> modes{"sleeper", "endless", "requests", "done", "half",
                                        "garbage", "refused", "nonsense", "deaf", "mute"};
   std::string types;
   for (const auto& mode : modes)
@@ -297,7 +297,7 @@ TEST_CASE("agents that break the protocol lose, the match does not") {
     CHECK(refused == 0);
   }
   const std::string log = read_file(folder / "logs/server.log");
-  for (const char* mode : {"sleeper", "flood", "requests", "done", "half", "garbage", "refused", "deaf", "mute"})
+  for (const char* mode : {"sleeper", "endless", "requests", "done", "half", "garbage", "refused", "deaf", "mute"})
     CHECK(log.find(" (" + std::string(mode) + ") lost: ") != log.npos);
   CHECK(std::count(log.begin(), log.end(), '\n') < 200);
 }

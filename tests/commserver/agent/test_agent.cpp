@@ -193,7 +193,7 @@ int main(int argc, char** argv) {
     while (true) send("A(still here)");
   }
   if (mode == "sleeper") sleep_for_ever();
-  if (mode == "flood") {
+  if (mode == "endless") {
     receive();
     while (true) send("A(drive 100 0 0)(say flood)");
   }
