@@ -98,13 +98,12 @@ std::vector<std::string> take_open_names(const std::vector<std::string>& argumen
     const std::string name(is_long ? argument.substr(2, equals == argument.npos ? equals : equals - 2) : "");
     const bool has_next = i + 1 < arguments.size();
     if (Variables::is_name(name) || name == kThinkTimesOption) {
-      const std::string variable = name == kThinkTimesOption ? "Spades.SendAgentThinkTimes" : name;
-      if (equals != argument.npos)
-        options.variables.emplace_back(variable, argument.substr(equals + 1));
-      else if (has_next)
-        options.variables.emplace_back(variable, arguments[++i]);
+      if (equals == argument.npos && !has_next) throw std::runtime_error(fmt::format("--{} needs a value", name));
+      const std::string value = equals != argument.npos ? std::string(argument.substr(equals + 1)) : arguments[++i];
+      if (name == kThinkTimesOption)
+        options.variables.emplace_back("Spades.SendAgentThinkTimes", value == "0" ? "false" : "true");
       else
-        throw std::runtime_error(fmt::format("--{} needs a value", name));
+        options.variables.emplace_back(name, value);
     } else if (is_engine_option(name)) {
       options.ignored.push_back(name);
       if (equals == argument.npos && has_next && !arguments[i + 1].starts_with("--")) ++i;

@@ -465,6 +465,11 @@ TEST_CASE("help, version and variables") {
   CHECK(variables.out().find("--Soccer.GoalWidth 4\n") != std::string::npos);
   CHECK(variables.out().find("--Spades.MonitorInterval 15\n") != std::string::npos);
   CHECK(variables.err().find("ipc_force_remove, engine_port") != std::string::npos);
+  for (const auto& [given, in_force] : {std::pair("0", "false"), std::pair("1", "true")}) {
+    ServerProcess engine(folder, {"--variables", "--send_agent_think_times", given});
+    CHECK(engine.wait(10s) == 0);
+    CHECK(engine.out().find(std::string("--Spades.SendAgentThinkTimes ") + in_force + "\n") != std::string::npos);
+  }
 }
 
 TEST_CASE("the agent of docs/agents.md plays, and the page shows the very program") {
