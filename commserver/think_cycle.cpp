@@ -33,13 +33,13 @@ std::optional<ThinkCycle::Opening> ThinkCycle::open_next() {
   if (open_) return std::nullopt;
   const std::optional<Opening> first = first_waiting();
   if (!first) return std::nullopt;
+  const Step begin = std::max(first->time, end_);
+  if (begin >= horizon_) return std::nullopt;
   if (first->opener == Opener::notify) {
-    if (first->time >= horizon_) return std::nullopt;
     requests_.pop_back();
   } else {
     sensations_.erase(sensations_.begin());
   }
-  const Step begin = std::max(first->time, end_);
   cycles_in_place_ = begin == begin_ ? cycles_in_place_ + 1 : 1;
   begin_ = begin;
   opened_for_ = first->time;

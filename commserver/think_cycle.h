@@ -13,10 +13,11 @@ namespace commserver {
 /// When one agent thinks: the rules of think cycles, without any input or output.
 ///
 /// A sensation or a time notify opens a cycle, the agent's "done" closes it; at most one is open. Sensations and
-/// notifies wait in time order, a sensation before a notify of the same time. A notify may open a cycle only if no
-/// sensation that does not exist yet can arrive up to its time. A cycle opened by something of time t begins at b =
-/// max(t, end of the cycle before); the agent's acts in it are stamped b + what its thinking has cost up to then, and
-/// it ends at b + what it has cost in all.
+/// notifies wait in time order, a sensation before a notify of the same time. A cycle opened by
+/// something of time t begins at b = max(t, end of the cycle before); the agent's acts in it are stamped b + what its
+/// thinking has cost up to then, and it ends at b + what it has cost in all. It may be opened only if no sensation that
+/// does not exist yet can arrive up to b. That keeps the order of time, and an agent that is late, or asks for the past
+/// again and again, cannot think farther ahead of the world and fill its future with acts.
 ///
 /// Everything follows from what the agent says and what the simulation promises, in their order; nothing from when that
 /// happens in real time. In particular `earliest_act()` is the same before and after a cycle is opened, so that it does

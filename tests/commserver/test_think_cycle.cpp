@@ -212,6 +212,28 @@ TEST_CASE("an agent that wakes itself in place for ever is stuck, one that goes 
   }
 }
 
+TEST_CASE("nobody thinks farther ahead of the world than to the next sensation, not even about the past") {
+  ThinkCycle cycle(7);
+  cycle.add_sensation(10, 30);
+  REQUIRE(cycle.open_next() == sensation(10));
+  for (const Step begin : {17, 24}) {
+    cycle.request_notify(3);
+    cycle.done();
+    CHECK(cycle.open_next() == notify(3));
+    CHECK(cycle.stamp() == begin + 7);
+  }
+  cycle.request_notify(3);
+  cycle.done();
+  CHECK(cycle.earliest_act() == 38);
+  CHECK(cycle.open_next() == kNothing);  // it would begin at 31, and what arrives at 30 does not exist yet
+  cycle.add_sensation(30, 50);
+  CHECK(cycle.earliest_act() == 38);
+  CHECK(cycle.open_next() == notify(3));
+  cycle.done();
+  CHECK(cycle.open_next() == sensation(30));
+  CHECK(cycle.stamp() == 45);
+}
+
 TEST_CASE("the dialogue of a period agent in play") {
   // S211: C, twenty requests beginning with the present time; the sensation of 231 comes while they are worked off.
   ThinkCycle cycle(0);
