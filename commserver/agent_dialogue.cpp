@@ -41,6 +41,7 @@ void AgentDialogue::refuse(const char* why, std::string_view message) {
 }
 
 void AgentDialogue::take(std::string_view message, spark::AgentGatewayListener& listener) {
+  if (broken_rule()) return;
   if (message.empty()) return refuse("an empty message", message);
   const std::string_view rest = message.substr(1);
   const char* refusal = nullptr;
@@ -114,7 +115,7 @@ void AgentDialogue::add_sensation(std::string& frame, Step arrival, Step next_ar
 }
 
 bool AgentDialogue::open_next() {
-  if (!ready_ || ended_) return false;
+  if (!ready_ || ended_ || broken_rule()) return false;
   const auto opening = cycle_.open_next();
   if (!opening) return false;
   meter_->begin_cycle();
@@ -128,12 +129,16 @@ bool AgentDialogue::open_next() {
   return true;
 }
 
-const char* AgentDialogue::hopeless() const {
+const char* AgentDialogue::broken_rule() const {
   if (cycle_.thinking_time() > rules_.most_thinking) return "thinks too long";
   if (cycle_.is_stuck()) return "does not let the clock go on";
-  if (outgoing_.pending().size() > kMostUnread) return "does not read what it is sent";
   if (statistics_.refused > kMostRefused) return "does not keep to the protocol";
   return nullptr;
+}
+
+const char* AgentDialogue::hopeless() const {
+  if (const char* why = broken_rule()) return why;
+  return outgoing_.pending().size() > kMostUnread ? "does not read what it is sent" : nullptr;
 }
 
 }  // namespace commserver

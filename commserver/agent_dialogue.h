@@ -64,10 +64,12 @@ class AgentDialogue {
   const AgentStatistics& statistics() const { return statistics_; }
   /// What is to be sent.
   FrameWriter& outgoing() { return outgoing_; }
-  /// Why this agent cannot be kept, or null.
+  /// Why this agent cannot be kept, or null. Once it has broken a rule nothing it says counts and no cycle is opened:
+  /// what it has done up to then must not depend on when its messages are read and this is asked.
   const char* hopeless() const;
 
  private:
+  const char* broken_rule() const;
   void refuse(const char* why, std::string_view message);
   const char* act(std::string_view actions, spark::AgentGatewayListener& listener);
   const char* done();

@@ -215,6 +215,62 @@ TEST_CASE("hopeless agents are known") {
   }
 }
 
+namespace {
+
+/// Thinking costs these, one message after the other.
+class ListedMeter final : public commserver::ThinkMeter {
+ public:
+  explicit ListedMeter(std::vector<Step> costs) : costs_(std::move(costs)) {}
+  void begin_cycle() override {}
+  Step cost(char) override { return costs_[next_++ % costs_.size()]; }
+
+ private:
+  std::vector<Step> costs_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace
+
+TEST_CASE("what an agent says after it has become hopeless does not count, however soon it is noticed") {
+  SECTION("it has thought too long") {
+    Talk talk(std::make_unique<ListedMeter>(std::vector<Step>{0, 1001, 0}), {});
+    talk.say({"I"});
+    talk.sense(1, "");
+    talk.sense(21, "");
+    talk.taken();
+    talk.heard();
+    talk.say({"A1", "A2", "A3", "C", "R12", "D"});
+    CHECK(talk.taken() == Texts{"3@11 1", "3@1012 2"});
+    CHECK(talk.heard().empty());
+    CHECK(talk.dialogue.earliest_act() == 1012);
+    CHECK(std::string(talk.dialogue.hopeless()) == "thinks too long");
+  }
+  SECTION("it has thought too long when it was done") {
+    Talk talk(std::make_unique<ListedMeter>(std::vector<Step>{1001, 0}), {});
+    talk.say({"I"});
+    talk.sense(1, "");
+    talk.sense(21, "");
+    talk.heard();
+    talk.say({"D"});
+    CHECK(talk.heard().empty());  // the sensation that waits opens no cycle that costs less
+    CHECK(std::string(talk.dialogue.hopeless()) == "thinks too long");
+  }
+  SECTION("it has not let the clock go on") {
+    Talk talk;
+    talk.say({"I"});
+    talk.sense(1, "");
+    for (int i = 0; i < 200; ++i) talk.say({"R0", "D"});
+    REQUIRE(talk.dialogue.hopeless());
+    talk.taken();
+    talk.heard();
+    talk.say({"A1", "R100", "D"});
+    CHECK(talk.taken().empty());
+    talk.sense(21, "");
+    CHECK(talk.heard().empty());
+    CHECK(talk.dialogue.earliest_act() == 11);
+  }
+}
+
 TEST_CASE("after the end nothing is said any more") {
   Talk talk;
   talk.say({"I"});
