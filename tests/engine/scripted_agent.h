@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "spark/core/clock.h"
+
+namespace engine_test {
+
+using spark::AgentId;
+using spark::Step;
+using Lines = std::vector<std::string>;
+
+/// Something an agent says, `times` times over.
+struct Move {
+  enum class Kind {
+    note,     ///< A(note …): the world writes it down
+    notes,    ///< two of them in one message
+    grow,     ///< A(grow): gives the body the effector `leaf`
+    leaf,     ///< A(leaf …): works if the body had that effector when the message was sent
+    empty,    ///< A
+    broken,   ///< acts with something wrong in them; `number` chooses
+    request,  ///< R, `number` steps after the time of what opened the cycle
+    ask,      ///< C
+    garbage,  ///< no message of the protocol, or not here; `number` chooses
+    done,     ///< D, for use outside of a cycle
+  };
+  Kind kind = Kind::note;
+  int number = 0;
+  int times = 1;
+};
+
+/// What is said from S or T to D, and together with that D when the cycle is over already.
+struct CycleScript {
+  std::vector<Move> moves;
+  std::vector<Move> afterwards;
+};
+
+/// One agent. The scripts are used one after another, again and again.
+struct AgentScript {
+  static constexpr std::size_t kLongestPace = 8;
+  enum class Start { at_once, slow, never, dies };
+  Start start = Start::at_once;
+  bool rude = false;  ///< says what needs a cycle before it is ready
+  Step least = 0;     ///< steps every cycle costs
+  /// Steps that messages cost beyond that, one after another, again and again; if there are none, the meter is fixed.
+  std::vector<int> charges;
+  std::vector<CycleScript> on_sensation;
+  std::vector<CycleScript> on_notify;
+  int dies_in_cycle = -1;   ///< counted from 0; never if negative
+  int dies_after_said = 0;  ///< messages of that cycle, its D included
+  // How it is served, which must not matter:
+  std::vector<int> pace{1};    ///< messages handed over in each call of `receive`, again and again; not all 0
+  bool served_at_once = true;  ///< a cycle is opened as soon as there is a sensation, not in the next `receive`
+};
+
+struct Match {
+  Step sense_interval = 20;
+  Step sense_latency = 10;
+  Step action_latency = 10;
+  Step last_step = 100;
+  int most_notes = 1000;  ///< the game ends in the step after so many notes
+  Step most_thinking = 1000;
+  bool tells_think_times = false;
+  unsigned service = 0;  ///< the order in which agents are served, which must not matter
+  std::vector<AgentScript> agents;
+
+  /// Agents that never report ready are given up at once if there is one, and with it those that are slow.
+  bool is_patient() const;
+  bool gets_ready(std::size_t agent) const;
+};
+
+std::ostream& operator<<(std::ostream& out, const Match& match);
+
+/// Follows a script.
+class Actor {
+ public:
+  /// Stands among the messages for the agent's death.
+  static constexpr const char* kDeath = "!";
+
+  explicit Actor(const AgentScript& script) : script_(script) {}
+  /// What the agent says at its start.
+  Lines introduction() const;
+  /// All it says when a sensation, or a notify, of that time opens a cycle.
+  Lines answer(bool sensation, Step time);
+
+ private:
+  void say(const std::vector<Move>& moves, Step time, Lines& out);
+  std::string say(const Move& move, Step time);
+
+  const AgentScript& script_;
+  int cycles_ = 0;
+  std::size_t sensations_ = 0;
+  std::size_t notifies_ = 0;
+  int words_ = 0;
+};
+
+}  // namespace engine_test

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "commserver/agent_dialogue.h"
+#include "commserver/frame_reader.h"
+#include "spark/agent/agent_gateway.h"
+#include "spark/agent/sexp_percept_writer.h"
+#include "tests/engine/record.h"
+
+namespace engine_test {
+
+/// A gateway to agents that follow scripts and live in the test: the commserver without its processes and pipes. Each
+/// `receive` serves the agents in another order and hands over a few messages of each; everything between, what an
+/// agent hears and what it makes the simulation hear, goes through a real `AgentDialogue`.
+class ScriptedGateway final : public spark::AgentGateway {
+ public:
+  /// `stand_still` is called when nothing has moved for so long that nothing will any more.
+  ScriptedGateway(const Match& match, const spark::Clock& clock, spark::Log& log, std::function<void()> stand_still);
+  ~ScriptedGateway() override;
+
+  void start(AgentId agent, const std::string& type) override;
+  void receive(spark::AgentGatewayListener& listener) override;
+  int poll_descriptor() const override { return event_; }
+  spark::PerceptWriter& begin_sensation(AgentId agent, Step generated, Step arrival) override;
+  void end_sensation(AgentId agent, Step next_arrival) override;
+  void expect_sensation(AgentId agent, Step arrival) override;
+  Step earliest_act(AgentId agent) const override;
+  void drop(AgentId agent) override;
+  void shut_down(std::chrono::milliseconds) override {}
+
+  /// Lets the agents say and hear what they can while the world stands.
+  void finish();
+  void fill(Record& record) const;
+  /// What was seen that must never happen.
+  const Lines& violations() const { return violations_; }
+
+ private:
+  struct Peer;
+  class Ears;
+  void serve(Peer& peer, spark::AgentGatewayListener& listener);
+  void open_next(Peer& peer);
+  void hand_over(Peer& peer, spark::AgentGatewayListener& listener);
+  void take(Peer& peer, const std::string& message, spark::AgentGatewayListener& listener);
+  void lose(Peer& peer, const char* why, spark::AgentGatewayListener& listener);
+  void listen(Peer& peer);
+  void hear(Peer& peer, std::string_view message);
+  Peer& peer(AgentId agent) const { return *peers_[static_cast<std::size_t>(agent)]; }
+
+  const Match& match_;
+  const spark::Clock& clock_;
+  spark::Log& log_;
+  std::function<void()> stand_still_;
+  int event_;
+  unsigned turn_ = 0;
+  bool world_stands_ = false;
+  int idle_turns_ = 0;
+  Step last_time_ = 0;
+  bool moved_ = false;
+  std::vector<std::unique_ptr<Peer>> peers_;
+  std::string frame_;
+  std::optional<spark::SexpPerceptWriter> writer_;
+  Step arrival_ = 0;
+  Lines violations_;
+};
+
+}  // namespace engine_test

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "spark/agent/agent_gateway.h"
+#include "spark/core/core.h"
+#include "spark/sim/command_queue.h"
+#include "spark/sim/run_control.h"
+#include "spark/sim/simulation.h"
+#include "tests/engine/record.h"
+
+namespace engine_test {
+
+/// What happens in the world. A part of the tree, so that everything made by the class registry finds it.
+class Events final : public spark::Leaf {
+ public:
+  void act(std::string what);
+  Lines lines;
+  bool writes = true;  ///< lines are written; notes are counted always
+  int notes = 0;
+};
+
+/// A world with nothing in it but agents. Their bodies are born with the effectors `note` and `grow`, and perceive how
+/// much has been noted.
+class Stage {
+ public:
+  /// The game ends in the step in which the clock reaches `last_step`, or that follows the last of `most_notes` notes.
+  Stage(Step last_step, int most_notes);
+  Events& events() { return *events_; }
+  spark::Simulation& make_simulation(spark::AgentGateway& gateway, spark::Simulation::Options options);
+
+  spark::Core core{1};
+  spark::CommandQueue commands;
+  spark::RunControl run_control;
+
+ private:
+  Events* events_ = nullptr;
+  std::unique_ptr<spark::Simulation> simulation_;
+};
+
+/// Plays a match with the real engine. `violations` gets what must never be.
+Record play_with_the_engine(const Match& match, Lines& violations);
+
+}  // namespace engine_test
