@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Once every buffer has had its largest content, a match takes no memory outside of ODE (whose own goes past operator
+// new): neither the simulation nor the dialogues nor sensing, acting and notifying.
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <new>
+#include <optional>
+
+#include "commserver/agent_dialogue.h"
+#include "spark/agent/sexp_percept_writer.h"
+#include "tests/engine/stage.h"
+
+namespace {
+std::atomic<long> allocations{0};
+
+void* counted(std::size_t bytes) {
+  ++allocations;
+  if (void* memory = std::malloc(bytes)) return memory;
+  throw std::bad_alloc();
+}
+}  // namespace
+
+void* operator new(std::size_t bytes) {
+  return counted(bytes);
+}
+void* operator new[](std::size_t bytes) {
+  return counted(bytes);
+}
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
+  ++allocations;
+  return std::malloc(bytes);
+}
+void* operator new[](std::size_t bytes, const std::nothrow_t&) noexcept {
+  ++allocations;
+  return std::malloc(bytes);
+}
+void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
+void operator delete[](void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete[](void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
+
+using namespace engine_test;
+using commserver::AgentDialogue;
+
+namespace {
+
+/// Agents that answer each sensation at once with acts and five time requests, and each notify with an act; without
+/// taking memory themselves.
+class SteadyGateway final : public spark::AgentGateway {
+ public:
+  explicit SteadyGateway(spark::Log& log) : log_(log) { request_.reserve(32); }
+
+  void start(AgentId id, const std::string&) override {
+    agents_.push_back(
+        std::make_unique<AgentDialogue>(id, std::make_unique<commserver::FixedMeter>(1), AgentDialogue::Rules{}, log_));
+    agents_.back()->take("I", nobody_);
+  }
+  void receive(spark::AgentGatewayListener& listener) override {
+    listener_ = &listener;
+    for (std::size_t i = 0; i < agents_.size(); ++i) {
+      if (!introduced_) listener.agent_ready(static_cast<AgentId>(i));
+      while (agents_[i]->open_next()) answer(*agents_[i]);
+    }
+    introduced_ = true;
+  }
+  /// As `Simulation::run` does between two steps.
+  void receive() { receive(*listener_); }
+  int poll_descriptor() const override { return -1; }
+  spark::PerceptWriter& begin_sensation(AgentId, Step generated, Step arrival) override {
+    arrival_ = arrival;
+    AgentDialogue::begin_sensation(frame_, generated, arrival);
+    return writer_.emplace(frame_);
+  }
+  void end_sensation(AgentId id, Step next_arrival) override {
+    agents_[static_cast<std::size_t>(id)]->add_sensation(frame_, arrival_, next_arrival);
+  }
+  void expect_sensation(AgentId id, Step arrival) override {
+    agents_[static_cast<std::size_t>(id)]->expect_sensation(arrival);
+  }
+  Step earliest_act(AgentId id) const override { return agents_[static_cast<std::size_t>(id)]->earliest_act(); }
+  void drop(AgentId) override {}
+  void shut_down(std::chrono::milliseconds) override {}
+
+  long sensations = 0;
+  long notifies = 0;
+
+ private:
+  struct Nobody final : spark::AgentGatewayListener {
+    void agent_ready(AgentId) override {}
+    void agent_acted(AgentId, Step, std::string_view) override {}
+    void agent_lost(AgentId, std::string_view) override {}
+  };
+
+  void answer(AgentDialogue& agent) {
+    const std::string_view bytes = agent.outgoing().pending();
+    const bool sensation = bytes[4] == 'S';
+    agent.outgoing().sent(bytes.size());
+    if (sensation) {
+      ++sensations;
+      agent.take("A(note a_word_that_is_longer_than_any_small_string)(note another_word_of_that_kind)", *listener_);
+      for (Step time = arrival_; time < arrival_ + 5; ++time) {
+        request_ = "R";
+        spark::append_integer(request_, time);
+        agent.take(request_, *listener_);
+      }
+      agent.take("C", *listener_);
+      agent.outgoing().clear();
+    } else {
+      ++notifies;
+      agent.take("A(note a_word_that_answers_a_notify_and_not_a_sensation)", *listener_);
+    }
+    agent.take("D", *listener_);
+  }
+
+  spark::Log& log_;
+  std::vector<std::unique_ptr<AgentDialogue>> agents_;
+  Nobody nobody_;
+  spark::AgentGatewayListener* listener_ = nullptr;
+  bool introduced_ = false;
+  std::string frame_;
+  std::string request_;
+  std::optional<spark::SexpPerceptWriter> writer_;
+  Step arrival_ = 0;
+};
+
+}  // namespace
+
+TEST_CASE("a match of 22 agents with sensations, acts and notifies goes on without an allocation") {
+  Stage stage(1'000'000'000, 1'000'000'000);
+  stage.events().writes = false;
+  SteadyGateway gateway(stage.core.log);
+  spark::Simulation& simulation = stage.make_simulation(gateway, {});
+  for (int i = 0; i < 22; ++i) simulation.start_agent("steady");
+  simulation.connect_agents();
+  const auto go_to = [&](Step time) {
+    // Each turn lets all agents think as far as they may, so the world goes on in each.
+    for (Step turns = time - stage.core.clock.now(); turns > 0; --turns) {
+      gateway.receive();
+      simulation.advance();
+    }
+  };
+  // The event queue hands its spare texts round: each grows once, when the longest act first comes to it. After that
+  // the match repeats itself every 20 steps, so what allocates at all shows in 2000.
+  go_to(2000);
+  const long warm_sensations = gateway.sensations;
+  const long warm_notifies = gateway.notifies;
+  const int warm_notes = stage.events().notes;
+  const long before = allocations;
+  go_to(4000);
+  CHECK(allocations == before);
+  CHECK(stage.core.clock.now() == 4000);
+  // 2000 steps are 100 sensations of each, give or take those on their way.
+  CHECK(gateway.sensations - warm_sensations == 22 * 100);
+  CHECK(gateway.notifies - warm_notifies == 22 * 100 * 5);
+  CHECK(stage.events().notes - warm_notes == 22 * 100 * 7);
+}
