@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <sstream>
@@ -32,14 +33,29 @@ void hold(Property property) {
 }  // namespace
 
 TEST_CASE("whatever agents do and however they are served, engine and rules make the same match (protocol 4.1)") {
-  hold([] {
+  // What has occurred in all cases together: a generator that goes astray shall not go unnoticed.
+  std::size_t notifies = 0, acts = 0, lost = 0, both = 0;
+  hold([&] {
     const Match match = *any_match();
     Lines violations;
     Record engine = play_with_the_engine(match, violations);
     Record model = play_by_the_rules(match);
+    for (const Lines& heard : engine.heard)
+      notifies += static_cast<std::size_t>(
+          std::count_if(heard.begin(), heard.end(), [](const std::string& line) { return line[0] == 'T'; }));
+    for (const Lines& sent : engine.sent) acts += sent.size();
+    const auto gone = std::count(engine.lost.begin(), engine.lost.end(), true);
+    lost += static_cast<std::size_t>(gone);
+    both += gone > 0 && static_cast<std::size_t>(gone) < engine.lost.size();
     forget_unseen_sensations(engine);
     forget_unseen_sensations(model);
     if (!violations.empty()) RC_FAIL(violations.front());
     if (const std::string text = difference(engine, model); !text.empty()) RC_FAIL(text);
   });
+  // Of each more than one per case, on average; of matches in which some are lost and others play on, one in ten.
+  const auto cases = static_cast<std::size_t>(parameters().maxSuccess);
+  CHECK(notifies > cases);
+  CHECK(acts > cases);
+  CHECK(lost > cases / 10);
+  CHECK(both > cases / 10);
 }
