@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor-lite/heatmap.h"
 
-#include <fmt/format.h>
-#include <png.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <iterator>
-#include <stdexcept>
+
+#include "monitor-lite/png_file.h"
 
 namespace monitor {
 namespace {
@@ -126,14 +123,7 @@ std::vector<unsigned char> Heatmap::draw() const {
 
 void Heatmap::write_png(const std::filesystem::path& file) const {
   const std::vector<unsigned char> pixels = draw();
-  png_image image;
-  std::memset(&image, 0, sizeof image);
-  image.version = PNG_IMAGE_VERSION;
-  image.width = static_cast<png_uint_32>(columns_ * kPixelsPerCell);
-  image.height = static_cast<png_uint_32>(rows_ * kPixelsPerCell);
-  image.format = PNG_FORMAT_RGB;
-  if (!png_image_write_to_file(&image, file.c_str(), 0, pixels.data(), 0, nullptr))
-    throw std::runtime_error(fmt::format("cannot write {}: {}", file.string(), image.message));
+  monitor::write_png(file, columns_ * kPixelsPerCell, rows_ * kPixelsPerCell, pixels.data());
 }
 
 }  // namespace monitor

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// rcssmonitor3D-lite: what a match was, or is, as text. See docs/clients.md.
+// rcssmonitor3D-lite: what a match was, or is, in words and pictures. See docs/clients.md.
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -14,6 +16,9 @@
 #include "monitor-lite/client/log_file.h"
 #include "monitor-lite/heatmap.h"
 #include "monitor-lite/match_table.h"
+#include "monitor-lite/pictures.h"
+#include "monitor-lite/view/camera.h"
+#include "monitor-lite/view/offscreen.h"
 
 namespace {
 
@@ -24,6 +29,14 @@ struct Options {
   bool text = false;
   bool stats = false;
   std::string heatmap;
+  std::string screenshot;
+  std::string frames;
+  double at = -1.0;
+  double from = 0.0;
+  double to = -1.0;
+  double per_second = 25.0;
+  std::string size = "1280x720";
+  monitor::PictureOptions picture;
 };
 
 void print(const monitor::Event& event) {
@@ -33,6 +46,16 @@ void print(const monitor::Event& event) {
 
 void print(const monitor::MatchTable& table) {
   for (const std::string& line : table.lines()) fmt::print("{}\n", line);
+}
+
+void write_pictures(monitor::LogFile& log, const Options& options) {
+  const double end = log.time_of(log.size() - 1);
+  if (!options.screenshot.empty())
+    write_screenshot(log, options.at < 0 ? end : options.at, options.picture, options.screenshot);
+  if (options.frames.empty()) return;
+  const double to = options.to < 0 ? end : std::min(options.to, end);
+  const int count = write_frames(log, options.from, to, options.per_second, options.picture, options.frames);
+  fmt::print("{} pictures in {}\n", count, options.frames);
 }
 
 int show_log(const Options& options) {
@@ -52,6 +75,7 @@ int show_log(const Options& options) {
     for (std::size_t i = 0; i < log.size(); ++i) heatmap.add(log.at(i));
     heatmap.write_png(options.heatmap);
   }
+  if (log.size() > 0) write_pictures(log, options);
   return log.size() > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
@@ -74,12 +98,36 @@ int show_live(const Options& options) {
   return EXIT_SUCCESS;
 }
 
+bool wants_pictures(const Options& options) {
+  return !options.heatmap.empty() || !options.screenshot.empty() || !options.frames.empty();
+}
+
+void check_pictures(Options& options) {
+  if (wants_pictures(options) && options.log_file.empty())
+    throw CLI::ValidationError("--heatmap, --screenshot and --frames", "need a --logfile");
+  const auto& names = monitor::kCameraNames;
+  if (std::find(names.begin(), names.end(), options.picture.camera) == names.end())
+    throw CLI::ValidationError("--camera", fmt::format("must be one of {}", fmt::join(names, ", ")));
+  int used = 0;
+  const int found =
+      std::sscanf(options.size.c_str(), "%dx%d%n", &options.picture.width, &options.picture.height, &used);
+  const auto good = [](int pixels) { return pixels >= 64 && pixels <= monitor::Offscreen::kMostPixels; };
+  if (found != 2 || used != static_cast<int>(options.size.size()) || !good(options.picture.width) ||
+      !good(options.picture.height))
+    throw CLI::ValidationError("--size",
+                               fmt::format("must be WxH, each from 64 to {}", monitor::Offscreen::kMostPixels));
+  if (!(options.per_second > 0 && options.per_second <= 1000))
+    throw CLI::ValidationError("--fps", "must be above 0, at most 1000");
+  if (!(std::isfinite(options.at) && std::isfinite(options.from) && std::isfinite(options.to) && options.from >= 0))
+    throw CLI::ValidationError("--at, --from, --to", "must be times of the game, in seconds");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   CLI::App app(
-      "Tells a match as text: from a log of the server, or live from its monitor port.\n"
-      "The window with the field is not there yet (docs/roadmap.md).");
+      "Tells and draws a match: from a log of the server, or as text live from its monitor port.\n"
+      "A window to watch it in is not there yet (docs/roadmap.md).");
   app.name("rcssmonitor3D-lite");
   app.set_help_flag("-h,--help", "show this text");
   app.set_version_flag("--version", "rcssmonitor3D-lite " RCSS_VERSION, "show the version");
@@ -91,14 +139,22 @@ int main(int argc, char** argv) {
   app.add_flag("--stats", options.stats, "a table of the match at its end");
   app.add_option("--heatmap", options.heatmap, "of a log: where teams and ball have been, as a picture")
       ->type_name("FILE.png");
+  app.add_option("--screenshot", options.screenshot, "of a log: a picture of the match")->type_name("FILE.png");
+  app.add_option("--at", options.at, "game time of the picture, s (default: the end)")->type_name("S");
+  app.add_option("--frames", options.frames, "of a log: many pictures, for a film")->type_name("DIR");
+  app.add_option("--from", options.from, "game time of the first of them, s (default 0)")->type_name("S");
+  app.add_option("--to", options.to, "and of the last (default: the end)")->type_name("S");
+  app.add_option("--fps", options.per_second, "pictures per second of game time (default 25)")->type_name("N");
+  app.add_option("--camera", options.picture.camera, "where they are taken from (default side)")
+      ->type_name("side|ball|left|right|top");
+  app.add_option("--size", options.size, "of pictures, in pixels (default 1280x720)")->type_name("WxH");
   app.footer(
-      "Without --text, --stats and --heatmap: --text. Exit status: 0, 1 if there is nothing to tell, 2 for wrong "
+      "Without --text, --stats and pictures: --text. Exit status: 0, 1 if there is nothing to tell, 2 for wrong "
       "usage.");
   try {
     app.parse(argc, argv);
     if (options.port < 1 || options.port > 65535) throw CLI::ValidationError("--port", "must be from 1 to 65535");
-    if (!options.heatmap.empty() && options.log_file.empty())
-      throw CLI::ValidationError("--heatmap", "needs a --logfile");
+    check_pictures(options);
   } catch (const CLI::CallForHelp&) {
     fmt::print("{}", app.help());
     return EXIT_SUCCESS;
@@ -109,7 +165,7 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "rcssmonitor3D-lite: {} (--help shows the options)\n", error.what());
     return 2;
   }
-  options.text = options.text || (!options.stats && options.heatmap.empty());
+  options.text = options.text || (!options.stats && !wants_pictures(options));
   try {
     return options.log_file.empty() ? show_live(options) : show_log(options);
   } catch (const std::exception& error) {

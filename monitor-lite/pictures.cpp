@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor-lite/pictures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "monitor-lite/png_file.h"
+#include "monitor-lite/view/match_view.h"
+#include "monitor-lite/view/offscreen.h"
+
+namespace monitor {
+namespace {
+
+/// Everything that one picture after the other needs.
+class Studio {
+ public:
+  explicit Studio(const PictureOptions& options)
+      : options_(options), offscreen_(options.width, options.height), painter_(font_), view_(painter_) {}
+
+  void shoot(const Game& game, const Snapshot& snapshot, const std::filesystem::path& file) {
+    const float aspect = static_cast<float>(options_.width) / static_cast<float>(options_.height);
+    view_.draw(game, snapshot, camera_named(options_.camera, game, snapshot, aspect), options_.width, options_.height);
+    const Picture picture = offscreen_.picture();
+    write_png(file, picture.width, picture.height, picture.pixels.data());
+  }
+
+ private:
+  PictureOptions options_;
+  Offscreen offscreen_;
+  Font font_;
+  Painter painter_;
+  MatchView view_;
+};
+
+double between(double a, double b, double share) {
+  return a + (b - a) * share;
+}
+
+Point between(const Point& a, const Point& b, double share) {
+  return {between(a.x, b.x, share), between(a.y, b.y, share), between(a.z, b.z, share)};
+}
+
+/// m; what moves farther between two frames was put there.
+constexpr double kJump = 6.0;
+
+bool is_jump(const Point& a, const Point& b) {
+  return std::hypot(a.x - b.x, a.y - b.y, a.z - b.z) > kJump;
+}
+
+/// The match at a game time: between two frames everything moves evenly from one to the other.
+Snapshot at_time(LogFile& log, double time) {
+  std::size_t first = 0, last = log.size();
+  while (first < last) {  // the first frame that is later
+    const std::size_t middle = (first + last) / 2;
+    if (log.time_of(middle) <= time)
+      first = middle + 1;
+    else
+      last = middle;
+  }
+  const std::size_t index = first > 0 ? first - 1 : 0;
+  Snapshot now = log.at(index);
+  if (first >= log.size() || log.time_of(first) <= log.time_of(index)) return now;
+  const double share = std::clamp((time - now.time) / (log.time_of(first) - now.time), 0.0, 1.0);
+  const Snapshot& next = log.at(first);
+  if (!is_jump(now.ball, next.ball)) now.ball = between(now.ball, next.ball, share);
+  for (std::size_t i = 0; i < std::min(now.players.size(), next.players.size()); ++i)
+    if (!is_jump(now.players[i].position, next.players[i].position))
+      now.players[i].position = between(now.players[i].position, next.players[i].position, share);
+  now.time = between(now.time, next.time, share);
+  return now;
+}
+
+}  // namespace
+
+void write_screenshot(LogFile& log, double at, const PictureOptions& options, const std::filesystem::path& file) {
+  Studio(options).shoot(log.game(), at_time(log, at), file);
+}
+
+int write_frames(LogFile& log, double from, double to, double per_second, const PictureOptions& options,
+                 const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw std::runtime_error(fmt::format("cannot make {}: {}", folder.string(), error.message()));
+  Studio studio(options);
+  int count = 0;
+  for (double time = from; time <= to + 1e-9; time = from + count / per_second)
+    studio.shoot(log.game(), at_time(log, time), folder / fmt::format("frame-{:05}.png", ++count));
+  return count;
+}
+
+}  // namespace monitor

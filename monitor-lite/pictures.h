@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "monitor-lite/client/log_file.h"
+
+namespace monitor {
+
+/// Pictures of a log, drawn without a window.
+struct PictureOptions {
+  int width = 1280;
+  int height = 720;
+  std::string camera = "side";  ///< one of kCameraNames
+};
+
+/// The match as it was at that game time, s, as a PNG file. Throws `std::runtime_error` with one line.
+void write_screenshot(LogFile& log, double at, const PictureOptions& options, const std::filesystem::path& file);
+/// The same at regular times, `frame-00001.png` … in `folder`, which is made; returns how many.
+int write_frames(LogFile& log, double from, double to, double per_second, const PictureOptions& options,
+                 const std::filesystem::path& folder);
+
+}  // namespace monitor

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <glm/glm.hpp>
+#include <string_view>
+
+#include "monitor-lite/client/snapshot.h"
+
+namespace monitor {
+
+/// Where a match is looked at from. World frame, metres.
+struct Camera {
+  glm::vec3 eye{0, -60, 30};
+  glm::vec3 target{0, 0, 0};
+  glm::vec3 up{0, 0, 1};
+  float field_of_view = 40.0F;  ///< degrees, vertical
+  bool flat = false;            ///< a map: `field_of_view` is then the height shown, m
+
+  /// From the world to the picture, whose width is `aspect` times its height.
+  glm::mat4 matrix(float aspect) const;
+  /// How large a pixel is at `place`, m, in a picture of `height` pixels.
+  float pixel_size(const glm::vec3& place, int height) const;
+};
+
+/// The cameras that people choose by name.
+inline constexpr std::array<std::string_view, 5> kCameraNames{"side", "ball", "left", "right", "top"};
+
+/// `side`: the whole field from the main stand; `ball`: near the ball, from the same side; `left`, `right`: behind that
+/// goal; `top`: a map. Unknown names are `side`.
+Camera camera_named(std::string_view name, const Game& game, const Snapshot& snapshot, float aspect);
+
+}  // namespace monitor

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor-lite/view/match_view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "monitor-lite/client/events.h"
+
+namespace monitor {
+namespace {
+
+constexpr glm::vec4 kDark{0.03F, 0.05F, 0.07F, 0.82F};
+constexpr glm::vec4 kBright{0.97F, 0.98F, 1.0F, 1};
+constexpr glm::vec4 kShadow{0, 0, 0, 0.45F};
+constexpr float kInTheAir = 0.25F;  ///< m between ball and ground
+
+glm::vec3 vec(const Point& p) {
+  return {p.x, p.y, p.z};
+}
+
+float value_of(const Game& game, const char* name, double otherwise) {
+  const auto found = game.values.find(name);
+  return static_cast<float>(found == game.values.end() ? otherwise : found->second);
+}
+
+}  // namespace
+
+const glm::vec4& MatchView::colour_of(Side side) const {
+  return side == Side::left ? palette_.left : side == Side::right ? palette_.right : palette_.nobody;
+}
+
+float MatchView::at_least(float metres, float pixels, const glm::vec3& place) const {
+  return std::max(metres, pixels * camera_.pixel_size(place, height_) * static_cast<float>(height_) / 720.0F);
+}
+
+float MatchView::seen_share(const glm::vec3& direction, const glm::vec3& place) const {
+  const glm::vec3 view = camera_.flat ? glm::vec3(0, 0, -1) : glm::normalize(place - camera_.eye);
+  const float away = glm::dot(direction, view);
+  return std::sqrt(std::max(0.01F, 1.0F - away * away));
+}
+
+void MatchView::draw(const Game& game, const Snapshot& snapshot, const Camera& camera, int width, int height) {
+  game_ = &game;
+  now_ = &snapshot;
+  camera_ = camera;
+  width_ = width;
+  height_ = height;
+  painter_.begin(width, height, camera.matrix(static_cast<float>(width) / static_cast<float>(height)), palette_.sky);
+  painter_.layer(Painter::Layer::ground);
+  draw_field();
+  for (const Player& player : snapshot.players)
+    if (player.created) draw_on_ground(player);
+  draw_below_ball();
+  painter_.layer(Painter::Layer::solid);
+  draw_walls();
+  for (const float side : {-1.0F, 1.0F}) draw_goal(side);
+  for (const Player& player : snapshot.players)
+    if (player.created) draw_player(player);
+  draw_ball();
+  painter_.layer(Painter::Layer::glass);
+  for (const float side : {-1.0F, 1.0F}) draw_net(side);
+  painter_.begin_overlay();
+  draw_labels();
+  draw_score_board();
+}
+
+void MatchView::draw_field() {
+  const auto length = static_cast<float>(game_->field_length), width = static_cast<float>(game_->field_width);
+  const auto border = static_cast<float>(game_->border_size) / 2;
+  painter_.rectangle({0, 0}, {length + 400, width + 400}, -0.05F, palette_.outside * glm::vec4(0.55F, 0.55F, 0.55F, 1));
+  painter_.rectangle({0, 0}, {length + 2 * border, width + 2 * border}, -0.03F, palette_.outside);
+  constexpr int kStripes = 14;
+  for (int i = 0; i < kStripes; ++i) {
+    const float stripe = length / kStripes;
+    painter_.rectangle({-length / 2 + stripe * (static_cast<float>(i) + 0.5F), 0}, {stripe, width}, -0.02F,
+                       i % 2 ? palette_.stripe : palette_.grass);
+  }
+  const float x = length / 2, y = width / 2;
+  for (const float side : {-1.0F, 1.0F}) {
+    draw_line({side * x, -y}, {side * x, y});
+    draw_line({-x, side * y}, {x, side * y});
+    // The monitor stream does not tell the penalty area; on a standard field it is 16.5 m, on others in proportion.
+    const float depth = std::min(16.5F, length * 0.16F);
+    const float post = static_cast<float>(game_->goal_width) / 2;
+    const float area = std::min(post + depth, y);
+    draw_line({side * (x - depth), -area}, {side * (x - depth), area});
+    for (const float edge : {-area, area}) draw_line({side * (x - depth), edge}, {side * x, edge});
+  }
+  draw_line({0, -y}, {0, y});
+  draw_circle({0, 0}, std::min(value_of(*game_, "FreeKickDistance", 9.15), y * 0.9F));
+  painter_.ring({0, 0}, 0, 0.25F, 0.002F, palette_.lines);
+  for (const float side : {-1.0F, 1.0F}) {
+    const auto& team = side < 0 ? palette_.left : palette_.right;
+    const auto depth = static_cast<float>(game_->goal_depth);
+    painter_.rectangle({side * (x + depth / 2), 0}, {depth, game_->goal_width}, 0.003F,
+                       {team.r, team.g, team.b, 0.35F});
+  }
+}
+
+void MatchView::draw_walls() {
+  const auto length = static_cast<float>(game_->field_length), width = static_cast<float>(game_->field_width);
+  const auto border = static_cast<float>(game_->border_size) / 2;
+  const float x = length / 2, y = width / 2;
+  for (const float side : {-1.0F, 1.0F}) {
+    painter_.box({side * (x + border), 0, 0.3F}, {0.12F, width + 2 * border, 0.6F}, {0.32F, 0.36F, 0.40F, 1});
+    painter_.box({0, side * (y + border), 0.3F}, {length + 2 * border, 0.12F, 0.6F}, {0.32F, 0.36F, 0.40F, 1});
+  }
+}
+
+void MatchView::draw_line(const glm::vec2& from, const glm::vec2& to) {
+  const glm::vec2 middle = (from + to) / 2.0F;
+  // Seen from low down a line that lies across the view is much thinner than one that leads away.
+  const glm::vec2 along = glm::normalize(to - from);
+  const float share = seen_share(glm::vec3(-along.y, along.x, 0), {middle, 0});
+  const float width = at_least(0.12F, 1.8F / share, {middle, 0});
+  painter_.rectangle(middle, glm::abs(to - from) + glm::vec2(width), 0.0F, palette_.lines);
+}
+
+void MatchView::draw_circle(const glm::vec2& centre, float radius) {
+  const float share = seen_share(glm::vec3(0, 1, 0), {centre, 0}) + seen_share(glm::vec3(1, 0, 0), {centre, 0});
+  const float width = at_least(0.12F, 3.6F / share, {centre, 0});
+  painter_.ring(centre, radius - width / 2, radius + width / 2, 0.001F, palette_.lines);
+}
+
+void MatchView::draw_goal(float side) {
+  const auto width = static_cast<float>(game_->goal_width), height = static_cast<float>(game_->goal_height);
+  const auto depth = static_cast<float>(game_->goal_depth);
+  const float front = side * static_cast<float>(game_->field_length) / 2;
+  const float bar = at_least(0.10F, 2.0F, {front, 0, height});
+  const glm::vec4& team = side < 0 ? palette_.left : palette_.right;
+  const glm::vec4 frame = glm::mix(palette_.lines, team, 0.35F);
+  for (const float post : {-1.0F, 1.0F}) {
+    const float y = post * (width + bar) / 2;
+    painter_.box({front, y, height / 2}, {bar, bar, height}, frame);
+    painter_.box({front + side * depth, y, height / 2}, {bar / 2, bar / 2, height}, frame);
+    painter_.box({front + side * depth / 2, y, height}, {depth, bar / 2, bar / 2}, frame);
+  }
+  painter_.box({front, 0, height + bar / 2}, {bar, width + 2 * bar, bar}, frame);
+  painter_.box({front + side * depth, 0, height}, {bar / 2, width + bar, bar / 2}, frame);
+}
+
+void MatchView::draw_net(float side) {
+  const auto width = static_cast<float>(game_->goal_width), height = static_cast<float>(game_->goal_height);
+  const auto depth = static_cast<float>(game_->goal_depth);
+  const float front = side * static_cast<float>(game_->field_length) / 2;
+  // Roof, back and sides.
+  const glm::vec4 net{0.9F, 0.95F, 1.0F, 0.13F};
+  painter_.box({front + side * depth, 0, height / 2}, {0.02F, width, height}, net);
+  painter_.box({front + side * depth / 2, 0, height}, {depth, width, 0.02F}, net);
+  for (const float post : {-1.0F, 1.0F})
+    painter_.box({front + side * depth / 2, post * width / 2, height / 2}, {depth, 0.02F, height}, net);
+}
+
+void MatchView::draw_on_ground(const Player& player) {
+  const glm::vec3 place = vec(player.position);
+  const float radius = at_least(static_cast<float>(game_->agent_radius), 5.5F, place);
+  const glm::vec2 ground(place.x, place.y);
+  painter_.ring(ground, 0, radius * 1.05F, 0.01F, kShadow);
+  if (player.last_toucher) painter_.ring(ground, radius * 1.35F, radius * 1.75F, 0.012F, {1, 1, 1, 0.95F});
+}
+
+void MatchView::draw_player(const Player& player) {
+  const glm::vec3 place = vec(player.position);
+  const float radius = at_least(static_cast<float>(game_->agent_radius), 5.5F, place);
+  // A player who is drawn larger than he is stands on the ground all the same.
+  const float lift = std::max(0.0F, radius - static_cast<float>(game_->agent_radius));
+  painter_.sphere(place + glm::vec3(0, 0, lift), radius, colour_of(player.side));
+}
+
+void MatchView::draw_below_ball() {
+  const glm::vec3 place = vec(now_->ball);
+  const auto size = static_cast<float>(game_->ball_radius);
+  const float radius = at_least(size, 3.6F, place);
+  const glm::vec2 ground(place.x, place.y);
+  const float height = place.z - size;
+  painter_.ring(ground, 0, radius * 1.15F, 0.014F, kShadow);
+  if (height <= kInTheAir) return;
+  // A ring on the ground that grows with the height.
+  const float ring = radius * (1.5F + height * 0.35F);
+  painter_.ring(ground, ring, ring + at_least(0.06F, 1.6F, place), 0.016F, {1, 1, 1, 0.8F});
+}
+
+void MatchView::draw_ball() {
+  const glm::vec3 place = vec(now_->ball);
+  const auto size = static_cast<float>(game_->ball_radius);
+  const float radius = at_least(size, 3.6F, place);
+  if (place.z - size > kInTheAir) {
+    const float width = at_least(0.03F, 1.0F, place);  // a plumb line
+    painter_.box({place.x, place.y, place.z / 2}, {width, width, place.z}, {1, 1, 1, 0.55F});
+  }
+  painter_.sphere(place + glm::vec3(0, 0, radius - size), radius, palette_.ball);
+}
+
+void MatchView::draw_labels() {
+  const float size = static_cast<float>(height_) / 720.0F * 14.0F;
+  for (const Player& player : now_->players) {
+    if (!player.created) continue;
+    const glm::vec3 place = vec(player.position);
+    const float radius = at_least(static_cast<float>(game_->agent_radius), 5.5F, place);
+    const glm::vec3 above = place + (camera_.flat ? glm::vec3(0, radius * 2.0F, 0) : glm::vec3(0, 0, radius * 2.6F));
+    glm::vec2 pixel;
+    if (!painter_.project(above, pixel)) continue;
+    pixel.y -= size * 0.5F;
+    const std::string number = player.number > 0 ? std::to_string(player.number) : "?";
+    for (const glm::vec2& edge : {glm::vec2(-1, 0), {1, 0}, {0, -1}, {0, 1}})
+      painter_.text(number, pixel.x + edge.x * size * 0.08F, pixel.y + edge.y * size * 0.08F, size, {0, 0, 0, 0.8F},
+                    0.5F);
+    painter_.text(number, pixel.x, pixel.y, size, kBright, 0.5F);
+    if (player.said.empty()) continue;
+    const std::string words = player.said.size() > 40 ? player.said.substr(0, 39) + "~" : player.said;
+    const float width = painter_.text_width(words, size);
+    painter_.panel(pixel.x - width / 2 - size * 0.5F, pixel.y - size * 2.3F, width + size, size * 1.5F,
+                   {1, 1, 1, 0.9F});
+    painter_.text(words, pixel.x, pixel.y - size * 1.55F, size, {0.05F, 0.05F, 0.08F, 1}, 0.5F);
+  }
+}
+
+void MatchView::draw_score_board() {
+  const float unit = static_cast<float>(height_) / 720.0F;
+  const float size = 24 * unit, line = 44 * unit, middle = static_cast<float>(width_) / 2;
+  const std::string left = team_name(*now_, Side::left).substr(0, 24);
+  const std::string right = team_name(*now_, Side::right).substr(0, 24);
+  const std::string score = fmt::format("{} : {}", now_->score_left, now_->score_right);
+  const float half = painter_.text_width(score, size * 1.15F) / 2 + 16 * unit;
+  const float top = 14 * unit, centre = top + line / 2;
+  const float left_width = painter_.text_width(left, size) + 44 * unit;
+  const float right_width = painter_.text_width(right, size) + 44 * unit;
+  painter_.panel(middle - half - left_width, top, left_width, line, kDark);
+  painter_.panel(middle - half - 7 * unit, top, 7 * unit, line, palette_.left);
+  painter_.panel(middle - half, top, 2 * half, line, {0.95F, 0.96F, 0.98F, 0.95F});
+  painter_.panel(middle + half, top, right_width, line, kDark);
+  painter_.panel(middle + half, top, 7 * unit, line, palette_.right);
+  painter_.text(left, middle - half - 22 * unit, centre, size, kBright, 1.0F);
+  painter_.text(score, middle, centre, size * 1.15F, {0.05F, 0.06F, 0.08F, 1}, 0.5F);
+  painter_.text(right, middle + half + 22 * unit, centre, size, kBright);
+
+  const int seconds = static_cast<int>(std::clamp(now_->time, 0.0, 1e6));
+  std::string mode = play_mode_text(*game_, now_->play_mode);
+  std::replace(mode.begin(), mode.end(), '_', ' ');
+  const std::string words = fmt::format("{:02}:{:02}   half {}   {}", seconds / 60, seconds % 60, now_->half, mode);
+  const float small = 16 * unit, width = painter_.text_width(words, small) + 28 * unit;
+  painter_.panel(middle - width / 2, top + line + 4 * unit, width, 26 * unit, kDark);
+  painter_.text(words, middle, top + line + 17 * unit, small, kBright, 0.5F);
+}
+
+}  // namespace monitor

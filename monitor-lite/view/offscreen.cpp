@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor-lite/view/offscreen.h"
+
+#include <epoxy/egl.h>
+#include <epoxy/gl.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace monitor {
+namespace {
+
+constexpr int kSamples = 4;
+
+}  // namespace
+
+struct Offscreen::Context {
+  EGLDisplay display = EGL_NO_DISPLAY;
+  EGLContext context = EGL_NO_CONTEXT;
+
+  Context() {
+    if (epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_MESA_platform_surfaceless"))
+      display = eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
+    if (display == EGL_NO_DISPLAY) display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
+    if (display == EGL_NO_DISPLAY || !eglInitialize(display, nullptr, nullptr))
+      throw std::runtime_error("there is no EGL to draw with on this machine");
+    eglBindAPI(EGL_OPENGL_API);
+    const EGLint wanted[] = {EGL_SURFACE_TYPE, 0, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
+    EGLConfig config = nullptr;
+    EGLint count = 0;
+    eglChooseConfig(display, wanted, &config, 1, &count);
+    const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 3, EGL_NONE};
+    context = eglCreateContext(display, count > 0 ? config : nullptr, EGL_NO_CONTEXT, version);
+    if (context == EGL_NO_CONTEXT || !eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context))
+      throw std::runtime_error("there is no OpenGL 3.3 on this machine");
+  }
+  ~Context() {
+    eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    if (context != EGL_NO_CONTEXT) eglDestroyContext(display, context);
+    eglTerminate(display);
+  }
+};
+
+Offscreen::Offscreen(int width, int height)
+    : context_(std::make_unique<Context>()),
+      width_(std::clamp(width, 1, kMostPixels)),
+      height_(std::clamp(height, 1, kMostPixels)) {
+  glGenRenderbuffers(3, buffers_);
+  const auto store = [&](unsigned buffer, int samples, GLenum format) {
+    glBindRenderbuffer(GL_RENDERBUFFER, buffer);
+    glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, format, width_, height_);
+  };
+  store(buffers_[0], kSamples, GL_RGBA8);
+  store(buffers_[1], kSamples, GL_DEPTH_COMPONENT24);
+  store(buffers_[2], 0, GL_RGBA8);
+  glGenFramebuffers(1, &smooth_);
+  glBindFramebuffer(GL_FRAMEBUFFER, smooth_);
+  glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, buffers_[2]);
+  glGenFramebuffers(1, &drawn_);
+  glBindFramebuffer(GL_FRAMEBUFFER, drawn_);
+  glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, buffers_[0]);
+  glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, buffers_[1]);
+  if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
+    throw std::runtime_error("this machine cannot draw pictures of that size");
+}
+
+Offscreen::~Offscreen() {
+  glDeleteFramebuffers(1, &drawn_);
+  glDeleteFramebuffers(1, &smooth_);
+  glDeleteRenderbuffers(3, buffers_);
+}
+
+Picture Offscreen::picture() {
+  Picture picture{width_, height_, {}};
+  picture.pixels.resize(static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_) * 3);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, drawn_);
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, smooth_);
+  glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  glBindFramebuffer(GL_FRAMEBUFFER, smooth_);
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  glReadPixels(0, 0, width_, height_, GL_RGB, GL_UNSIGNED_BYTE, picture.pixels.data());
+  glBindFramebuffer(GL_FRAMEBUFFER, drawn_);
+  // OpenGL begins at the bottom.
+  const std::size_t row = static_cast<std::size_t>(width_) * 3;
+  for (int top = 0, bottom = height_ - 1; top < bottom; ++top, --bottom)
+    std::swap_ranges(picture.pixels.begin() + static_cast<std::ptrdiff_t>(row) * top,
+                     picture.pixels.begin() + static_cast<std::ptrdiff_t>(row) * (top + 1),
+                     picture.pixels.begin() + static_cast<std::ptrdiff_t>(row) * bottom);
+  return picture;
+}
+
+}  // namespace monitor

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+namespace monitor {
+
+/// A picture: red, green and blue bytes, row by row from the top.
+struct Picture {
+  int width = 0;
+  int height = 0;
+  std::vector<unsigned char> pixels;
+};
+
+/// OpenGL 3.3 without a window (EGL without a surface; Mesa's software renderer where there is no graphics card).
+/// Current on the thread that makes it, as long as it lives.
+class Offscreen {
+ public:
+  static constexpr int kMostPixels = 8192;  ///< of a side
+
+  /// Throws `std::runtime_error` with one line if the machine offers no such thing.
+  Offscreen(int width, int height);
+  ~Offscreen();
+  Offscreen(const Offscreen&) = delete;
+  Offscreen& operator=(const Offscreen&) = delete;
+
+  /// What has been drawn.
+  Picture picture();
+
+ private:
+  struct Context;
+  std::unique_ptr<Context> context_;
+  int width_;
+  int height_;
+  unsigned drawn_ = 0;  ///< frame buffer with several samples per pixel
+  unsigned smooth_ = 0;
+  unsigned buffers_[3] = {};
+};
+
+}  // namespace monitor

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <glm/glm.hpp>
+#include <string_view>
+#include <vector>
+
+#include "monitor-lite/view/font.h"
+
+namespace monitor {
+
+/// Draws simple things with OpenGL 3.3, whatever made the context. Colours are red, green, blue and opacity, 0 to 1.
+class Painter {
+ public:
+  /// Throws `std::runtime_error` if the shaders do not compile. Text is left out without a font.
+  explicit Painter(const Font& font);
+  ~Painter();
+  Painter(const Painter&) = delete;
+  Painter& operator=(const Painter&) = delete;
+
+  /// Begins a picture of that size, seen through `view` (world to picture).
+  void begin(int width, int height, const glm::mat4& view, const glm::vec4& background);
+
+  /// What follows lies on the ground: in the order of drawing, without looking at depths, which lines so near to the
+  /// grass would fight over. Solid things come then, and at last what can be seen through.
+  enum class Layer { ground, solid, glass };
+  void layer(Layer layer);
+
+  // In the world, m.
+  void sphere(const glm::vec3& centre, float radius, const glm::vec4& colour);
+  /// A box along the axes.
+  void box(const glm::vec3& centre, const glm::vec3& size, const glm::vec4& colour);
+  /// On the ground at that height, without light.
+  void rectangle(const glm::vec2& centre, const glm::vec2& size, float height, const glm::vec4& colour);
+  /// A ring from `inner` to `outer` radius; a disc if `inner` is 0.
+  void ring(const glm::vec2& centre, float inner, float outer, float height, const glm::vec4& colour);
+
+  // On the picture, pixels from the top left, drawn over everything.
+  void begin_overlay();
+  void panel(float x, float y, float width, float height, const glm::vec4& colour);
+  /// `x` is the left end, the middle or the right end for `align` 0, 0.5 and 1; `y` the middle of the line.
+  void text(std::string_view words, float x, float y, float size, const glm::vec4& colour, float align = 0.0F);
+  float text_width(std::string_view words, float size) const { return font_.width(words) * size; }
+  /// Where a place in the world is on the picture; false if it is behind the camera.
+  bool project(const glm::vec3& place, glm::vec2& pixel) const;
+
+ private:
+  struct Mesh {
+    unsigned vertices = 0;
+    unsigned buffer = 0;
+    int count = 0;
+  };
+  Mesh upload(const std::vector<glm::vec3>& positions_and_normals) const;
+  void draw(const Mesh& mesh, const glm::mat4& model, const glm::vec4& colour, bool lit) const;
+
+  const Font& font_;
+  unsigned solid_ = 0;
+  unsigned letters_ = 0;
+  unsigned glyphs_ = 0;  ///< texture
+  Mesh sphere_, box_, square_, disc_;
+  unsigned text_vertices_ = 0;
+  unsigned text_buffer_ = 0;
+  glm::mat4 view_{1.0F};
+  glm::vec2 size_{1.0F};
+};
+
+}  // namespace monitor
