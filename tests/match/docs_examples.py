@@ -130,11 +130,18 @@ class Agent:
     def __init__(self, link):
         link.settimeout(PATIENCE)
         self.link = link
+        self.unsent = b""
 
     def send(self, text):
-        self.link.sendall(frame(text))
+        """What is said without waiting goes out as one piece, with the next wait: so nothing can come in between."""
+        self.unsent += frame(text)
+
+    def flush(self):
+        unsent, self.unsent = self.unsent, b""
+        self.link.sendall(unsent)
 
     def receive(self):
+        self.flush()
         (length,) = struct.unpack(">I", receive(self.link, 4))
         return receive(self.link, length).decode("utf-8")
 
@@ -402,6 +409,7 @@ def play_agent(example, server):
                 agent.send(text)
                 thinking = thinking and text != "D"
             elif sign == "!":
+                agent.flush()
                 if text == "stop":
                     server.stop()
                 elif text.startswith("bar "):
@@ -416,6 +424,7 @@ def play_agent(example, server):
             raise Failure(f"line {number}: {failure}")
     if thinking:
         agent.send("D")
+    agent.flush()
 
 
 def expect_message(agent, may_skip, text, thinking):
