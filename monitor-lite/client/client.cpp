@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 namespace monitor {
 namespace {
@@ -53,26 +54,33 @@ void Client::connect() {
   addrinfo* found = nullptr;
   if (const int error = ::getaddrinfo(host_.c_str(), std::to_string(port_).c_str(), &wanted, &found); error != 0)
     return lose(fmt::format("cannot find {}: {}", host_, ::gai_strerror(error)));
-  int error = 0;
-  for (const addrinfo* place = found; place && socket_ < 0; place = place->ai_next) {
-    const int made = ::socket(place->ai_family, place->ai_socktype | SOCK_NONBLOCK | SOCK_CLOEXEC, place->ai_protocol);
-    if (made < 0) continue;
-    if (::connect(made, place->ai_addr, place->ai_addrlen) == 0 || errno == EINPROGRESS) {
-      socket_ = made;
-    } else {
-      error = errno;
-      ::close(made);
-    }
-  }
+  places_ = 0;
+  for (const addrinfo* place = found; place; place = place->ai_next) ++places_;
+  const addrinfo* place = found;
+  for (std::size_t i = next_place_ % places_; i > 0; --i) place = place->ai_next;
+  const int made = ::socket(place->ai_family, place->ai_socktype | SOCK_NONBLOCK | SOCK_CLOEXEC, place->ai_protocol);
+  const bool begun = made >= 0 && (::connect(made, place->ai_addr, place->ai_addrlen) == 0 || errno == EINPROGRESS);
+  const int error = errno;
   ::freeaddrinfo(found);
-  if (socket_ < 0) lose(std::strerror(error));
+  if (begun) {
+    socket_ = made;
+    return;
+  }
+  if (made >= 0) ::close(made);
+  refused(error);
+}
+
+void Client::refused(int error) {
+  lose(fmt::format("no server on {} port {}: {}", host_, port_, std::strerror(error)));
+  // "localhost" may mean ::1 first, where nobody listens.
+  if (++next_place_ % places_ != 0) next_try_ = Clock::now();
 }
 
 void Client::finish_connecting() {
   int error = 0;
   socklen_t size = sizeof error;
   ::getsockopt(socket_, SOL_SOCKET, SO_ERROR, &error, &size);
-  if (error != 0) return lose(fmt::format("no server on {} port {}: {}", host_, port_, std::strerror(error)));
+  if (error != 0) return refused(error);
   const int yes = 1;
   ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
   connected_ = true;
@@ -85,6 +93,7 @@ void Client::lose(std::string why) {
   socket_ = -1;
   connected_ = skipping_ = false;
   input_.clear();
+  taken_ = 0;
   output_.clear();
   problem_ = std::move(why);
   if (state_ != State::over) state_ = State::connecting;
@@ -103,13 +112,14 @@ void Client::read(const OnFrame& on_frame) {
 }
 
 void Client::take_lines(const OnFrame& on_frame) {
-  std::size_t begin = 0;
-  for (std::size_t end; (end = input_.find('\n', begin)) != std::string::npos; begin = end + 1) {
-    if (!skipping_) take_line(std::string_view(input_).substr(begin, end - begin), on_frame);
-    skipping_ = false;
-    if (socket_ < 0) return;  // over, or the listener has had enough
+  // `on_frame` may poll itself and take the lines behind this one.
+  for (std::size_t end; (end = input_.find('\n', taken_)) != std::string::npos;) {
+    const auto line = std::string_view(input_).substr(taken_, end - taken_);
+    taken_ = end + 1;
+    if (!std::exchange(skipping_, false)) take_line(line, on_frame);
   }
-  input_.erase(0, begin);
+  input_.erase(0, taken_);
+  taken_ = 0;
   if (input_.size() <= LineReader::kLongestLine) return;
   problem_ = "a line without end is left out";
   skipping_ = true;
@@ -126,7 +136,7 @@ void Client::take_line(std::string_view line, const OnFrame& on_frame) {
   }
   if (kind != LineReader::Kind::info) return;
   ++frames_;
-  acknowledged_ = acknowledged_ || reader_.snapshot().acknowledged;
+  if (reader_.snapshot().acknowledged) ++acknowledgements_;
   if (on_frame) on_frame(reader_.snapshot());
 }
 
@@ -141,7 +151,7 @@ void Client::write() {
 }
 
 bool Client::send_message(char letter, std::string_view text) {
-  if (!connected_ || output_.size() + text.size() > kMostUnsent) return false;
+  if (!connected_ || text.size() >= kLongestCommand || output_.size() + text.size() > kMostUnsent) return false;
   const auto length = static_cast<std::uint32_t>(text.size() + 1);
   for (int shift = 24; shift >= 0; shift -= 8) output_ += static_cast<char>(length >> shift & 0xff);
   output_ += letter;
@@ -158,16 +168,46 @@ bool Client::step(int steps) {
   return send_message('S', std::to_string(steps));
 }
 
-bool Client::command(std::string_view commands, milliseconds patience, const OnFrame& on_frame) {
-  acknowledged_ = false;
-  if (!send(fmt::format("{}(getAck done)", commands))) return false;
-  const auto deadline = Clock::now() + patience;
-  while (!acknowledged_ && connected_) {
+bool Client::poll_until(const std::function<bool()>& done, Clock::time_point deadline, const OnFrame& on_frame) {
+  while (!done()) {
     const auto left = std::chrono::ceil<milliseconds>(deadline - Clock::now());
-    if (left <= milliseconds(0)) return false;
+    if (left <= milliseconds(0) || state_ == State::over) return false;
     poll(left, on_frame);
   }
-  return acknowledged_;
+  return true;
+}
+
+bool Client::wait_until(const Condition& condition, milliseconds patience, const OnFrame& on_frame) {
+  bool found = false;
+  return poll_until([&] { return found; }, Clock::now() + patience,
+                    [&](const Snapshot& snapshot) {
+                      found = found || condition(snapshot);
+                      if (on_frame) on_frame(snapshot);
+                    });
+}
+
+bool Client::command(std::string_view commands, milliseconds patience, const OnFrame& on_frame) {
+  const auto deadline = Clock::now() + patience;
+  if (!poll_until([&] { return connected_; }, deadline, on_frame)) return false;
+  const std::uint64_t before = acknowledgements_;
+  if (!send(fmt::format("{}(getAck done)", commands))) return false;
+  poll_until([&] { return acknowledgements_ != before || !connected_; }, deadline, on_frame);
+  return acknowledgements_ != before;
+}
+
+bool Client::advance(int frames, milliseconds patience, const OnFrame& on_frame, std::string_view commands) {
+  const auto deadline = Clock::now() + patience;
+  if (!poll_until([&] { return state_ == State::watching; }, deadline, on_frame)) return false;
+  const std::uint64_t before = acknowledgements_;
+  if (!pause() || !send(fmt::format("{}(getAck done)", commands)) || !step(frames * steps_per_frame_)) return false;
+  // Frames on their way from before the pause are none of ours; the first of ours has the answer.
+  int seen = 0;
+  poll_until([&] { return seen >= frames || !connected_; }, deadline,
+             [&](const Snapshot& snapshot) {
+               if (acknowledgements_ != before) ++seen;
+               if (on_frame) on_frame(snapshot);
+             });
+  return seen >= frames;
 }
 
 }  // namespace monitor

@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -30,7 +29,7 @@ class Client {
   Client& operator=(const Client&) = delete;
 
   /// Does what there is to do, and waits for something at most `longest`. Calls `on_frame` for each frame that has
-  /// come. Returns the state afterwards.
+  /// come; it may call everything here. Returns the state afterwards.
   using OnFrame = std::function<void(const Snapshot&)>;
   State poll(std::chrono::milliseconds longest, const OnFrame& on_frame = {});
 
@@ -42,11 +41,24 @@ class Client {
   /// Frames since the last connection.
   std::uint64_t frames() const { return frames_; }
 
+  /// Polls until a frame comes that fulfils the condition. False if none does in time, or the match is over.
+  /// The server goes on meanwhile, and `snapshot()` may be later than that frame.
+  using Condition = std::function<bool(const Snapshot&)>;
+  bool wait_until(const Condition& condition, std::chrono::milliseconds patience, const OnFrame& on_frame = {});
+
   /// Sends trainer's commands (`commands.h`) without waiting. They are lost while there is no connection: false then.
   bool send(std::string_view commands);
-  /// Sends them and waits until a frame tells that they have been carried out. False if that does not happen in time.
-  /// While the simulation is paused there are no frames, so nothing is acknowledged.
+  /// Sends them, as soon as there is a connection, and waits until a frame tells that they have been carried out. False
+  /// if that does not happen in time, or the connection is lost. While the simulation is paused there are no frames, so
+  /// nothing is acknowledged: use `advance` then.
   bool command(std::string_view commands, std::chrono::milliseconds patience, const OnFrame& on_frame = {});
+  /// Pauses, carries out the commands, makes the steps of so many frames, and pauses again. True when all of them have
+  /// come: `snapshot()` is the last one then, and the server waits. False if that does not happen in time, or the
+  /// connection is lost. Servers of 2006 do not know steps.
+  bool advance(int frames, std::chrono::milliseconds patience, const OnFrame& on_frame = {},
+               std::string_view commands = {});
+  /// The server's Spades.MonitorInterval, for `advance`; 15 unless told otherwise.
+  void set_steps_per_frame(int steps) { steps_per_frame_ = steps; }
   bool pause() { return send_message('P', {}); }
   bool run() { return send_message('R', {}); }
   /// Makes so many steps, then pauses. Servers of 2006 do not know it.
@@ -54,10 +66,16 @@ class Client {
 
   /// Bytes the server may be behind with reading before commands are refused.
   static constexpr std::size_t kMostUnsent = 1 << 20;
+  /// Bytes of a text with its letter; the server skips longer ones, so they are not sent.
+  static constexpr std::size_t kLongestCommand = 64 << 10;
 
  private:
+  using Clock = std::chrono::steady_clock;
+
+  bool poll_until(const std::function<bool()>& done, Clock::time_point deadline, const OnFrame& on_frame);
   void connect();
   void finish_connecting();
+  void refused(int error);
   void lose(std::string why);
   void read(const OnFrame& on_frame);
   void write();
@@ -65,20 +83,23 @@ class Client {
   void take_line(std::string_view line, const OnFrame& on_frame);
   bool send_message(char letter, std::string_view text);
 
-  using Clock = std::chrono::steady_clock;
   std::string host_;
   std::uint16_t port_;
   State state_ = State::connecting;
   int socket_ = -1;
   bool connected_ = false;
   Clock::time_point next_try_{};
+  std::size_t places_ = 1;  ///< the host's name stands for
+  std::size_t next_place_ = 0;
   LineReader reader_;
   std::string problem_;
   std::string input_;
+  std::size_t taken_ = 0;  ///< bytes of it
   bool skipping_ = false;  ///< a line that is too long
   std::string output_;
   std::uint64_t frames_ = 0;
-  bool acknowledged_ = false;
+  std::uint64_t acknowledgements_ = 0;
+  int steps_per_frame_ = 15;
 };
 
 }  // namespace monitor

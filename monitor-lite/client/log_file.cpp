@@ -50,7 +50,7 @@ void LogFile::take(std::string_view line, std::uint32_t piece, std::uint32_t off
   const auto index = static_cast<std::uint32_t>(frames_.size());
   const bool has_players = line.find("(P") != std::string_view::npos;
   const std::uint32_t players = has_players || frames_.empty() ? index : frames_.back().players;
-  frames_.push_back({now.time, piece, offset, static_cast<std::uint32_t>(states_.size() - 1), players});
+  frames_.push_back({now.time, now.ball, piece, offset, static_cast<std::uint32_t>(states_.size() - 1), players});
   for (Event& event : finder_.next(game_, now)) {
     complete_ = complete_ || event.kind == Event::Kind::game_over;
     marks_.push_back({index, std::move(event)});
@@ -60,6 +60,8 @@ void LogFile::take(std::string_view line, std::uint32_t piece, std::uint32_t off
 const Snapshot& LogFile::at(std::size_t index) {
   const Frame& frame = frames_[index];
   Snapshot before = states_[frame.state];
+  before.time = frame.time;  // a line may tell neither
+  before.ball = frame.ball;
   if (frame.players != index) {
     const Frame& earlier = frames_[frame.players];
     reader_.read(line_at(source_->piece(earlier.piece), earlier.offset));

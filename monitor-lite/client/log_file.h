@@ -43,6 +43,7 @@ class LogFile {
  private:
   struct Frame {
     double time;
+    Point ball;
     std::uint32_t piece;    ///< of the source
     std::uint32_t offset;   ///< in it
     std::uint32_t state;    ///< index into states_

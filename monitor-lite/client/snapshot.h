@@ -61,6 +61,13 @@ struct Snapshot {
   std::vector<Marker> markers;
   Point ball;
   bool acknowledged = false;  ///< a getAck was answered in this frame
+
+  /// The player of that side and number; null if there is none.
+  const Player* player(Side side, int number) const {
+    for (const Player& each : players)
+      if (each.side == side && each.number == number) return &each;
+    return nullptr;
+  }
 };
 
 /// The text of a play mode, or "mode N" if the server has not said what N is.
