@@ -1,0 +1,1039 @@
+# SPDX-License-Identifier: Apache-2.0
+"""For monitors and trainers of rcssserver3D, live and from logs. One file, standard library only, Python 3.9 or later.
+
+    with Client("127.0.0.1") as client:
+        client.command(kick_off(Side.LEFT), 5.0)
+        print(client.snapshot.time, client.snapshot.ball)
+
+    for snapshot in LogFile("Logfiles/monitor.log"):
+        print(snapshot.time, snapshot.ball)
+
+The same things under the same names as in the C++ library beside it. Lengths are metres, times seconds, speeds metres
+per second; x runs along the field with the left goal at negative x, z is up. docs/clients.md has examples,
+docs/behaviour.md the meaning of everything. Any bytes may come from a server or a log: what makes no sense is left out,
+and `problem` tells what it was.
+"""
+
+import collections
+import collections.abc
+import copy
+import dataclasses
+import enum
+import errno
+import os
+import re
+import selectors
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+import weakref
+from typing import Any, Callable, Deque, Dict, IO, List, NamedTuple, Optional, Sequence, Tuple, Union
+
+__all__ = [
+    "Client",
+    "Event",
+    "EventFinder",
+    "Game",
+    "LineReader",
+    "LogError",
+    "LogFile",
+    "Mark",
+    "Marker",
+    "Player",
+    "Point",
+    "Side",
+    "Snapshot",
+    "drop_ball",
+    "kick_off",
+    "move_ball",
+    "move_player",
+    "play_mode",
+    "play_mode_text",
+    "team_name",
+]
+
+
+# ---- a match --------------------------------------------------------------------------------------------------------
+
+
+class Side(enum.IntEnum):
+    """A side of the field, with the numbers of the monitor stream (behaviour 8.4)."""
+
+    NONE = 0
+    LEFT = 1
+    RIGHT = 2
+
+
+class Point(NamedTuple):
+    """Metres, world frame: x along the field, the left goal at negative x; z is up."""
+
+    x: float = 0.0
+    y: float = 0.0
+    z: float = 0.0
+
+
+@dataclasses.dataclass
+class Game:
+    """What a match is played with: the Init line (behaviour 8.3). Defaults hold for values that a server does not send."""
+
+    field_length: float = 104.0  # m, as all lengths here
+    field_width: float = 68.0
+    goal_width: float = 7.32
+    goal_depth: float = 2.0
+    goal_height: float = 1.6
+    border_size: float = 10.0  # the walls stand at half of it
+    agent_radius: float = 0.22
+    ball_radius: float = 0.111
+    half_time: float = 300.0  # s
+    play_modes: List[str] = dataclasses.field(default_factory=list)
+    values: Dict[str, float] = dataclasses.field(default_factory=dict)  # everything, by the names of the stream
+
+
+class Player(NamedTuple):
+    side: Side = Side.NONE
+    number: int = 0
+    created: bool = False  # an agent without a body is at (0, 0, 0)
+    position: Point = Point()
+    last_toucher: bool = False
+    said: str = ""  # in this frame; empty: nothing, or the server does not show it
+
+
+class Marker(NamedTuple):
+    name: str  # "Flag" or "Goal"
+    id: str  # "1_l" …
+    position: Point
+
+
+@dataclasses.dataclass
+class Snapshot:
+    """One frame of a match, complete: what the stream tells only when it changes is kept (behaviour 8.4).
+
+    Each frame is an object of its own that does not change any more.
+    """
+
+    time: float = 0.0  # game time, s
+    half: int = 1
+    score_left: int = 0
+    score_right: int = 0
+    play_mode: int = 0  # index into Game.play_modes
+    team_left: str = ""
+    team_right: str = ""
+    players: Tuple[Player, ...] = ()  # in order of connection
+    markers: Tuple[Marker, ...] = ()
+    ball: Point = Point()
+    acknowledged: bool = False  # a getAck was answered in this frame
+
+    def player(self, side: Side, number: int) -> Optional[Player]:
+        """The player of that side and number, if there is one."""
+        return next((p for p in self.players if p.side == side and p.number == number), None)
+
+
+def play_mode_text(game: Game, play_mode: int) -> str:
+    """The text of a play mode, or "mode N" if the server has not said what N is."""
+    return game.play_modes[play_mode] if 0 <= play_mode < len(game.play_modes) else f"mode {play_mode}"
+
+
+def team_name(snapshot: Snapshot, side: Side) -> str:
+    """The name of a team, or what it is called before it has one."""
+    if side == Side.LEFT:
+        return snapshot.team_left or "left"
+    return snapshot.team_right or "right" if side == Side.RIGHT else "nobody"
+
+
+# ---- lines ----------------------------------------------------------------------------------------------------------
+
+# The tokens of behaviour 5.4. Texts are handled as Latin-1, so that every byte is one character.
+_INSIDE = r"""(?:\\["'()\\]|[!#-&*-~\x80-\xff])*"""
+_TOKEN = re.compile(
+    r"[()]"
+    r"""|(?:\\["'()\\]|[^ \t\r\n;()"'\0])""" + _INSIDE +  # an atom
+    r"""|"(?:\\["'()\\]|[^"])*"?"""  # may lack its end
+    r"|'" + _INSIDE +
+    r"|;[^\n]*"  # a comment
+    r"|\0"  # ends the text
+)  # fmt: skip
+_QUOTED = re.compile(r"""\"((?:\\["'()\\]|[^"])*)""")
+_ESCAPE = re.compile(r"""\\(["'()\\])""")
+_BEFORE_BRACKET = re.compile(r"""(?:\\["'()\\]|[^()])*""")
+_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
+_INTEGER = re.compile(r"\+?(-?)0*([0-9]{1,9})")
+_UNPRINTABLE = re.compile(r"[^ -~]")
+
+
+class _Refused(Exception):
+    """The text is beyond a limit."""
+
+
+def _printable(text: str, limit: int = 60) -> str:
+    """Fit for one line on a terminal: bytes that are no plain characters become `?`."""
+    return _UNPRINTABLE.sub("?", text[:limit]) + ("..." if len(text) > limit else "")
+
+
+def _tokens(text: str) -> List[str]:
+    if "'" not in text:
+        return _TOKEN.findall(text)
+    tokens = []
+    at = 0
+    while True:
+        found = _TOKEN.search(text, at)
+        if not found:
+            return tokens
+        at = found.end()
+        if found[0] == "'" and text.startswith("(", at):
+            begin, at = at, _end_of_quoted_list(text, at)
+            tokens.append("'" + text[begin:at])
+        else:
+            tokens.append(found[0])
+
+
+def _end_of_quoted_list(text: str, at: int) -> int:
+    depth = 0
+    while at < len(text):
+        depth += 1 if text[at] == "(" else -1
+        at += 1
+        if depth == 0:
+            break
+        found = _BEFORE_BRACKET.match(text, at)
+        at = found.end() if found else at
+    return at
+
+
+_MOST_DEPTH = 16  # nothing in a stream is nested deeper than three
+_MOST_ITEMS = 64 * 1024  # a player is some ten
+
+
+def _read_lists(text: str) -> Tuple[List[list], bool]:
+    """The lists of a text, atoms as strings, and whether something was lost at its end. Lists may be within lists."""
+    top: List[list] = []
+    stack: List[list] = []
+    current = top
+    items = 0
+    for token in _tokens(text):
+        first = token[0]
+        if first == "(":
+            if len(stack) >= _MOST_DEPTH:
+                raise _Refused("nested too deeply")
+            stack.append(current)
+            current = []
+            continue
+        if first == ")":
+            if not stack:
+                return top, True
+            done, current = current, stack.pop()
+            current.append(done)
+        elif first == "\0":
+            break
+        elif first == ";" or not stack:  # a comment; an atom that belongs to no list
+            continue
+        elif first == '"':
+            current.append(_ESCAPE.sub(r"\1", _QUOTED.match(token)[1]))
+        elif first == "'":
+            current.append(token[1:])
+        else:
+            current.append(_ESCAPE.sub(r"\1", token) if "\\" in token else token)
+        items += 1
+        if items > _MOST_ITEMS:
+            raise _Refused("too many elements")
+    return (stack[0], True) if stack else (top, False)
+
+
+def _atom(item: Any, index: int) -> str:
+    """Element `index` of a list if that is an atom, else nothing."""
+    return item[index] if isinstance(item, list) and index < len(item) and isinstance(item[index], str) else ""
+
+
+def _part(item: list, name: str) -> Optional[list]:
+    """The first list in `item` of that name."""
+    for part in item:
+        if part.__class__ is list and part and part[0] == name:
+            return part
+    return None
+
+
+_VALUES = {
+    "FieldLength": "field_length",
+    "FieldWidth": "field_width",
+    "GoalWidth": "goal_width",
+    "GoalDepth": "goal_depth",
+    "GoalHeight": "goal_height",
+    "BorderSize": "border_size",
+    "AgentRadius": "agent_radius",
+    "BallRadius": "ball_radius",
+    "RuleHalfTime": "half_time",
+}
+_INTEGERS = ("half", "score_left", "score_right", "play_mode")
+_FARTHEST = 1e6  # m; nothing that could be drawn is beyond
+
+
+class LineReader:
+    """Understands the lines of a monitor stream or log, in their order, and keeps the match as they tell it.
+
+    Any bytes may be given. A line that is none of Init, Info and Die changes nothing; parts of a line that make no sense
+    (a position that is not finite, a number that is none) are left out, the rest counts.
+    """
+
+    class Kind(enum.Enum):
+        INIT = "init"
+        INFO = "info"
+        DIE = "die"
+        UNREADABLE = "unreadable"
+
+    LONGEST_LINE = 1024 * 1024  # bytes; longer lines are not read
+    MOST_PLAYERS = 1000
+
+    def __init__(self) -> None:
+        self.game = Game()
+        self.snapshot = Snapshot()
+        self.problem = ""  # what was wrong with the last line, for people; empty if nothing was
+        self.has_game = False  # whether an Init has been read
+
+    def read(self, line: Union[bytes, str]) -> "LineReader.Kind":
+        """Takes one line, without its newline."""
+        self.problem = ""
+        text = line.encode("utf-8", "replace") if isinstance(line, str) else bytes(line)
+        try:
+            if len(text) > self.LONGEST_LINE:
+                raise _Refused("text too long")
+            lists, cut = _read_lists(text.decode("latin-1").rstrip("\r\0 "))
+        except _Refused as refused:
+            self._complain("not a line of a match", str(refused))
+            return self.Kind.UNREADABLE
+        name = _atom(lists[0], 0) if lists else ""
+        if name == "Init":
+            self._read_init(lists[0])
+            return self.Kind.INIT
+        if name == "Info":
+            self._read_info(lists[0])
+            return self.Kind.INFO
+        if name == "Die":
+            return self.Kind.DIE
+        self._complain("a line that is cut" if cut else "not a line of a match", text.decode("latin-1"))
+        return self.Kind.UNREADABLE
+
+    def go_on_from(self, snapshot: Snapshot) -> None:
+        """For readers of logs, which know the state at some line."""
+        self.snapshot = snapshot
+
+    def _read_init(self, line: list) -> None:
+        self.game = game = Game()
+        self.snapshot = Snapshot()  # after an Init everything is told anew
+        self.has_game = True
+        for item in line[1:]:
+            name = _atom(item, 0)
+            if name == "play_modes":
+                game.play_modes = [_printable(_atom(item, i), 64) for i in range(1, min(len(item), 101))]
+                continue
+            value = self._read_number(item)
+            if value is None:
+                continue
+            game.values[name] = value
+            if name in _VALUES and 0.0 < value <= 10000.0:
+                setattr(game, _VALUES[name], value)
+
+    def _read_info(self, line: list) -> None:
+        now = copy.copy(self.snapshot)
+        now.acknowledged = False
+        players: Optional[List[Player]] = None
+        markers: Optional[List[Marker]] = None
+        for item in line[1:]:
+            name = _atom(item, 0)
+            if name == "P":
+                players = [] if players is None else players
+                self._read_player(item, players)
+            elif name in ("F", "G"):
+                markers = [] if markers is None else markers
+                self._read_marker(item, "Flag" if name == "F" else "Goal", markers)
+            elif name == "B":
+                now.ball = self._read_position(item) or now.ball
+            elif name == "time":
+                value = self._read_number(item)
+                now.time = now.time if value is None else value
+            elif name in _INTEGERS:
+                setattr(now, name, self._read_integer(item, getattr(now, name)))
+            elif name in ("team_left", "team_right"):
+                if len(item) >= 2:
+                    setattr(now, name, _printable(_atom(item, 1), 64))
+            elif name == "ack":
+                now.acknowledged = True
+            # Others come from servers that tell more; that is no mistake.
+        if players is not None:
+            now.players = tuple(players)
+        if markers is not None:
+            now.markers = tuple(markers)
+        self.snapshot = now
+
+    def _read_player(self, item: list, players: List[Player]) -> None:
+        if len(players) >= self.MOST_PLAYERS:
+            return self._complain("more players than anybody can watch", "")
+        position = self._read_position(item)
+        if position is None:
+            return None
+        side = _part(item, "s")
+        number = _part(item, "id")
+        said = _part(item, "say")
+        which = self._read_integer(side, 0) if side else 0
+        players.append(
+            Player(
+                _SIDES.get(which, Side.NONE),
+                self._read_integer(number, 0) if number else 0,
+                side is not None,
+                position,
+                _part(item, "last") is not None,
+                _printable(_atom(said, 1), 512) if said else "",
+            )
+        )
+        return None
+
+    def _read_marker(self, item: list, name: str, markers: List[Marker]) -> None:
+        if len(markers) >= self.MOST_PLAYERS:
+            return
+        number = _part(item, "id")
+        position = self._read_position(item)
+        if position is not None:
+            markers.append(Marker(name, _printable(_atom(number, 1), 16) if number else "", position))
+
+    def _read_position(self, item: list) -> Optional[Point]:
+        part = _part(item, "pos")
+        if part and len(part) >= 4:
+            try:
+                if all(map(_NUMBER.fullmatch, part[1:4])):
+                    x, y, z = map(float, part[1:4])
+                    if -_FARTHEST <= x <= _FARTHEST and -_FARTHEST <= y <= _FARTHEST and -_FARTHEST <= z <= _FARTHEST:
+                        return Point(x, y, z)
+            except TypeError:
+                pass  # a list where a number should be
+        self._complain("no possible position of", _atom(item, 0))
+        return None
+
+    def _read_number(self, item: Any) -> Optional[float]:
+        text = _atom(item, 1)
+        value = float(text) if _NUMBER.fullmatch(text) else float("nan")
+        if abs(value) < float("inf"):
+            return value
+        self._complain("no number in", _atom(item, 0))
+        return None
+
+    def _read_integer(self, item: list, otherwise: int) -> int:
+        found = _INTEGER.fullmatch(_atom(item, 1))
+        value = int(found[1] + found[2]) if found else 0
+        if found and -1000 <= value <= 1000000:
+            return value
+        self._complain("no number in", _atom(item, 0))
+        return otherwise
+
+    def _complain(self, what: str, where: str) -> None:
+        if not self.problem:
+            self.problem = f"{what} '{_printable(where)}'" if where else what
+
+
+_SIDES = {1: Side.LEFT, 2: Side.RIGHT}
+
+
+# ---- events ---------------------------------------------------------------------------------------------------------
+
+
+class Event(NamedTuple):
+    """Something people want to know of."""
+
+    class Kind(enum.Enum):
+        KICK_OFF = "kick_off"
+        PLAY_ON = "play_on"
+        GOAL = "goal"
+        RESTART = "restart"
+        OFFSIDE = "offside"
+        HALF = "half"
+        GAME_OVER = "game_over"
+        OTHER = "other"
+
+    kind: Kind
+    time: float  # game time, s
+    side: Side  # who scored, or whose ball it is
+    text: str  # a few words: "goal for foo, 2 : 1"
+
+
+_MODES = (
+    ("KickOff_", Event.Kind.KICK_OFF, "kick-off for"),
+    ("KickIn_", Event.Kind.RESTART, "kick-in for"),
+    ("corner_kick_", Event.Kind.RESTART, "corner kick for"),
+    ("goal_kick_", Event.Kind.RESTART, "goal kick for"),
+    ("free_kick_", Event.Kind.RESTART, "free kick for"),
+    ("offside_", Event.Kind.OFFSIDE, "offside, ball for"),
+)
+
+
+def _event_of_mode(now: Snapshot, mode: str) -> Event:
+    if mode == "PlayOn":
+        return Event(Event.Kind.PLAY_ON, now.time, Side.NONE, "play on")
+    side = Side.LEFT if mode.endswith("eft") else Side.RIGHT if mode.endswith("ight") else Side.NONE
+    if mode == "GameOver":
+        left, right = team_name(now, Side.LEFT), team_name(now, Side.RIGHT)
+        text = f"game over, {left} {now.score_left} : {now.score_right} {right}"
+        return Event(Event.Kind.GAME_OVER, now.time, side, text)
+    for begin, kind, words in _MODES:
+        if mode.startswith(begin):
+            return Event(kind, now.time, side, f"{words} {team_name(now, side)}")
+    return Event(Event.Kind.OTHER, now.time, side, "before kick-off" if mode == "BeforeKickOff" else mode)
+
+
+class EventFinder:
+    """Finds the events between each snapshot and the one before.
+
+    Frames come every 0.15 s, so what begins and ends between two of them is not seen; goals are, by the score.
+    """
+
+    def __init__(self) -> None:
+        self._before: Optional[Snapshot] = None
+
+    def next(self, game: Game, snapshot: Snapshot) -> List[Event]:
+        """What has happened up to this snapshot; the first one tells how things stand."""
+        now, before = snapshot, self._before
+        self._before = now
+        events = []
+        mode = play_mode_text(game, now.play_mode)
+        if before:
+            goals = {Side.LEFT: now.score_left - before.score_left, Side.RIGHT: now.score_right - before.score_right}
+            for side, more in goals.items():
+                if more > 0:
+                    text = f"goal for {team_name(now, side)}, {now.score_left} : {now.score_right}"
+                    events.append(Event(Event.Kind.GOAL, now.time, side, text))
+            if now.half != before.half:
+                events.append(Event(Event.Kind.HALF, now.time, Side.NONE, f"half {now.half}"))
+        if not before or (now.play_mode != before.play_mode and not mode.startswith("Goal_")):
+            events.append(_event_of_mode(now, mode))
+        return events
+
+    def restart(self) -> None:
+        """Forgets what was before: the next snapshot is the first one again."""
+        self._before = None
+
+
+# ---- logs -----------------------------------------------------------------------------------------------------------
+
+
+class LogError(RuntimeError):
+    """A log cannot be read at all; one line says why."""
+
+
+class Mark(NamedTuple):
+    frame: int  # in which the event shows first
+    event: Event
+
+
+_ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
+_MOST_TEXT = 4 << 30  # bytes of an unpacked log
+
+
+class LogFile(collections.abc.Sequence):
+    """A monitor log, plain or compressed with zstd, whose frames can be looked at in any order.
+
+    It is read once from beginning to end when it is opened, which takes a second or two for a match; what is kept of it is
+    where each frame stands and what the stream had told up to then. `len(log)`, `log[i]`, slices and iteration work as for a
+    list of snapshots. Lines that make no sense are left out and counted; what a cut or damaged file still has is there.
+    Compressed logs need the program `zstd`. Raises `LogError` with one line if the file cannot be read at all.
+    """
+
+    def __init__(self, file: Union[str, "os.PathLike[str]"]) -> None:
+        self.game = Game()
+        self.marks: List[Mark] = []  # everything that happened, with the frame in which it shows first
+        self.is_complete = False  # whether the log tells the end of the match
+        self._reader = LineReader()
+        self._finder = EventFinder()
+        self._frames: List[Tuple[float, int, int]] = []  # game time, place in the file, index into _states
+        self._states: List[Snapshot] = []  # what frames do not tell themselves
+        self._bad_lines = 0
+        self._first_problem = ""
+        self._source_problem = ""
+        self._file = self._open(os.fspath(file))
+        self._closer = weakref.finalize(self, self._file.close)
+        self._index()
+
+    def __len__(self) -> int:
+        return len(self._frames)
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return [self.at(i) for i in range(*index.indices(len(self)))]
+        return self.at(index)
+
+    def at(self, index: int) -> Snapshot:
+        """Frame `index`, complete; negative ones count from the end."""
+        _, place, state = self._frames[index]
+        self._file.seek(place)
+        self._reader.go_on_from(self._states[state])
+        self._reader.read(self._file.readline(LineReader.LONGEST_LINE + 1).rstrip(b"\n"))
+        return self._reader.snapshot
+
+    def time_of(self, index: int) -> float:
+        """Game time of a frame in seconds, without reading it."""
+        return self._frames[index][0]
+
+    @property
+    def problem(self) -> str:
+        """What could not be read, one line; empty if all could."""
+        parts = [self._source_problem] if self._source_problem else []
+        if self._bad_lines:
+            lines = "line" if self._bad_lines == 1 else "lines"
+            parts.append(f"{self._bad_lines} {lines} could not be read completely, first: {self._first_problem}")
+        if not self._frames:
+            parts.append("there is no frame of a match in it")
+        return "; ".join(parts)
+
+    def close(self) -> None:
+        """Closes the file; frames cannot be looked at any more. Happens by itself when the log is not used any more."""
+        self._closer()
+
+    def __enter__(self) -> "LogFile":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _open(self, path: str) -> IO[bytes]:
+        try:
+            file = open(path, "rb")
+        except OSError as error:
+            raise LogError(f"cannot read {path}: {error.strerror}") from None
+        try:
+            if not file.seekable():
+                raise LogError(f"cannot read {path}: it is no file")
+            packed = file.read(4) == _ZSTD_MAGIC
+            file.seek(0)
+        except BaseException:
+            file.close()
+            raise
+        if not packed:
+            return file
+        with file:
+            return self._unpack(file, path)
+
+    def _unpack(self, file: IO[bytes], path: str) -> IO[bytes]:
+        program = shutil.which("zstd")
+        if not program:
+            raise LogError(f"cannot read {path}: the program zstd, which unpacks it, is not installed")
+        os.lseek(file.fileno(), 0, os.SEEK_SET)  # the program reads where the descriptor stands
+        with tempfile.TemporaryFile() as errors:
+            text = tempfile.TemporaryFile()
+            try:
+                process = subprocess.Popen([program, "-dcq"], stdin=file, stdout=subprocess.PIPE, stderr=errors)
+                with process:
+                    for piece in iter(lambda: process.stdout.read(1 << 20), b""):
+                        text.write(piece)
+                        if text.tell() > _MOST_TEXT:
+                            process.kill()
+                            raise LogError(f"cannot read {path}: it has more than {_MOST_TEXT >> 30} GiB of text")
+            except BaseException:
+                text.close()
+                raise
+            if process.returncode != 0:
+                errors.seek(0)
+                said = errors.read(1000).decode("latin-1").strip().rpartition("\n")[2]
+                self._source_problem = f"a part of it is damaged or cut ({_printable(said, 200)})"
+        text.seek(0)
+        return text
+
+    def _index(self) -> None:
+        place = 0
+        while True:
+            line = self._file.readline(LineReader.LONGEST_LINE + 1)
+            if not line:
+                return
+            begin = place
+            place += len(line)
+            if len(line) > LineReader.LONGEST_LINE and not line.endswith(b"\n"):
+                place += self._skip_line()
+            if line != b"\n":
+                self._take(line[:-1] if line.endswith(b"\n") else line, begin)
+
+    def _skip_line(self) -> int:
+        skipped = 0
+        while True:
+            more = self._file.readline(1 << 20)
+            skipped += len(more)
+            if not more or more.endswith(b"\n"):
+                return skipped
+
+    def _take(self, line: bytes, place: int) -> None:
+        before = self._reader.snapshot
+        kind = self._reader.read(line)
+        if self._reader.problem:
+            self._bad_lines += 1
+            self._first_problem = self._first_problem or self._reader.problem
+        if kind == LineReader.Kind.INIT:
+            self.game = self._reader.game
+        if kind == LineReader.Kind.DIE:
+            self.is_complete = True
+        if kind != LineReader.Kind.INFO:
+            return
+        now = self._reader.snapshot
+        # A line that tells time, players and ball itself goes on from the state it shares with its neighbours; one that
+        # does not, from what it has led to.
+        tells_all = now.players is not before.players and now.ball is not before.ball and b"(time " in line
+        if not (tells_all and self._states and _same_state(self._states[-1], now)):
+            self._states.append(now if not tells_all else dataclasses.replace(now, players=()))
+        self._frames.append((now.time, place, len(self._states) - 1))
+        for event in self._finder.next(self.game, now):
+            self.is_complete = self.is_complete or event.kind == Event.Kind.GAME_OVER
+            self.marks.append(Mark(len(self._frames) - 1, event))
+
+
+def _same_state(a: Snapshot, b: Snapshot) -> bool:
+    return (
+        a.play_mode == b.play_mode
+        and a.half == b.half
+        and a.score_left == b.score_left
+        and a.score_right == b.score_right
+        and a.team_left == b.team_left
+        and a.team_right == b.team_right
+        and a.markers == b.markers
+    )
+
+
+# ---- commands -------------------------------------------------------------------------------------------------------
+
+# Trainer's commands as texts (behaviour 9), to be sent with `Client.command`. Several may be put together with `+`.
+
+_WORDS = {Side.NONE: "None", Side.LEFT: "Left", Side.RIGHT: "Right"}
+Vector = Sequence[float]
+
+
+def _vector(name: str, vector: Optional[Vector]) -> str:
+    if vector is None:
+        return ""
+    x, y, z = map(float, vector)
+    return f"({name} {x!r} {y!r} {z!r})"
+
+
+def kick_off(side: Side) -> str:
+    """Gives the kick-off to a side; `Side.NONE` tosses a coin."""
+    return f"(kickOff {_WORDS[side]})"
+
+
+def play_mode(mode: str) -> str:
+    """Sets the play mode, one of `Game.play_modes`."""
+    return f"(playMode {mode})"
+
+
+def drop_ball() -> str:
+    """Drop ball where the ball is."""
+    return "(dropBall)"
+
+
+def move_ball(position: Optional[Vector] = None, velocity: Optional[Vector] = None) -> str:
+    """Moves the ball: position in m, velocity in m/s; what is not given stays as it is."""
+    return f"(ball {_vector('pos', position)}{_vector('vel', velocity)})"
+
+
+def move_player(
+    side: Side,
+    number: int,
+    position: Optional[Vector] = None,
+    velocity: Optional[Vector] = None,
+    battery: Optional[float] = None,
+) -> str:
+    """Moves a player: position in m, velocity in m/s, battery 0 … 100; what is not given stays as it is."""
+    charge = "" if battery is None else f"(battery {float(battery)!r})"
+    return (
+        f"(agent (team {_WORDS[side]})(unum {int(number)}){_vector('pos', position)}{_vector('vel', velocity)}{charge})"
+    )
+
+
+# ---- live -----------------------------------------------------------------------------------------------------------
+
+OnFrame = Callable[[Snapshot], Any]
+
+
+class Client:
+    """A live connection to a server's monitor port, for monitors and trainers.
+
+    Connects by itself, and again when the server has gone. Nothing here waits longer than it is told to (but for the look-up
+    of a host's name); for one thread.
+    """
+
+    class State(enum.Enum):
+        CONNECTING = "connecting"  # nobody has answered yet; it goes on trying
+        WATCHING = "watching"  # lines come in
+        OVER = "over"  # the server has said (Die); it is not called again
+
+    MOST_UNSENT = 1 << 20  # bytes the server may be behind with reading before commands are refused
+    LONGEST_COMMAND = 64 << 10  # bytes with the letter before it; the server skips longer texts
+    _BETWEEN_TRIES_S = 0.5
+
+    def __init__(self, host: str = "127.0.0.1", port: int = 12001) -> None:
+        if not 0 < port < 65536:
+            raise ValueError(f"there is no port {port}")
+        self.state = Client.State.CONNECTING
+        self.problem = ""  # what went wrong last, for people; empty if nothing did
+        self.frames = 0  # since the last connection
+        self.steps_per_frame = 15  # the server's Spades.MonitorInterval, for `advance`
+        self._host = host
+        self._port = port
+        self._reader = LineReader()
+        self._selector = selectors.DefaultSelector()
+        self._closer = weakref.finalize(self, self._selector.close)
+        self._socket: Optional[socket.socket] = None
+        self._connected = False
+        self._next_try = 0.0
+        self._places = 1  # the host's name stands for
+        self._next_place = 0
+        self._input = bytearray()
+        self._lines: Deque[bytes] = collections.deque()
+        self._skipping = False  # a line that is too long
+        self._output = bytearray()
+        self._acknowledgements = 0
+
+    @property
+    def game(self) -> Game:
+        return self._reader.game
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The latest frame."""
+        return self._reader.snapshot
+
+    def __enter__(self) -> "Client":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Leaves the server, after which the client is over."""
+        self.state = Client.State.OVER
+        self._lose(self.problem)
+        self._closer()
+
+    def poll(self, longest_s: float, on_frame: Optional[OnFrame] = None) -> "Client.State":
+        """Does what there is to do, and waits for something at most `longest_s` seconds.
+
+        Calls `on_frame` for each frame that has come. Returns the state afterwards.
+        """
+        if self._lines:  # left by a listener who has raised an exception, or who polls himself
+            self._take_lines(on_frame)
+            return self.state
+        if self.state == Client.State.OVER:
+            return self.state
+        if self._socket is None and time.monotonic() >= self._next_try:
+            self._connect()
+        if self._socket is None:
+            time.sleep(max(0.0, min(self._next_try - time.monotonic(), longest_s)))
+            return self.state
+        writes = not self._connected or bool(self._output)
+        self._selector.modify(self._socket, selectors.EVENT_READ | (selectors.EVENT_WRITE if writes else 0))
+        happened = self._selector.select(max(0.0, longest_s))
+        if not happened:
+            return self.state
+        what = happened[0][1]
+        if not self._connected:
+            self._finish_connecting()
+        if self._socket is not None and what & selectors.EVENT_WRITE:
+            self._write()
+        if self._socket is not None and what & selectors.EVENT_READ:
+            self._read()
+            self._take_lines(on_frame)
+        return self.state
+
+    def wait_until(
+        self, condition: Callable[[Snapshot], Any], patience_s: float, on_frame: Optional[OnFrame] = None
+    ) -> bool:
+        """Polls until a frame comes that fulfils the condition. False if none does in time, or the match is over.
+
+        The server goes on meanwhile, and `snapshot` may be later than that frame.
+        """
+        found = False
+
+        def look(snapshot: Snapshot) -> None:
+            nonlocal found
+            found = found or bool(condition(snapshot))
+            if on_frame:
+                on_frame(snapshot)
+
+        return self._poll_until(lambda: found, patience_s, look)
+
+    def send(self, commands: str) -> bool:
+        """Sends trainer's commands without waiting. They are lost while there is no connection: False then."""
+        return self._send_message("W", commands)
+
+    def command(self, commands: str, patience_s: float, on_frame: Optional[OnFrame] = None) -> bool:
+        """Sends commands, as soon as there is a connection, and waits until a frame tells that they were carried out.
+
+        False if that does not happen within `patience_s` seconds, or the connection is lost. While the simulation is paused there
+        are no frames, so nothing is acknowledged: use `advance` then.
+        """
+        began = time.monotonic()
+        if not self._poll_until(lambda: self._connected, patience_s, on_frame):
+            return False
+        before = self._acknowledgements
+        if not self.send(commands + "(getAck done)"):
+            return False
+        self._poll_until(
+            lambda: self._acknowledgements != before or not self._connected,
+            patience_s - (time.monotonic() - began),
+            on_frame,
+        )
+        return self._acknowledgements != before
+
+    def advance(
+        self, frames: int, patience_s: float, on_frame: Optional[OnFrame] = None, commands: str = ""
+    ) -> bool:
+        """Pauses, carries out the commands, makes the steps of so many frames, and pauses again.
+
+        True when all of them have come: `snapshot` is the last one then, and the server waits. False if that does not happen
+        within `patience_s` seconds, or the connection is lost. Servers of 2006 do not know steps.
+        """
+        began = time.monotonic()
+        seen = 0
+        before = self._acknowledgements
+
+        def count(snapshot: Snapshot) -> None:
+            # Frames on their way from before the pause are none of ours; the first of ours has the answer.
+            nonlocal seen
+            seen += self._acknowledgements != before
+            if on_frame:
+                on_frame(snapshot)
+
+        if not self._poll_until(lambda: self.state == Client.State.WATCHING, patience_s, on_frame):
+            return False
+        before = self._acknowledgements
+        if not (self.pause() and self.send(commands + "(getAck done)") and self.step(frames * self.steps_per_frame)):
+            return False
+        self._poll_until(
+            lambda: seen >= frames or not self._connected, patience_s - (time.monotonic() - began), count
+        )
+        return seen >= frames
+
+    def pause(self) -> bool:
+        """Lets the clock stand. False if there is no connection."""
+        return self._send_message("P", "")
+
+    def run(self) -> bool:
+        """Lets the clock run again. False if there is no connection."""
+        return self._send_message("R", "")
+
+    def step(self, steps: int) -> bool:
+        """Makes so many steps (0.01 s each), then pauses. Servers of 2006 do not know it. False if there is no connection."""
+        return self._send_message("S", str(int(steps)))
+
+    def _poll_until(self, done: Callable[[], bool], patience_s: float, on_frame: Optional[OnFrame]) -> bool:
+        deadline = time.monotonic() + patience_s
+        while not done():
+            left = deadline - time.monotonic()
+            if left <= 0 or self.state == Client.State.OVER:
+                return False
+            self.poll(left, on_frame)
+        return True
+
+    def _connect(self) -> None:
+        self._next_try = time.monotonic() + self._BETWEEN_TRIES_S
+        try:
+            places = socket.getaddrinfo(self._host, self._port, type=socket.SOCK_STREAM)
+        except (OSError, UnicodeError) as error:
+            return self._lose(f"cannot find {self._host}: {getattr(error, 'strerror', None) or error}")
+        family, kind, protocol, _, address = places[self._next_place % len(places)]
+        self._places = len(places)
+        made = None
+        try:
+            made = socket.socket(family, kind, protocol)
+            made.setblocking(False)
+            error = made.connect_ex(address)
+        except OSError as failure:
+            error = failure.errno or errno.EIO
+        if made is not None and error in (0, errno.EINPROGRESS, errno.EWOULDBLOCK):
+            self._socket = made
+            self._selector.register(made, selectors.EVENT_READ | selectors.EVENT_WRITE)
+            return
+        if made is not None:
+            made.close()
+        self._refused(error)
+
+    def _refused(self, error: int) -> None:
+        self._lose(f"no server on {self._host} port {self._port}: {os.strerror(error)}")
+        self._next_place += 1
+        if self._next_place % self._places != 0:  # "localhost" may mean ::1 first
+            self._next_try = time.monotonic()
+
+    def _finish_connecting(self) -> None:
+        error = self._socket.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)
+        if error != 0:
+            return self._refused(error)
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._connected = True
+        self.frames = 0
+        self.problem = ""
+
+    def _lose(self, why: str) -> None:
+        if self._socket is not None:
+            self._selector.unregister(self._socket)
+            self._socket.close()
+        self._socket = None
+        self._connected = self._skipping = False
+        self._input.clear()
+        self._lines.clear()
+        self._output.clear()
+        self.problem = why
+        if self.state != Client.State.OVER:
+            self.state = Client.State.CONNECTING
+        self._next_try = time.monotonic() + self._BETWEEN_TRIES_S
+
+    def _read(self) -> None:
+        try:
+            data = self._socket.recv(64 << 10)
+        except (BlockingIOError, InterruptedError):
+            return
+        except OSError as error:
+            return self._lose(os.strerror(error.errno or errno.EIO))
+        if not data:
+            return self._lose("the server has closed the connection")
+        *lines, rest = data.split(b"\n")
+        if lines:
+            lines[0] = bytes(self._input) + lines[0]
+            self._lines.extend(lines[1:] if self._skipping else lines)
+            self._input.clear()
+            self._skipping = False
+        if self._skipping:
+            return
+        self._input += rest
+        if len(self._input) > LineReader.LONGEST_LINE:
+            self.problem = "a line without end is left out"
+            self._skipping = True
+            self._input.clear()
+
+    def _take_lines(self, on_frame: Optional[OnFrame]) -> None:
+        while self._lines:
+            self._take_line(self._lines.popleft(), on_frame)
+
+    def _take_line(self, line: bytes, on_frame: Optional[OnFrame]) -> None:
+        kind = self._reader.read(line)
+        if self._reader.problem:
+            self.problem = self._reader.problem
+        if kind in (LineReader.Kind.INIT, LineReader.Kind.INFO):
+            self.state = Client.State.WATCHING
+        if kind == LineReader.Kind.DIE:
+            self.state = Client.State.OVER
+            self._lose("the match is over")
+        if kind != LineReader.Kind.INFO:
+            return
+        self.frames += 1
+        self._acknowledgements += self.snapshot.acknowledged
+        if on_frame:
+            on_frame(self.snapshot)
+
+    def _write(self) -> None:
+        while self._output:
+            try:
+                del self._output[: self._socket.send(self._output)]
+            except InterruptedError:
+                continue
+            except BlockingIOError:
+                return
+            except OSError as error:
+                return self._lose(os.strerror(error.errno or errno.EIO))
+
+    def _send_message(self, letter: str, text: str) -> bool:
+        data = (letter + text).encode("utf-8", "replace")
+        if not self._connected or len(data) > self.LONGEST_COMMAND or len(self._output) + len(data) > self.MOST_UNSENT:
+            return False
+        self._output += len(data).to_bytes(4, "big") + data
+        self._write()
+        return self._connected
