@@ -195,7 +195,7 @@ bool Client::command(std::string_view commands, milliseconds patience, const OnF
   return acknowledgements_ != before;
 }
 
-bool Client::advance(int frames, milliseconds patience, const OnFrame& on_frame, std::string_view commands) {
+bool Client::advance(std::string_view commands, int frames, milliseconds patience, const OnFrame& on_frame) {
   const auto deadline = Clock::now() + patience;
   if (!poll_until([&] { return state_ == State::watching; }, deadline, on_frame)) return false;
   const std::uint64_t before = acknowledgements_;

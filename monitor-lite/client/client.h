@@ -55,8 +55,7 @@ class Client {
   /// Pauses, carries out the commands, makes the steps of so many frames, and pauses again. True when all of them have
   /// come: `snapshot()` is the last one then, and the server waits. False if that does not happen in time, or the
   /// connection is lost. Servers of 2006 do not know steps.
-  bool advance(int frames, std::chrono::milliseconds patience, const OnFrame& on_frame = {},
-               std::string_view commands = {});
+  bool advance(std::string_view commands, int frames, std::chrono::milliseconds patience, const OnFrame& on_frame = {});
   /// The server's Spades.MonitorInterval, for `advance`; 15 unless told otherwise.
   void set_steps_per_frame(int steps) { steps_per_frame_ = steps; }
   bool pause() { return send_message('P', {}); }

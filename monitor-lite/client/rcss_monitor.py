@@ -874,9 +874,7 @@ class Client:
         )
         return self._acknowledgements != before
 
-    def advance(
-        self, frames: int, patience_s: float, on_frame: Optional[OnFrame] = None, commands: str = ""
-    ) -> bool:
+    def advance(self, commands: str, frames: int, patience_s: float, on_frame: Optional[OnFrame] = None) -> bool:
         """Pauses, carries out the commands, makes the steps of so many frames, and pauses again.
 
         True when all of them have come: `snapshot` is the last one then, and the server waits. False if that does not happen
@@ -887,12 +885,14 @@ class Client:
         before = self._acknowledgements
 
         def count(snapshot: Snapshot) -> None:
-            # Frames on their way from before the pause are none of ours; the first of ours has the answer.
+            # Frames that were on their way from before the pause are none of ours; the first of ours has the answer.
             nonlocal seen
             seen += self._acknowledgements != before
             if on_frame:
                 on_frame(snapshot)
 
+        if frames < 1:
+            raise ValueError("advance makes at least one frame")
         if not self._poll_until(lambda: self.state == Client.State.WATCHING, patience_s, on_frame):
             return False
         before = self._acknowledgements

@@ -7,6 +7,9 @@
 
 #include <catch2/catch.hpp>
 #include <chrono>
+#include <thread>
+#include <utility>
+#include <vector>
 
 #include "monitor-lite/client/client.h"
 #include "monitor-lite/client/commands.h"
@@ -142,6 +145,73 @@ TEST_CASE("an ack ends the wait, its absence ends it in time") {
   CHECK(frames == 2);
 }
 
+TEST_CASE("a command waits for the connection, and ends when that does") {
+  FakeServer server;
+  Client client("127.0.0.1", server.port());
+  std::thread answering([&] {
+    server.accept();
+    while (server.heard().empty()) std::this_thread::yield();
+    server.say(kInit + "\n(Info (ack best)(time 3))\n");
+  });
+  CHECK_FALSE(client.send("(dropBall)"));
+  CHECK(client.command("(dropBall)", 20s));
+  answering.join();
+  CHECK(client.snapshot().time == 3);
+  server.hang_up();
+  CHECK_FALSE(client.command("(dropBall)", 20s));
+}
+
+TEST_CASE("advance counts the frames from its answer on") {
+  Watched w;
+  w.server.say(kInit + "\n" + kFirst + "\n");
+  REQUIRE(poll_until(w.client, [&] { return w.client.frames() == 1; }));
+  w.server.say("(Info (time 1))\n(Info (time 2))\n(Info (ack best)(time 3))\n(Info (time 4))\n(Info (time 5))\n");
+  CHECK(w.client.advance("(dropBall)", 3, 20s));
+  CHECK(w.client.snapshot().time == 5);
+  CHECK(w.server.heard() == std::string("\0\0\0\x01P\0\0\0\x18W(dropBall)(getAck done)\0\0\0\x03S45", 5 + 28 + 7));
+  w.client.set_steps_per_frame(5);
+  w.server.say("(Info (ack best)(time 6))\n");
+  CHECK_FALSE(w.client.advance("", 2, 50ms));
+  CHECK(w.server.heard() == std::string("\0\0\0\x01P\0\0\0\x0eW(getAck done)\0\0\0\x03S10", 5 + 18 + 7));
+}
+
+TEST_CASE("one can wait for what a frame shows") {
+  Watched w;
+  w.server.say(kInit + "\n" + kFirst + "\n(Info (time 1)(B (pos 5 0 0)))\n");
+  CHECK(w.client.wait_until([](const Snapshot& now) { return now.ball.x == 5; }, 20s));
+  CHECK_FALSE(w.client.wait_until([](const Snapshot& now) { return now.ball.x == 6; }, 50ms));
+  w.server.say("(Die)\n");
+  CHECK_FALSE(w.client.wait_until([](const Snapshot&) { return false; }, 20s));
+  CHECK(w.client.state() == Client::State::over);
+}
+
+TEST_CASE("a listener may poll himself: no line is lost or taken twice") {
+  Watched w;
+  std::vector<double> times;
+  const Client::OnFrame inner = [&](const Snapshot& now) { times.push_back(now.time); };
+  std::string lines = kInit + "\n";
+  for (int i = 1; i <= 5; ++i) lines += fmt::format("(Info (time {}))\n", i);
+  w.server.say(lines + "(Info (time 6");
+  bool rest_said = false;
+  const auto deadline = std::chrono::steady_clock::now() + 20s;
+  while (times.size() < 7 && std::chrono::steady_clock::now() < deadline)
+    w.client.poll(20ms, [&](const Snapshot& now) {
+      times.push_back(now.time);
+      if (std::exchange(rest_said, true)) return;
+      w.server.say("))\n(Info (time 7))\n");
+      w.client.poll(1s, inner);
+    });
+  CHECK(times == std::vector<double>{1, 2, 3, 4, 5, 6, 7});
+}
+
+TEST_CASE("what the server would skip is not sent") {
+  Watched w;
+  w.server.say(kInit + "\n" + kFirst + "\n");
+  REQUIRE(poll_until(w.client, [&] { return w.client.frames() == 1; }));
+  CHECK(w.client.send(std::string(Client::kLongestCommand - 1, 'x')));
+  CHECK_FALSE(w.client.send(std::string(Client::kLongestCommand, 'x')));
+}
+
 TEST_CASE("a server that goes and comes back is watched again, from its new Init on") {
   Watched w;
   w.server.say(kInit + "\n" + kFirst + "\n");
@@ -159,6 +229,7 @@ TEST_CASE("a server that goes and comes back is watched again, from its new Init
   REQUIRE(poll_until(w.client, [&] { return w.client.state() == Client::State::watching; }));
   REQUIRE(poll_until(w.client, [&] { return w.client.frames() == 1; }));
   CHECK(w.client.game().field_length == 77);
+  CHECK(w.client.snapshot().players.empty());
 }
 
 TEST_CASE("garbage, and lines without end, are told of and survived") {

@@ -105,6 +105,19 @@ TEST_CASE("logs open plain, compressed, without index, and compressed by other p
   check_whole(log);
 }
 
+TEST_CASE("frames without a possible ball or time keep those of the frame before") {
+  const TemporaryFolder folder;
+  write_file(folder / "log", kInit + "\n" + kFirst +
+                                 "\n(Info (time 1)(B (pos 1 0 0)))\n(Info (time 2)(B (pos nan 0 0)))\n"
+                                 "(Info (B (pos 3 0 0)))\n");
+  LogFile log(folder / "log");
+  REQUIRE(log.size() == 4);
+  CHECK(log.at(2).time == 2);
+  CHECK(log.at(2).ball.x == 1);
+  CHECK(log.at(3).time == 2);
+  CHECK(log.at(3).ball.x == 3);
+}
+
 TEST_CASE("frames without players keep those of the frame before") {
   const TemporaryFolder folder;
   write_file(folder / "log", kInit + "\n" + kFirst +
