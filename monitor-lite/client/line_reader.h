@@ -23,7 +23,7 @@ class LineReader {
 
   LineReader();
 
-  /// `line` without its newline.
+  /// `line` without its newline. An Init begins a new match: nothing of the one before is kept.
   Kind read(std::string_view line);
 
   const Game& game() const { return game_; }

@@ -107,7 +107,7 @@ TEST_CASE("a stream is understood wherever it is cut") {
 
 TEST_CASE("every frame is shown, in order, however many come at once") {
   Watched w;
-  w.server.say(text_of(match(100)));
+  w.server.say(text_of(match(100)) + "(Info (time 99))\n");
   std::vector<double> times;
   const auto deadline = std::chrono::steady_clock::now() + 20s;
   while (w.client.state() != Client::State::over && std::chrono::steady_clock::now() < deadline)
@@ -170,7 +170,7 @@ TEST_CASE("advance counts the frames from its answer on") {
   CHECK(w.client.snapshot().time == 5);
   CHECK(w.server.heard() == std::string("\0\0\0\x01P\0\0\0\x18W(dropBall)(getAck done)\0\0\0\x03S45", 5 + 28 + 7));
   w.client.set_steps_per_frame(5);
-  w.server.say("(Info (ack best)(time 6))\n");
+  w.server.say("(Info (time 5.5))\n(Info (ack best)(time 6))\n");
   CHECK_FALSE(w.client.advance("", 2, 50ms));
   CHECK(w.server.heard() == std::string("\0\0\0\x01P\0\0\0\x0eW(getAck done)\0\0\0\x03S10", 5 + 18 + 7));
 }
@@ -244,7 +244,7 @@ TEST_CASE("garbage, and lines without end, are told of and survived") {
     w.client.poll(0ms);
   }
   REQUIRE(poll_until(w.client, [&] { return w.client.problem() == "a line without end is left out"; }));
-  w.server.say("\n" + kFirst + "\n");
+  w.server.say("(Die)\n" + kFirst + "\n");  // the end of that line, and another
   REQUIRE(poll_until(w.client, [&] { return w.client.frames() == 1; }));
 }
 

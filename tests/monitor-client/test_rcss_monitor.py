@@ -102,7 +102,7 @@ class Lines(unittest.TestCase):
         self.assertEqual((self.reader.snapshot.team_left, self.reader.game.play_modes), ("", []))
 
     def test_agents_without_body_and_lines_with_blanks(self):
-        line = b" (Info (time 0) (half 1) (P (pos 0 0 0)) (P (s 1) (id 3) (pos 1 2 3) (say )) (B (pos 0 0 10)) )\r"
+        line = b" (Info (time 0) (half 1) (P (pos 0 0 0)) (P () (s 1) (id 3) (pos 1 2 3) (say )) (B (pos 0 0 10)) )\r"
         self.assertEqual(self.reader.read(line), LineReader.Kind.INFO)
         self.assertEqual(self.reader.problem, "")
         without, player = self.reader.snapshot.players
@@ -128,6 +128,8 @@ class Lines(unittest.TestCase):
             ("(P (s 1)(id 1)(pos nan 0 0))", "no possible position of 'P'"),
             ("(P (s 1)(id 1)(pos 0 inf 0))", "no possible position of 'P'"),
             ("(P (s 1)(id 1)(pos 0 1e300 0))", "no possible position of 'P'"),
+            ("(P (s 1)(id 1)(pos 1000001 0 0))", "no possible position of 'P'"),
+            ("(P (s 1)(id 1)(pos 0 0 -1000001))", "no possible position of 'P'"),
             ("(P (s 1)(id 1)(pos 0 1_0 0))", "no possible position of 'P'"),
             ("(P (s 1)(id 1)(pos 0 0))", "no possible position of 'P'"),
             ("(P (s 1)(id 1)(pos (1) 0 0))", "no possible position of 'P'"),
@@ -278,13 +280,18 @@ class Logs(unittest.TestCase):
         log = self.open(
             (f"{INIT}\n{FIRST}\n(Info (time 1)(play_mode 3)(P (s 1)(id 4)(pos 1 1 1))(B (pos 1 0 0)))\n"
              "(Info (time 2)(score_left 3)(B (pos 2 0 0)))\n(Info (time 3)(B (pos nan 0 0)))\n"
-             "(Info (P (s 1)(id 5)(pos 1 1 1))(B (pos 4 0 0)))\n").encode()
+             "(Info (time 4)(P (s 1)(id 5)(pos 1 1 1))(B (pos 4 0 0)))\n"
+             "(Info (time 5)(P (s 1)(id 6)(pos 1 1 1))(B (pos 5 0 0)))\n"
+             "(Info (P (s 1)(id 7)(pos 1 1 1))(B (pos 6 0 0)))\n"
+             "(Info (time 7)(P (s 1)(id 8)(pos 1 1 1))(B (pos 7 0 0)))\n"
+             "(Info (time 8)(P (s 1)(id 9)(pos 1 1 1)))\n").encode()
         )  # fmt: skip
-        for frame in (3, 0, 2, 1, 4, 3, 2):
+        for frame in (3, 0, 2, 8, 1, 4, 6, 3, 7, 2, 5):
             now = log.at(frame)
-            self.assertEqual(now.ball.x, (0, 1, 2, 2, 4)[frame])
-            self.assertEqual(now.time, (0, 1, 2, 3, 3)[frame])
-            self.assertEqual([player.number for player in now.players], ([0, 7], [4], [4], [4], [5])[frame])
+            self.assertEqual(now.ball.x, (0, 1, 2, 2, 4, 5, 6, 7, 7)[frame])
+            self.assertEqual(now.time, (0, 1, 2, 3, 4, 5, 5, 7, 8)[frame])
+            self.assertEqual([player.number for player in now.players],
+                             ([0, 7], [4], [4], [4], [5], [6], [7], [8], [9])[frame])  # fmt: skip
             self.assertEqual((now.play_mode, now.score_left), (0 if frame == 0 else 3, 3 if frame >= 2 else 0))
         self.assertEqual(log.problem, "1 line could not be read completely, first: no possible position of 'B'")
 
@@ -370,7 +377,7 @@ class Live(unittest.TestCase):
         self.assertEqual((self.client.snapshot.time, len(self.client.snapshot.players)), (7, 2))
 
     def test_every_frame_is_shown_in_order(self):
-        self.server.say(*match(100))
+        self.server.say(*match(100), "(Info (time 99))")
         frames = []
         self.poll_until(lambda: self.client.state == Client.State.OVER, frames.append)
         self.assertEqual([frame.time for frame in frames], [float(f"{i * 0.15:g}") for i in range(100)])
@@ -398,6 +405,7 @@ class Live(unittest.TestCase):
         self.server.say("(Info (time 3)(B (pos 5 0 0)))")
         self.assertTrue(self.client.wait_until(lambda now: now.ball.x == 5, PATIENCE))
         self.assertFalse(self.client.wait_until(lambda now: now.ball.x == 6, 0.05))
+        self.server.hear(1)
         self.server.peer.close()  # the connection ends during the wait
         self.assertFalse(self.client.command("(dropBall)", PATIENCE))
 
@@ -425,7 +433,7 @@ class Live(unittest.TestCase):
         self.assertEqual(self.client.snapshot.time, 5)
         self.assertEqual(self.server.hear(3), ["P", "W(dropBall)(getAck done)", "S45"])
         self.client.steps_per_frame = 5
-        self.server.say("(Info (ack best)(time 6))")
+        self.server.say("(Info (time 5.5))", "(Info (ack best)(time 6))")
         self.assertFalse(self.client.advance("", 2, 0.1))
         self.assertEqual(self.server.hear(3), ["P", "W(getAck done)", "S10"])
 
@@ -463,7 +471,7 @@ class Live(unittest.TestCase):
             self.client.poll(0.02)
             self.client.poll(0.0)
         self.poll_until(lambda: self.client.problem == "a line without end is left out")
-        self.server.say("", FIRST)
+        self.server.say("(Die)", FIRST)  # the end of that line, and another
         self.poll_until(lambda: self.client.frames == 1)
 
     def test_a_listener_may_call_the_client_or_fail(self):
