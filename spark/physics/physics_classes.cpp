@@ -122,6 +122,7 @@ void register_physics_classes(ClassRegistry& classes) {
   register_worlds(classes);
   register_body(classes);
   register_controllers(classes);
+  register_joint_classes(classes);
   register_colliders(classes);
   register_handlers(classes);
 }

@@ -10,6 +10,7 @@
 #include "spark/physics/body.h"
 #include "spark/physics/collider.h"
 #include "spark/physics/force_source.h"
+#include "spark/physics/joint.h"
 
 namespace spark {
 namespace {
@@ -37,6 +38,7 @@ World::World() {
 
 World::~World() {
   // What hangs elsewhere in the tree may live longer than this node.
+  while (!joints_.empty()) joints_.back()->leave_world();
   while (!colliders_.empty()) colliders_.back()->leave_world();
   while (!bodies_.empty()) bodies_.back()->leave_world();
   dJointGroupDestroy(contacts_);

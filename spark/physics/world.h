@@ -15,12 +15,13 @@ namespace spark {
 class Body;
 class Collider;
 class ForceSource;
+class Joint;
 
 /// The ODE world of one scene; hangs directly below the scene, beside its `Space`.
 ///
-/// Owns the dWorld and the contact joints; borrows bodies, colliders and force sources and keeps them in flat lists
-/// (walking the tree in every step would cost more than the physics). One step is, in this order (behaviour 2.5): force
-/// sources, collision detection, dWorldStep, poses to the nodes. Runs on the simulation thread only.
+/// Owns the dWorld and the contact joints; borrows bodies, joints, colliders and force sources and keeps them in flat
+/// lists (walking the tree in every step would cost more than the physics). One step is, in this order (behaviour 2.5):
+/// force sources, collision detection, dWorldStep, poses to the nodes. Runs on the simulation thread only.
 class World : public BaseNode {
  public:
   World();
@@ -59,6 +60,8 @@ class World : public BaseNode {
   void remove(Body& body);
   void add(Collider& collider);
   void remove(Collider& collider);
+  void add(Joint& joint) { joints_.push_back(&joint); }
+  void remove(Joint& joint) { std::erase(joints_, &joint); }
   void forget(const Space& space);
 
  private:
@@ -72,6 +75,7 @@ class World : public BaseNode {
   std::vector<ForceSource*> force_sources_;
   std::vector<Body*> bodies_;  ///< after a rebuild: a body that carries others' nodes comes before them
   std::vector<Collider*> colliders_;
+  std::vector<Joint*> joints_;
   CollisionPass collisions_;
 };
 

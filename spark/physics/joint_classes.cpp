@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <numbers>
+
+#include "spark/core/class_registry.h"
+#include "spark/physics/joint_kinds.h"
+#include "spark/physics/physics_classes.h"
+
+namespace spark {
+namespace {
+
+constexpr double kRadians = std::numbers::pi / 180.0;
+
+template <int kParameter>
+bool set(Joint& joint, int axis, double value) {
+  return joint.set_parameter(kParameter, axis, value);
+}
+template <int kParameter>
+double get(Joint& joint, int axis) {
+  return joint.parameter(kParameter, axis);
+}
+template <int kParameter>
+bool set_degrees(Joint& joint, int axis, double value) {
+  return joint.set_parameter(kParameter, axis, value * kRadians);
+}
+template <int kParameter>
+double get_degrees(Joint& joint, int axis) {
+  return joint.parameter(kParameter, axis) / kRadians;
+}
+
+void register_joint(ClassRegistry& classes) {
+  constexpr const char* kAxis = "axis (0, 1)";
+  classes.add<Joint>("oxygen/Joint", "oxygen/ODEObject", "Holds two bodies together, or one and the static world.")
+      .method("attach", &Joint::attach, "up to two paths of bodies, relative to the joint",
+              "Attaches the joint; a missing or empty path is the static world.")
+      .method("setLowStopDeg", &set_degrees<dParamLoStop>, "axis (0, 1), angle (degrees)",
+              "The least angle; none unless set, nor if it is above the greatest.")
+      .method("getLowStopDeg", &get_degrees<dParamLoStop>, kAxis, "The least angle in degrees.")
+      .method("setHighStopDeg", &set_degrees<dParamHiStop>, "axis (0, 1), angle (degrees)", "The greatest angle.")
+      .method("getHighStopDeg", &get_degrees<dParamHiStop>, kAxis, "The greatest angle in degrees.")
+      .method("setLowStopPos", &set<dParamLoStop>, "axis (0), position (m)", "The least position; none unless set.")
+      .method("getLowStopPos", &get<dParamLoStop>, kAxis, "The least position in m.")
+      .method("setHighStopPos", &set<dParamHiStop>, "axis (0), position (m)", "The greatest position.")
+      .method("getHighStopPos", &get<dParamHiStop>, kAxis, "The greatest position in m.")
+      .method("setBounce", &set<dParamBounce>, "axis (0, 1), bounce (0 to 1)",
+              "Share of the speed that comes back from a stop (0).")
+      .method("getBounce", &get<dParamBounce>, kAxis, "Share of the speed that comes back from a stop.")
+      .method("setLinearMotorVelocity", &set<dParamVel>, "axis (0, 1), speed (m/s, rad/s)", "Speed of the motor.")
+      .method("getLinearMotorVelocity", &get<dParamVel>, kAxis, "Speed of the motor in m/s or rad/s.")
+      .method("setAngularMotorVelocity", &set_degrees<dParamVel>, "axis (0, 1), speed (degrees/s)",
+              "Speed of the motor.")
+      .method("getAngularMotorVelocity", &get_degrees<dParamVel>, kAxis, "Speed of the motor in degrees/s.")
+      .method("setMaxMotorForce", &set<dParamFMax>, "axis (0, 1), force (N, N·m)", "Force of the motor; 0 is off (0).")
+      .method("getMaxMotorForce", &get<dParamFMax>, kAxis, "Force of the motor in N or N·m.")
+      .method("setCFM", &set<dParamCFM>, "axis (0, 1), cfm (not negative)", "Softness between the stops.")
+      .method("getCFM", &get<dParamCFM>, kAxis, "Softness between the stops.")
+      .method("setStopCFM", &set<dParamStopCFM>, "axis (0, 1), cfm (not negative)", "Softness of the stops.")
+      .method("getStopCFM", &get<dParamStopCFM>, kAxis, "Softness of the stops.")
+      .method("setStopERP", &set<dParamStopERP>, "axis (0, 1), erp (0 to 1)", "Share of a stop's error corrected.")
+      .method("getStopERP", &get<dParamStopERP>, kAxis, "Share of a stop's error corrected.")
+      .method("setSuspensionERP", &set<dParamSuspensionERP>, "axis (0), erp (0 to 1)",
+              "Share of the suspension's error corrected; of a hinge-2 joint only.")
+      .method("getSuspensionERP", &get<dParamSuspensionERP>, kAxis, "Share of the suspension's error corrected.")
+      .method("setSuspensionCFM", &set<dParamSuspensionCFM>, "axis (0), cfm (not negative)",
+              "Softness of the suspension; of a hinge-2 joint only.")
+      .method("getSuspensionCFM", &get<dParamSuspensionCFM>, kAxis, "Softness of the suspension.");
+}
+
+}  // namespace
+
+void register_joint_classes(ClassRegistry& classes) {
+  constexpr const char* kAnchor = "x, y, z (m)";
+  constexpr const char* kAnchorHelp = "The point that holds, in the frame of the joint's node.";
+  register_joint(classes);
+  classes.add<BallJoint>("oxygen/BallJoint", "oxygen/Joint", "A ball and its socket.")
+      .method("setAnchor", &BallJoint::set_anchor, kAnchor, kAnchorHelp);
+  classes.add<HingeJoint>("oxygen/HingeJoint", "oxygen/Joint", "A hinge.")
+      .method("setAnchor", &HingeJoint::set_anchor, kAnchor, kAnchorHelp)
+      .method("setAxis", &HingeJoint::set_axis, "x, y or z (0, 1, 2)",
+              "Turns about that axis of the joint's node; about the world's x unless set.")
+      .method("getAngle", &HingeJoint::angle, "", "Angle of the first body against the second in degrees.")
+      .method("getAngleRate", &HingeJoint::angle_rate, "", "Rate of the angle in degrees/s.");
+  classes.add<Hinge2Joint>("oxygen/Hinge2Joint", "oxygen/Joint", "Chassis (first body) and steered wheel (second).")
+      .method("setAnchor", &Hinge2Joint::set_anchor, kAnchor,
+              "The point that holds; steers about z of the joint's node and rolls about its x.")
+      .method("getAngle", &Hinge2Joint::angle, "axis (0)", "Angle of the steering in degrees.")
+      .method("getAngleRate", &Hinge2Joint::angle_rate, "axis (0, 1)", "Rate of steering or wheel in degrees/s.");
+  classes.add<UniversalJoint>("oxygen/UniversalJoint", "oxygen/Joint", "Two crossed axes.")
+      .method("setAnchor", &UniversalJoint::set_anchor, kAnchor, kAnchorHelp)
+      .method("setAxis1", &UniversalJoint::set_axis1, "x, y, z", "The first body's axis in the joint's node.")
+      .method("setAxis2", &UniversalJoint::set_axis2, "x, y, z", "The second body's axis in the joint's node.")
+      .method("getAngle", &UniversalJoint::angle, "axis (0, 1)", "Angle about that axis in degrees.")
+      .method("getAngleRate", &UniversalJoint::angle_rate, "axis (0, 1)", "Rate of that angle in degrees/s.");
+  classes.add<SliderJoint>("oxygen/SliderJoint", "oxygen/Joint", "A rail along z of the joint's node.")
+      .method("getPosition", &SliderJoint::position, "", "Way from where it was attached in m.")
+      .method("getPositionRate", &SliderJoint::position_rate, "", "Speed along the rail in m/s.");
+  classes.add<FixedJoint>("oxygen/FixedJoint", "oxygen/Joint", "Keeps bodies as they are when it is attached.");
+}
+
+}  // namespace spark

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/physics/joint_kinds.h"
+
+#include <numbers>
+
+namespace spark {
+namespace {
+
+constexpr double kDegrees = 180.0 / std::numbers::pi;
+
+constexpr Joint::Kind kBall{dJointCreateBall, dJointSetBallParam, dJointGetBallParam};
+constexpr Joint::Kind kHinge{dJointCreateHinge, dJointSetHingeParam, dJointGetHingeParam, 1, std::numbers::pi};
+constexpr Joint::Kind kHinge2{
+    dJointCreateHinge2, dJointSetHinge2Param, dJointGetHinge2Param, 2, std::numbers::pi, true, true};
+constexpr Joint::Kind kSlider{dJointCreateSlider, dJointSetSliderParam, dJointGetSliderParam, 1, kFarthest};
+constexpr Joint::Kind kFixed{dJointCreateFixed, dJointSetFixedParam, dJointGetFixedParam};
+
+Vec3 column(const Mat3& m, std::size_t i) {
+  return {m[i], m[3 + i], m[6 + i]};
+}
+
+}  // namespace
+
+bool AnchoredJoint::set_anchor(Vec3 point) {
+  if (!within(point, kFarthest) || !is_sound(frame())) return false;
+  anchor_ = point;
+  if (is_attached()) place_anchor(anchor());
+  return true;
+}
+
+void AnchoredJoint::place() {
+  place_anchor(anchor());
+}
+
+Vec3 AnchoredJoint::anchor() const {
+  const Pose node = frame();
+  return node.position + node.rotation * anchor_;
+}
+
+BallJoint::BallJoint() : AnchoredJoint(kBall) {}
+
+void BallJoint::place_anchor(Vec3 point) {
+  dJointSetBallAnchor(id(), point.x, point.y, point.z);
+}
+
+HingeJoint::HingeJoint() : AnchoredJoint(kHinge) {}
+
+void HingeJoint::place_anchor(Vec3 point) {
+  dJointSetHingeAnchor(id(), point.x, point.y, point.z);
+}
+
+bool HingeJoint::set_axis(int axis) {
+  if (axis < 0 || axis > 2 || !is_sound(frame())) return false;
+  axis_ = axis;
+  if (is_attached()) place_axis();
+  return true;
+}
+
+void HingeJoint::place() {
+  AnchoredJoint::place();
+  place_axis();
+}
+
+void HingeJoint::place_axis() {
+  const Vec3 axis = axis_ ? column(frame().rotation, static_cast<std::size_t>(*axis_)) : Vec3{1, 0, 0};
+  dJointSetHingeAxis(id(), axis.x, axis.y, axis.z);
+}
+
+double HingeJoint::angle() const {
+  return is_attached() ? dJointGetHingeAngle(id()) * kDegrees : 0.0;
+}
+
+double HingeJoint::angle_rate() const {
+  return is_attached() ? dJointGetHingeAngleRate(id()) * kDegrees : 0.0;
+}
+
+Hinge2Joint::Hinge2Joint() : AnchoredJoint(kHinge2) {}
+
+void Hinge2Joint::place_anchor(Vec3 point) {
+  const Mat3 node = frame().rotation;
+  const Vec3 steering = column(node, 2), wheel = column(node, 0);
+  const dVector3 axis1 = {steering.x, steering.y, steering.z}, axis2 = {wheel.x, wheel.y, wheel.z};
+  // In this order: ODE's own axes may lie in one line, and the anchor does not go with that.
+  dJointSetHinge2Axes(id(), axis1, axis2);
+  dJointSetHinge2Anchor(id(), point.x, point.y, point.z);
+}
+
+double Hinge2Joint::angle(int axis) const {
+  return is_attached() && axis == 0 ? dJointGetHinge2Angle1(id()) * kDegrees : 0.0;
+}
+
+double Hinge2Joint::angle_rate(int axis) const {
+  if (!is_attached() || axis < 0 || axis > 1) return 0.0;
+  return (axis == 0 ? dJointGetHinge2Angle1Rate(id()) : dJointGetHinge2Angle2Rate(id())) * kDegrees;
+}
+
+SliderJoint::SliderJoint() : Joint(kSlider) {}
+
+void SliderJoint::place() {
+  const Vec3 axis = column(frame().rotation, 2);
+  dJointSetSliderAxis(id(), axis.x, axis.y, axis.z);
+}
+
+double SliderJoint::position() const {
+  return is_attached() ? dJointGetSliderPosition(id()) : 0.0;
+}
+
+double SliderJoint::position_rate() const {
+  return is_attached() ? dJointGetSliderPositionRate(id()) : 0.0;
+}
+
+FixedJoint::FixedJoint() : Joint(kFixed) {}
+
+void FixedJoint::place() {
+  dJointSetFixed(id());
+}
+
+}  // namespace spark

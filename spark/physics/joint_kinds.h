@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "spark/physics/joint.h"
+
+namespace spark {
+
+/// A joint that holds its bodies together in one point, the origin of its node unless set.
+class AnchoredJoint : public Joint {
+ public:
+  bool set_anchor(Vec3 point);  ///< m, in the frame of the joint's node
+
+ protected:
+  using Joint::Joint;
+  void place() override;
+  /// Gives ODE the anchor, in the world frame.
+  virtual void place_anchor(Vec3 point) = 0;
+
+ private:
+  Vec3 anchor() const;  ///< in the world frame
+  Vec3 anchor_;
+};
+
+/// A ball and its socket.
+class BallJoint : public AnchoredJoint {
+ public:
+  BallJoint();
+
+ protected:
+  void place_anchor(Vec3 point) override;
+};
+
+/// A hinge. Its axis is the world's x until it is set (behaviour 13, 36).
+class HingeJoint : public AnchoredJoint {
+ public:
+  HingeJoint();
+  bool set_axis(int axis);    ///< x, y or z (0, 1, 2) of the joint's node
+  double angle() const;       ///< degrees, -180 … 180
+  double angle_rate() const;  ///< degrees/s
+
+ protected:
+  void place() override;
+  void place_anchor(Vec3 point) override;
+
+ private:
+  void place_axis();
+  std::optional<int> axis_;
+};
+
+/// Two hinges in a row, as a front wheel has: the first body is the chassis, the second the wheel. Axis 0 steers and is
+/// the z of the joint's node, axis 1 carries the wheel and is its x; both are taken when the anchor is set. Along axis
+/// 0 the joint is sprung. It needs two bodies.
+class Hinge2Joint : public AnchoredJoint {
+ public:
+  Hinge2Joint();
+  double angle(int axis) const;       ///< degrees, of axis 0; ODE does not keep the other in a form of use, so 0
+  double angle_rate(int axis) const;  ///< degrees/s, of both
+
+ protected:
+  void place_anchor(Vec3 point) override;
+};
+
+/// A cross: axis 0 is fixed in the first body, axis 1 in the second, at right angles. They are the world's x and y
+/// until set (behaviour 13, 37).
+class UniversalJoint : public AnchoredJoint {
+ public:
+  UniversalJoint();
+  /// In the frame of the joint's node, of any length. Refused within 30° of the other one, if that has been set.
+  bool set_axis1(Vec3 direction) { return set_axis(0, direction); }
+  bool set_axis2(Vec3 direction) { return set_axis(1, direction); }
+  double angle(int axis) const;       ///< degrees, axis 0 or 1
+  double angle_rate(int axis) const;  ///< degrees/s
+
+ protected:
+  void place() override;
+  void place_anchor(Vec3 point) override;
+
+ private:
+  bool set_axis(std::size_t axis, Vec3 direction);
+  void place_axes();
+  std::optional<Vec3> axes_[2];  ///< of length 1, in the frame of the joint's node
+};
+
+/// A rail along the z of the joint's node, as that lies when the joint is attached. The bodies do not turn against each
+/// other.
+class SliderJoint : public Joint {
+ public:
+  SliderJoint();
+  double position() const;       ///< m from where it was attached
+  double position_rate() const;  ///< m/s
+
+ protected:
+  void place() override;
+};
+
+/// Glue: keeps the bodies as they stand to each other when the joint is attached.
+class FixedJoint : public Joint {
+ public:
+  FixedJoint();
+
+ protected:
+  void place() override;
+};
+
+}  // namespace spark
