@@ -8,7 +8,7 @@
 
 namespace spark {
 
-enum class Unit { none, metre, degree, second, kilogram, metre_per_second, percent, celsius };
+enum class Unit { none, metre, degree, second, kilogram, metre_per_second, degree_per_second, percent, celsius };
 
 /// Takes the percepts of one sensation as typed fields. Each gateway brings its own: the commserver's writes
 /// S-expressions, another may fill a message of its middleware. Perceptors never see which.

@@ -20,6 +20,7 @@
 #include "spark/core/core.h"
 #include "spark/monitor/monitor_hub.h"
 #include "spark/monitor/monitor_system.h"
+#include "spark/parts/parts.h"
 #include "spark/physics/physics_classes.h"
 #include "spark/scene/scene.h"
 #include "spark/script/script_engine.h"
@@ -196,6 +197,7 @@ int play_match(const Options& options, commserver::Guardian& guardian) {
     core.log.normal("these engine options mean nothing here and are ignored: {}", fmt::join(options.ignored, ", "));
 
   ScriptEngine engine(core);
+  provide_parts(engine.bundles());
   Signals signals;
   register_classes(core.classes);
   run_script(core, engine, options);

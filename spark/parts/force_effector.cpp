@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/parts/force_effector.h"
+
+#include "spark/agent/agent_aspect.h"
+#include "spark/core/core.h"
+#include "spark/physics/body.h"
+
+namespace spark {
+namespace {
+
+constexpr Parameter kParameters[] = {{"x", Parameter::Kind::real, false, "N", "force along the world's x"},
+                                     {"y", Parameter::Kind::real, false, "N", "along y"},
+                                     {"z", Parameter::Kind::real, false, "N", "along z"}};
+
+}  // namespace
+
+std::span<const Parameter> ForceEffector::parameters() const {
+  return kParameters;
+}
+
+void ForceEffector::realise(const Arguments& arguments) {
+  // Looked for now: scenes may make the body after its effectors, or not at all.
+  auto* body = parent()->child_of_type<Body>();
+  if (!body)
+    core().log.complain(agent().label(), "(force ...): there is no body beside {}", full_path());
+  else if (!body->add_force({arguments.real(0), arguments.real(1), arguments.real(2)}))
+    core().log.complain(agent().label(), "(force ...): the force is not finite or beyond {:g} N", Body::kStrongest);
+}
+
+}  // namespace spark

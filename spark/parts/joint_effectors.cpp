@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/parts/joint_effectors.h"
+
+#include <numbers>
+#include <stdexcept>
+
+#include "spark/agent/agent_aspect.h"
+#include "spark/core/core.h"
+
+namespace spark {
+namespace {
+
+constexpr Parameter kHinge[] = {{"velocity", Parameter::Kind::real, false, "rad/s", "of the motor"}};
+constexpr Parameter kWheel[] = {{"velocity", Parameter::Kind::real, false, "degrees/s", "of the wheel's motor"}};
+constexpr Parameter kUniversal[] = {{"velocity1", Parameter::Kind::real, false, "rad/s", "of the first axis' motor"},
+                                    {"velocity2", Parameter::Kind::real, false, "rad/s", "of the second axis' motor"}};
+
+}  // namespace
+
+void JointEffector::linked() {
+  Effector::linked();
+  joint_ = find_joint();
+  if (!joint_) throw std::runtime_error(full_path() + ": there is no joint of its kind above this effector");
+}
+
+void JointEffector::drive(int axis, double velocity) {
+  if (!joint_->set_motor_velocity(axis, velocity))
+    core().log.complain(agent().label(), "({} ...): a motor cannot have the velocity {}", printable(name()), velocity);
+}
+
+std::span<const Parameter> HingeEffector::parameters() const {
+  return kHinge;
+}
+
+std::span<const Parameter> Hinge2Effector::parameters() const {
+  return kWheel;
+}
+
+void Hinge2Effector::realise(const Arguments& arguments) {
+  drive(1, arguments.real(0) * std::numbers::pi / 180.0);
+}
+
+std::span<const Parameter> UniversalJointEffector::parameters() const {
+  return kUniversal;
+}
+
+}  // namespace spark

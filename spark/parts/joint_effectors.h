@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "spark/agent/effector.h"
+#include "spark/physics/joint_kinds.h"
+
+namespace spark {
+
+/// Sets motor velocities of the joint it hangs below; they hold until the next action. The action is called like the
+/// node, so one agent can have many.
+class JointEffector : public Effector {
+ public:
+  std::string_view predicate() const override { return name(); }
+
+ protected:
+  explicit JointEffector(const char* default_name) { set_name(default_name); }
+  void linked() override;
+  virtual Joint* find_joint() const = 0;
+  /// Complains, and leaves the motor as it is, if the velocity is not finite or beyond `Body::kFastest`.
+  void drive(int axis, double velocity);
+
+ private:
+  Joint* joint_ = nullptr;
+};
+
+/// `(hinge v)`: rad/s.
+class HingeEffector : public JointEffector {
+ public:
+  HingeEffector() : JointEffector("hinge") {}
+  std::span<const Parameter> parameters() const override;
+  std::string_view help() const override { return "Sets the speed of a hinge's motor."; }
+  void realise(const Arguments& arguments) override { drive(0, arguments.real(0)); }
+
+ protected:
+  Joint* find_joint() const override { return ancestor<HingeJoint>(); }
+};
+
+/// `(hinge2 v)`: degrees/s, on axis 1, the wheel.
+class Hinge2Effector : public JointEffector {
+ public:
+  Hinge2Effector() : JointEffector("hinge2") {}
+  std::span<const Parameter> parameters() const override;
+  std::string_view help() const override { return "Sets the speed of a wheel's motor."; }
+  void realise(const Arguments& arguments) override;
+
+ protected:
+  Joint* find_joint() const override { return ancestor<Hinge2Joint>(); }
+};
+
+/// `(universaljoint v1 v2)`: rad/s.
+class UniversalJointEffector : public JointEffector {
+ public:
+  UniversalJointEffector() : JointEffector("universaljoint") {}
+  std::span<const Parameter> parameters() const override;
+  std::string_view help() const override { return "Sets the speeds of a universal joint's motors."; }
+  void realise(const Arguments& arguments) override { drive(0, arguments.real(0)), drive(1, arguments.real(1)); }
+
+ protected:
+  Joint* find_joint() const override { return ancestor<UniversalJoint>(); }
+};
+
+}  // namespace spark

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/parts/joint_perceptors.h"
+
+#include <stdexcept>
+
+#include "spark/parts/atom.h"
+
+namespace spark {
+
+void JointPerceptor::demand(const Joint* joint) const {
+  if (!joint) throw std::runtime_error(full_path() + ": there is no joint of its kind above this perceptor");
+}
+
+void JointPerceptor::perceive(PerceptWriter& writer) {
+  writer.begin(predicate());
+  writer.field("name", as_atom(name()));
+  write(writer);
+  writer.end();
+}
+
+void HingePerceptor::linked() {
+  JointPerceptor::linked();
+  demand(joint_ = ancestor<HingeJoint>());
+}
+
+void HingePerceptor::write(PerceptWriter& writer) const {
+  writer.field("axis", joint_->angle(), Unit::degree);
+  writer.field("rate", joint_->angle_rate(), Unit::degree_per_second);
+}
+
+void Hinge2Perceptor::linked() {
+  JointPerceptor::linked();
+  demand(joint_ = ancestor<Hinge2Joint>());
+}
+
+void Hinge2Perceptor::write(PerceptWriter& writer) const {
+  writer.begin("axis");
+  writer.integer(0, Unit::none);
+  writer.real(joint_->angle(0), Unit::degree);
+  writer.end();
+  writer.begin("rate");
+  writer.integer(1, Unit::none);
+  writer.real(joint_->angle_rate(1), Unit::degree_per_second);
+  writer.end();
+}
+
+void UniversalJointPerceptor::linked() {
+  JointPerceptor::linked();
+  demand(joint_ = ancestor<UniversalJoint>());
+}
+
+void UniversalJointPerceptor::write(PerceptWriter& writer) const {
+  writer.field("axis1", joint_->angle(0), Unit::degree);
+  writer.field("rate1", joint_->angle_rate(0), Unit::degree_per_second);
+  writer.field("axis2", joint_->angle(1), Unit::degree);
+  writer.field("rate2", joint_->angle_rate(1), Unit::degree_per_second);
+}
+
+}  // namespace spark

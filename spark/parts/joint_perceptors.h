@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "spark/agent/perceptor.h"
+#include "spark/physics/joint_kinds.h"
+
+namespace spark {
+
+/// Tells how the joint stands that it hangs below. The node's name tells the joints of an agent apart.
+class JointPerceptor : public Perceptor {
+ public:
+  void perceive(PerceptWriter& writer) override;
+
+ protected:
+  using Perceptor::Perceptor;
+  /// Throws if `joint` is null.
+  void demand(const Joint* joint) const;
+  virtual void write(PerceptWriter& writer) const = 0;
+};
+
+/// `(HJ (name N) (axis degrees) (rate degrees/s))`.
+class HingePerceptor : public JointPerceptor {
+ public:
+  HingePerceptor() : JointPerceptor("HJ") {}
+  std::string_view help() const override { return "(HJ (name N) (axis A) (rate B)), degrees and degrees/s"; }
+
+ protected:
+  void linked() override;
+  void write(PerceptWriter& writer) const override;
+
+ private:
+  const HingeJoint* joint_ = nullptr;
+};
+
+/// `(hinge2 (name N) (axis 0 degrees) (rate 1 degrees/s))`: where the wheel is steered to and how fast it turns.
+class Hinge2Perceptor : public JointPerceptor {
+ public:
+  Hinge2Perceptor() : JointPerceptor("hinge2") {}
+  std::string_view help() const override { return "(hinge2 (name N) (axis 0 A) (rate 1 B)), degrees and degrees/s"; }
+
+ protected:
+  void linked() override;
+  void write(PerceptWriter& writer) const override;
+
+ private:
+  const Hinge2Joint* joint_ = nullptr;
+};
+
+/// `(UJ (name N) (axis1 A) (rate1 B) (axis2 C) (rate2 D))`.
+class UniversalJointPerceptor : public JointPerceptor {
+ public:
+  UniversalJointPerceptor() : JointPerceptor("UJ") {}
+  std::string_view help() const override {
+    return "(UJ (name N) (axis1 A) (rate1 B) (axis2 C) (rate2 D)), degrees and degrees/s";
+  }
+
+ protected:
+  void linked() override;
+  void write(PerceptWriter& writer) const override;
+
+ private:
+  const UniversalJoint* joint_ = nullptr;
+};
+
+}  // namespace spark

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/parts/scene_effector.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+
+#include "spark/agent/agent_aspect.h"
+#include "spark/core/core.h"
+#include "spark/scene/scene.h"
+
+namespace spark {
+namespace {
+
+constexpr Parameter kParameters[] = {{"file", Parameter::Kind::text, false, "", "of the scene folders"}};
+
+/// The file of that name in one of the folders, or an empty path. Links are followed before the way out is looked for.
+std::filesystem::path find_inside(const std::vector<std::filesystem::path>& folders, std::string_view name) {
+  namespace fs = std::filesystem;
+  if (name.empty() || name.size() > 200 || name.find('\0') != name.npos || fs::path(name).is_absolute()) return {};
+  for (const fs::path& folder : folders) {
+    std::error_code error;
+    const fs::path inside = fs::canonical(folder, error);
+    if (error) continue;
+    const fs::path file = fs::canonical(inside / name, error);
+    if (error || !fs::is_regular_file(file, error)) continue;
+    if (std::mismatch(inside.begin(), inside.end(), file.begin(), file.end()).first == inside.end()) return file;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::span<const Parameter> SceneEffector::parameters() const {
+  return kParameters;
+}
+
+void SceneEffector::realise(const Arguments& arguments) {
+  Log& log = core().log;
+  if (used_) {
+    log.complain(agent().label(), "(scene ...): the agent has its scene already");
+    return;
+  }
+  const auto file = find_inside(core().scene_path, arguments[0].text);
+  if (file.empty()) {
+    log.complain(agent().label(), "(scene ...): there is no such file in the scene folders: {}",
+                 printable(arguments[0].text));
+    return;
+  }
+  used_ = true;
+  import_scene(agent(), file.string(), {});
+}
+
+}  // namespace spark

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "spark/agent/effector.h"
+
+namespace spark {
+
+/// `(scene file)`: builds a scene file below the agent, which so chooses its body.
+///
+/// Agents name files of the scene folders only, without way out, because scene files may contain script expressions. It
+/// works once: what a second scene built would stand inside of the first.
+class SceneEffector : public Effector {
+ public:
+  std::string_view predicate() const override { return "scene"; }
+  std::span<const Parameter> parameters() const override;
+  std::string_view help() const override { return "Builds a scene file below the agent, once."; }
+  void realise(const Arguments& arguments) override;
+
+ private:
+  bool used_ = false;
+};
+
+}  // namespace spark
