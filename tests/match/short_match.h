@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/match/server_process.h"
+
+/// A match of two halves of 20 s that nobody has to kick off.
+inline const std::vector<std::string> kShortMatch{
+    "--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "20", "--monitor_port", "off"};
+
+inline std::vector<std::string> with(std::vector<std::string> arguments, const std::vector<std::string>& more) {
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+inline std::string monitor_log(const std::vector<std::string>& more) {
+  const TemporaryFolder folder;
+  ServerProcess server(folder, with(kShortMatch, more));
+  INFO(server.err());
+  REQUIRE(server.wait(std::chrono::seconds(120)) == 0);
+  return read_file(folder / "logs/monitor.log");
+}
+
+/// Keeps both cores busy as long as it lives.
+class Load {
+ public:
+  Load() {
+    for (auto& thread : threads_)
+      thread = std::thread([this] {
+        while (!stop_) ++rounds_;
+      });
+  }
+  ~Load() {
+    stop_ = true;
+    for (auto& thread : threads_) thread.join();
+  }
+
+ private:
+  std::atomic<bool> stop_{false};
+  std::atomic<unsigned long> rounds_{0};
+  std::thread threads_[3];
+};

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <signal.h>
+
+#include <utility>
+
+#include "tests/match/short_match.h"
+
+using namespace std::chrono_literals;
+namespace fs = std::filesystem;
+
+TEST_CASE("SIGINT and SIGTERM end in order") {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    const TemporaryFolder folder;
+    ServerProcess server(folder, {"--monitor_port", "0", "--seed", "1"});
+    REQUIRE(server.wait_for_message("waiting for a kick-off", 30s));
+    server.send(signal);
+    CHECK(server.wait(10s) == 128 + signal);
+    CHECK(read_lines(folder / "logs/monitor.log").size() > 1);
+  }
+}
+
+TEST_CASE("a second SIGINT ends the server at once, and the agents with it") {
+  const TemporaryFolder folder;
+  write_file(folder / "agents.xml", "<agentdb><agent_type_external name=\"deaf\"><exec_line>" RCSS_BUILD_DIR
+                                    "/bin/test_agent stubborn</exec_line></agent_type_external></agentdb>");
+  ServerProcess server(folder,
+                       {"--monitor_port", "0", "--agentdb", (folder / "agents.xml").string(), "--team", "deaf:1"});
+  REQUIRE(server.wait_for_message("waiting for a kick-off", 30s));
+  server.send(SIGINT);
+  // The agent does not leave when it is told to, and the server gives it two seconds.
+  std::this_thread::sleep_for(200ms);
+  const auto second = std::chrono::steady_clock::now();
+  server.send(SIGINT);
+  CHECK(server.wait(10s) == 130);
+  CHECK(std::chrono::steady_clock::now() - second < 1500ms);
+  CHECK(wait_until([&] { return processes_with(folder.path().string()).empty(); }, 10s));
+}
+
+TEST_CASE("SIGUSR1 pauses and lets run again, SIGUSR2 shows the agents") {
+  const TemporaryFolder folder;
+  ServerProcess server(folder, {"--monitor_port", "0", "--seed", "1", "--speed", "1"});
+  REQUIRE(server.wait_for_message("monitor port", 30s));
+  const fs::path log = folder / "logs/monitor.log";
+  const auto has_grown_from = [&](std::uintmax_t size) { return fs::file_size(log) > size; };
+  REQUIRE(wait_until([&] { return fs::exists(log) && has_grown_from(1000); }, 30s));
+  server.send(SIGUSR1);
+  REQUIRE(server.wait_for_message("paused", 10s));
+  server.send(SIGUSR2);
+  REQUIRE(server.wait_for_message("agent type", 10s));
+  REQUIRE(server.wait_for_message("   21 bar ", 10s));
+  // A frame takes 0.15 s at this speed; what was on its way to the file may still come.
+  std::uintmax_t size = 0;
+  REQUIRE(wait_until([&] { return std::exchange(size, fs::file_size(log)) == fs::file_size(log); }, 5s));
+  std::this_thread::sleep_for(600ms);
+  CHECK(fs::file_size(log) <= size + 4096);
+  size = fs::file_size(log);
+  server.send(SIGUSR1);
+  CHECK(wait_until([&] { return has_grown_from(size + 8192); }, 30s));
+  server.send(SIGINT);
+  CHECK(server.wait(10s) == 130);
+}
+
+TEST_CASE("kill -9 of agents costs the match nothing, kill -9 of the server leaves no agent") {
+  const TemporaryFolder folder;
+  // Each agent starts a daemon that wants to survive it.
+  write_file(folder / "agent.sh",
+             "#!/bin/sh\n( setsid sleep 3600.25 & )\nexec " RCSS_BUILD_DIR "/bin/agenttest --teamname foo\n");
+  fs::permissions(folder / "agent.sh", fs::perms::owner_all);
+  write_file(folder / "db.xml",
+             "<agentdb>\n<agent_type_external name=\"foo\"><working_dir>.</working_dir>"
+             "<exec_line>./agent.sh</exec_line></agent_type_external>\n</agentdb>");
+  ServerProcess server(
+      folder, {"--monitor_port", "0", "--seed", "1", "--agentdb", (folder / "db.xml").string(), "--team", "foo:4"});
+  REQUIRE(server.wait_for_message("waiting for a kick-off", 30s));
+  const auto ours = [&](const std::string& text) {
+    std::vector<pid_t> found;
+    for (const pid_t pid : processes_with(text)) {
+      std::error_code none;
+      if (fs::read_symlink("/proc/" + std::to_string(pid) + "/cwd", none) == fs::canonical(folder.path()))
+        found.push_back(pid);
+    }
+    return found;
+  };
+  REQUIRE(wait_until([&] { return ours("agenttest").size() == 4 && ours("sleep 3600.25").size() == 4; }, 20s));
+  for (const pid_t pid : {ours("agenttest")[0], ours("agenttest")[1]}) kill(pid, SIGKILL);
+  CHECK(wait_until(
+      [&] {
+        const std::string err = server.err();
+        return err.find("agent 0") != err.npos && err.find("agent 1") != err.npos;
+      },
+      20s));
+  CHECK(server.wait(0s) == -1);  // it goes on
+  server.send(SIGKILL);
+  CHECK(server.wait(10s) == 128 + SIGKILL);
+  CHECK(wait_until([&] { return ours("agenttest").empty() && ours("sleep 3600.25").empty(); }, 10s));
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <regex>
+
+#include "tests/match/short_match.h"
+
+using namespace std::chrono_literals;
+namespace fs = std::filesystem;
+
+TEST_CASE("an earlier log folder is kept, other folders are left alone") {
+  const TemporaryFolder folder;
+  const auto arguments = with(kShortMatch, {"--Soccer.RuleHalfTime", "1", "--seed", "3"});
+  for (int i = 0; i < 3; ++i) {
+    ServerProcess server(folder, arguments);
+    REQUIRE(server.wait(60s) == 0);
+  }
+  CHECK(fs::exists(folder / "logs.1/monitor.log"));
+  CHECK(read_file(folder / "logs.1/monitor.log") == read_file(folder / "logs/monitor.log"));
+  CHECK_FALSE(fs::exists(folder / "logs.1.1"));
+
+  write_file(folder / "logs/notes.txt", "mine");
+  ServerProcess server(folder, arguments);
+  REQUIRE(server.wait(60s) == 0);
+  CHECK(read_file(folder / "logs/notes.txt") == "mine");
+}
+
+TEST_CASE("what cannot start says why in one line and leaves nothing running") {
+  const TemporaryFolder folder;
+  write_file(folder / "broken.rb", "createVariable('Soccer.X', 1)\nraise 'no field'\n");
+  write_file(folder / "plain.rb", "createVariable('Soccer.X', 1)\n");
+  write_file(folder / "noscene.rb",
+             "new('oxygen/SceneServer', '/sys/server/scene').createScene('/usr/scene')\n"
+             "raise 'cannot import' unless get('/usr/scene').importScene('nowhere.rsg')\n");
+  write_file(folder / "missing.xml",
+             "<agentdb><agent_type_external name=\"foo\"><exec_line>no_such_agent</exec_line>"
+             "</agent_type_external></agentdb>");
+  write_file(folder / "cut.xml", "<agentdb><agent_type_external");
+  struct Case {
+    std::vector<std::string> arguments;
+    std::string message;
+    int status = 1;
+  };
+  const Case cases[] = {
+      {{"--script", "nowhere.rb"}, "nowhere.rb"},
+      {{"--script", (folder / "broken.rb").string()}, "broken.rb:2: no field"},
+      {{"--script", (folder / "noscene.rb").string()}, "nowhere.rsg"},
+      {{"--agentdb", "nowhere.xml"}, "nowhere.xml"},
+      {{"--agentdb", (folder / "cut.xml").string()}, "cut.xml"},
+      {{"--agentdb", (folder / "missing.xml").string(), "--team", "foo:1"}, "no_such_agent"},
+      {{"--team", "nobody:3"}, "nobody"},
+      {{"--Soccer.RuleHalfTyme", "3"}, "RuleHalfTyme"},
+      {{"--Soccer.RuleHalfTime", "nan"}, "finite"},
+      {{"--Soccer.GoalWidth", "-3"}, "Soccer.GoalWidth"},
+      {{"--timers", "fixed", "-1"}, "timer 'fixed -1'", 2},
+      {{"--monitor_log", "gz"}, "--monitor_log gz: expected plain, zst or none", 2},
+      {{"--timers", "sundial"}, "--timers sundial: expected as_written or fixed N", 2},
+      {{"--max_simtime_for_agent_think", "0"}, "max_simtime_for_agent_think", 2},
+      {{"--parameters", "nowhere.xml"}, "nowhere.xml", 2},
+      {{"--parameters", (folder / "cut.xml").string()}, "cut.xml", 2},
+      {{"--replay_think_times", "/nowhere"}, "--replay_think_times /nowhere: there is no such folder"},
+      {{"--profile", "2050"}, "there is no profile '2050', but 0.5.2, manual"},
+      {{"--profile", "manual", "--script", (folder / "plain.rb").string()}, "plain.rb offers no profiles"},
+      {{"--no_such_option"}, "no_such_option", 2},
+      {{"--speed", "fast"}, "--speed", 2},
+      {{"--monitor_port", "70000"}, "70000", 2},
+      {{"--logdir", "/proc/nowhere"}, "/proc/nowhere"},
+  };
+  for (const auto& c : cases) {
+    ServerProcess server(folder, with({"--monitor_port", "off"}, c.arguments));
+    const int status = server.wait(30s);
+    const std::string err = server.err();
+    INFO(c.message << ": " << err);
+    CHECK(status == c.status);
+    CHECK(err.find(c.message) != err.npos);
+    // The last line says it; before that there may be the scene file's own line.
+    REQUIRE(err.ends_with("\n"));
+    const auto last = err.rfind('\n', err.size() - 2);
+    CHECK(err.substr(last == err.npos ? 0 : last + 1).starts_with("rcssserver3D: "));
+    CHECK(std::count(err.begin(), err.end(), '\n') <= 2);
+  }
+  CHECK(wait_until([&] { return processes_with(folder.path().string()).empty(); }, 10s));
+}
+
+TEST_CASE("a port in use is one clear line") {
+  const TemporaryFolder folder;
+  ServerProcess first(folder, {"--monitor_port", "0", "--seed", "1"});
+  const int port = first.monitor_port(30s);
+  REQUIRE(port > 0);
+  const TemporaryFolder other;
+  ServerProcess second(other, {"--monitor_port", std::to_string(port)});
+  CHECK(second.wait(30s) == 1);
+  CHECK(second.err().find(std::to_string(port)) != std::string::npos);
+  CHECK(second.err().find("in use") != std::string::npos);
+}
+
+TEST_CASE("help, version and variables") {
+  const TemporaryFolder folder;
+  ServerProcess help(folder, {"--help"});
+  CHECK(help.wait(10s) == 0);
+  for (const char* option :
+       {"--script", "--initscript", "--agent_db_fn", "--agentdb", "--logfile_dir", "--monitor_port",
+        "--monitor_address", "--profile", "--random_seed", "--seed", "--speed", "--team", "--quiet", "--verbose"})
+    CHECK(help.out().find(option) != std::string::npos);
+  ServerProcess version(folder, {"--version"});
+  CHECK(version.wait(10s) == 0);
+  CHECK(std::regex_match(version.out(), std::regex("rcssserver3D \\d+\\.\\d+\\.\\d+\n")));
+  ServerProcess variables(
+      folder, {"--variables", "--Soccer.GoalWidth", "4", "--", "--ipc_force_remove", "--engine_port", "12000"});
+  CHECK(variables.wait(10s) == 0);
+  CHECK(variables.out().find("--Soccer.GoalWidth 4\n") != std::string::npos);
+  CHECK(variables.out().find("--Spades.MonitorInterval 15\n") != std::string::npos);
+  CHECK(variables.err().find("ipc_force_remove, engine_port") != std::string::npos);
+  for (const auto& [given, in_force] : {std::pair("0", "false"), std::pair("1", "true")}) {
+    ServerProcess engine(folder, {"--variables", "--send_agent_think_times", given});
+    CHECK(engine.wait(10s) == 0);
+    CHECK(engine.out().find(std::string("--Spades.SendAgentThinkTimes ") + in_force + "\n") != std::string::npos);
+  }
+}
