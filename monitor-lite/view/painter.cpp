@@ -146,20 +146,24 @@ Painter::~Painter() {
   glDeleteProgram(letters_);
 }
 
-Painter::Mesh Painter::upload(const std::vector<glm::vec3>& data) const {
+Painter::Mesh Painter::upload(const std::vector<glm::vec3>& data) {
   Mesh mesh;
-  mesh.count = static_cast<int>(data.size() / 2);
   glGenVertexArrays(1, &mesh.vertices);
   glGenBuffers(1, &mesh.buffer);
+  fill(mesh, data, GL_STATIC_DRAW);
+  return mesh;
+}
+
+void Painter::fill(Mesh& mesh, const std::vector<glm::vec3>& data, unsigned usage) {
+  mesh.count = static_cast<int>(data.size() / 2);
   glBindVertexArray(mesh.vertices);
   glBindBuffer(GL_ARRAY_BUFFER, mesh.buffer);
-  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(data.size() * sizeof(glm::vec3)), data.data(), GL_STATIC_DRAW);
+  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(data.size() * sizeof(glm::vec3)), data.data(), usage);
   for (const unsigned attribute : {0U, 1U}) {
     glEnableVertexAttribArray(attribute);
     glVertexAttribPointer(attribute, 3, GL_FLOAT, GL_FALSE, 2 * sizeof(glm::vec3),
                           reinterpret_cast<const void*>(attribute * sizeof(glm::vec3)));
   }
-  return mesh;
 }
 
 void Painter::begin(int width, int height, const glm::mat4& view, const glm::vec4& background) {
@@ -213,15 +217,7 @@ void Painter::ring(const glm::vec2& centre, float inner, float outer, float heig
     for (const glm::vec3& p : {point(i, inner), point(i, outer), point(i + 1, outer), point(i, inner),
                                point(i + 1, outer), point(i + 1, inner)})
       data.insert(data.end(), {p, glm::vec3(0, 0, 1)});
-  glBindVertexArray(disc_.vertices);
-  glBindBuffer(GL_ARRAY_BUFFER, disc_.buffer);
-  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(data.size() * sizeof(glm::vec3)), data.data(), GL_STREAM_DRAW);
-  for (const unsigned attribute : {0U, 1U}) {
-    glEnableVertexAttribArray(attribute);
-    glVertexAttribPointer(attribute, 3, GL_FLOAT, GL_FALSE, 2 * sizeof(glm::vec3),
-                          reinterpret_cast<const void*>(attribute * sizeof(glm::vec3)));
-  }
-  disc_.count = static_cast<int>(data.size() / 2);
+  fill(disc_, data, GL_STREAM_DRAW);
   draw(disc_, glm::translate(glm::mat4(1), glm::vec3(centre, height)), colour, false);
 }
 

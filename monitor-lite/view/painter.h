@@ -50,7 +50,9 @@ class Painter {
     unsigned buffer = 0;
     int count = 0;
   };
-  Mesh upload(const std::vector<glm::vec3>& positions_and_normals) const;
+  /// Positions and normals, taking turns.
+  static Mesh upload(const std::vector<glm::vec3>& data);
+  static void fill(Mesh& mesh, const std::vector<glm::vec3>& data, unsigned usage);
   void draw(const Mesh& mesh, const glm::mat4& model, const glm::vec4& colour, bool lit) const;
 
   const Font& font_;

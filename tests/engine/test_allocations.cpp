@@ -1,52 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Once every buffer has had its largest content, a match takes no memory outside of ODE (whose own goes past operator
 // new): neither the simulation nor the dialogues nor sensing, acting and notifying.
-#include <atomic>
 #include <catch2/catch.hpp>
-#include <cstdlib>
-#include <new>
 #include <optional>
 
 #include "commserver/agent_dialogue.h"
 #include "spark/agent/sexp_percept_writer.h"
+#include "tests/count_allocations.h"
 #include "tests/engine/stage.h"
-
-namespace {
-std::atomic<long> allocations{0};
-
-void* counted(std::size_t bytes) {
-  ++allocations;
-  if (void* memory = std::malloc(bytes)) return memory;
-  throw std::bad_alloc();
-}
-}  // namespace
-
-void* operator new(std::size_t bytes) {
-  return counted(bytes);
-}
-void* operator new[](std::size_t bytes) {
-  return counted(bytes);
-}
-void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
-  ++allocations;
-  return std::malloc(bytes);
-}
-void* operator new[](std::size_t bytes, const std::nothrow_t&) noexcept {
-  ++allocations;
-  return std::malloc(bytes);
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
-void operator delete[](void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete[](void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
 
 using namespace engine_test;
 using commserver::AgentDialogue;
