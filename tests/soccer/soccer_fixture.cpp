@@ -30,10 +30,7 @@ spark::Values numbers(std::initializer_list<double> list) {
 
 }  // namespace
 
-SoccerFixture::SoccerFixture(std::uint64_t seed, const Variables& variables, const std::string& profile)
-    : core(seed), engine(core) {
-  core.log.add_sink(spark::LogLevel::warning,
-                    [this](spark::LogLevel, std::string_view line) { log_lines_.emplace_back(line); });
+void prepare_for_script(spark::Core& core, spark::ScriptEngine& engine) {
   spark::register_scene_classes(core.classes);
   spark::register_physics_classes(core.classes);
   spark::register_agent_classes(core.classes);
@@ -42,6 +39,13 @@ SoccerFixture::SoccerFixture(std::uint64_t seed, const Variables& variables, con
   engine.bundles().provide("soccer", register_soccer_classes);
   core.script_path = {RCSS_SOURCE_DIR "/scripts"};
   core.scene_path = {RCSS_SOURCE_DIR "/scenes"};
+}
+
+SoccerFixture::SoccerFixture(std::uint64_t seed, const Variables& variables, const std::string& profile)
+    : core(seed), engine(core) {
+  core.log.add_sink(spark::LogLevel::warning,
+                    [this](spark::LogLevel, std::string_view line) { log_lines_.emplace_back(line); });
+  prepare_for_script(core, engine);
   core.variables.override_value("Soccer.FieldLength", "104");
   core.variables.override_value("Soccer.FieldWidth", "68");
   core.variables.override_value("Soccer.BallMass", "0.43");

@@ -22,6 +22,9 @@ class GameControlServer;
 
 namespace soccer::test {
 
+/// Makes the classes and the files of the server known, as it does before it runs the set-up script.
+void prepare_for_script(spark::Core& core, spark::ScriptEngine& engine);
+
 /// A soccer server without agents' processes and clockwork: the tree that the set-up script and the scene files build,
 /// and a step loop of the same order as the server's. The control aspects are prepared; nothing has moved yet. One at a
 /// time, as there is one Ruby.

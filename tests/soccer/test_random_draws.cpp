@@ -5,11 +5,6 @@
 #include <map>
 
 #include "soccer-plugin/effectors/drive_effector.h"
-#include "soccer-plugin/soccer_classes.h"
-#include "spark/monitor/monitor_system.h"
-#include "spark/physics/physics_classes.h"
-#include "spark/scene/scene.h"
-#include "spark/sim/sim_classes.h"
 #include "tests/soccer/seen.h"
 #include "tests/soccer/statistics.h"
 
@@ -21,14 +16,7 @@ namespace {
 /// The set-up script as the server runs it, nothing overridden.
 struct FreshMatch {
   explicit FreshMatch(std::uint64_t seed) : core(seed), engine(core) {
-    spark::register_scene_classes(core.classes);
-    spark::register_physics_classes(core.classes);
-    spark::register_agent_classes(core.classes);
-    spark::register_sim_classes(core.classes);
-    spark::register_monitor_classes(core.classes);
-    engine.bundles().provide("soccer", register_soccer_classes);
-    core.script_path = {RCSS_SOURCE_DIR "/scripts"};
-    core.scene_path = {RCSS_SOURCE_DIR "/scenes"};
+    prepare_for_script(core, engine);
     engine.run_file("rcssserver3D.rb");
   }
   double number(const char* name) { return core.variables.real(std::string("Soccer.") + name).value(); }
