@@ -23,6 +23,7 @@ class Studio {
   void shoot(const Game& game, const Snapshot& snapshot, const std::filesystem::path& file) {
     const float aspect = static_cast<float>(options_.width) / static_cast<float>(options_.height);
     view_.draw(game, snapshot, camera_named(options_.camera, game, snapshot, aspect), options_.width, options_.height);
+    painter_.end();
     const Picture picture = offscreen_.picture();
     write_png(file, picture.width, picture.height, picture.pixels.data());
   }

@@ -20,11 +20,6 @@ glm::vec3 vec(const Point& p) {
   return {p.x, p.y, p.z};
 }
 
-float value_of(const Game& game, const char* name, double otherwise) {
-  const auto found = game.values.find(name);
-  return static_cast<float>(found == game.values.end() ? otherwise : found->second);
-}
-
 }  // namespace
 
 const glm::vec4& MatchView::colour_of(Side side) const {
@@ -35,21 +30,16 @@ float MatchView::at_least(float metres, float pixels, const glm::vec3& place) co
   return std::max(metres, pixels * camera_.pixel_size(place, height_) * static_cast<float>(height_) / 720.0F);
 }
 
-float MatchView::seen_share(const glm::vec3& direction, const glm::vec3& place) const {
-  const glm::vec3 view = camera_.flat ? glm::vec3(0, 0, -1) : glm::normalize(place - camera_.eye);
-  const float away = glm::dot(direction, view);
-  return std::sqrt(std::max(0.01F, 1.0F - away * away));
-}
-
 void MatchView::draw(const Game& game, const Snapshot& snapshot, const Camera& camera, int width, int height) {
   game_ = &game;
   now_ = &snapshot;
   camera_ = camera;
   width_ = width;
   height_ = height;
-  painter_.begin(width, height, camera.matrix(static_cast<float>(width) / static_cast<float>(height)), palette_.sky);
-  painter_.layer(Painter::Layer::ground);
+  view_ = camera.matrix(static_cast<float>(width) / static_cast<float>(height));
+  painter_.begin(width, height, view_, palette_.sky);
   draw_field();
+  painter_.layer(Painter::Layer::ground);
   for (const Player& player : snapshot.players)
     if (player.created) draw_on_ground(player);
   draw_below_ball();
@@ -67,36 +57,9 @@ void MatchView::draw(const Game& game, const Snapshot& snapshot, const Camera& c
 }
 
 void MatchView::draw_field() {
-  const auto length = static_cast<float>(game_->field_length), width = static_cast<float>(game_->field_width);
-  const auto border = static_cast<float>(game_->border_size) / 2;
-  painter_.rectangle({0, 0}, {length + 400, width + 400}, -0.05F, palette_.outside * glm::vec4(0.55F, 0.55F, 0.55F, 1));
-  painter_.rectangle({0, 0}, {length + 2 * border, width + 2 * border}, -0.03F, palette_.outside);
-  constexpr int kStripes = 14;
-  for (int i = 0; i < kStripes; ++i) {
-    const float stripe = length / kStripes;
-    painter_.rectangle({-length / 2 + stripe * (static_cast<float>(i) + 0.5F), 0}, {stripe, width}, -0.02F,
-                       i % 2 ? palette_.stripe : palette_.grass);
-  }
-  const float x = length / 2, y = width / 2;
-  for (const float side : {-1.0F, 1.0F}) {
-    draw_line({side * x, -y}, {side * x, y});
-    draw_line({-x, side * y}, {x, side * y});
-    // The monitor stream does not tell the penalty area; on a standard field it is 16.5 m, on others in proportion.
-    const float depth = std::min(16.5F, length * 0.16F);
-    const float post = static_cast<float>(game_->goal_width) / 2;
-    const float area = std::min(post + depth, y);
-    draw_line({side * (x - depth), -area}, {side * (x - depth), area});
-    for (const float edge : {-area, area}) draw_line({side * (x - depth), edge}, {side * x, edge});
-  }
-  draw_line({0, -y}, {0, y});
-  draw_circle({0, 0}, std::min(value_of(*game_, "FreeKickDistance", 9.15), y * 0.9F));
-  painter_.ring({0, 0}, 0, 0.25F, 0.002F, palette_.lines);
-  for (const float side : {-1.0F, 1.0F}) {
-    const auto& team = side < 0 ? palette_.left : palette_.right;
-    const auto depth = static_cast<float>(game_->goal_depth);
-    painter_.rectangle({side * (x + depth / 2), 0}, {depth, game_->goal_width}, 0.003F,
-                       {team.r, team.g, team.b, 0.35F});
-  }
+  const Ground::Colours colours{palette_.grass, palette_.stripe, palette_.outside,
+                                palette_.lines, palette_.left,   palette_.right};
+  ground_.draw(view_, *game_, colours, height_);
 }
 
 void MatchView::draw_walls() {
@@ -107,21 +70,6 @@ void MatchView::draw_walls() {
     painter_.box({side * (x + border), 0, 0.3F}, {0.12F, width + 2 * border, 0.6F}, {0.32F, 0.36F, 0.40F, 1});
     painter_.box({0, side * (y + border), 0.3F}, {length + 2 * border, 0.12F, 0.6F}, {0.32F, 0.36F, 0.40F, 1});
   }
-}
-
-void MatchView::draw_line(const glm::vec2& from, const glm::vec2& to) {
-  const glm::vec2 middle = (from + to) / 2.0F;
-  // Seen from low down a line that lies across the view is much thinner than one that leads away.
-  const glm::vec2 along = glm::normalize(to - from);
-  const float share = seen_share(glm::vec3(-along.y, along.x, 0), {middle, 0});
-  const float width = at_least(0.12F, 1.8F / share, {middle, 0});
-  painter_.rectangle(middle, glm::abs(to - from) + glm::vec2(width), 0.0F, palette_.lines);
-}
-
-void MatchView::draw_circle(const glm::vec2& centre, float radius) {
-  const float share = seen_share(glm::vec3(0, 1, 0), {centre, 0}) + seen_share(glm::vec3(1, 0, 0), {centre, 0});
-  const float width = at_least(0.12F, 3.6F / share, {centre, 0});
-  painter_.ring(centre, radius - width / 2, radius + width / 2, 0.001F, palette_.lines);
 }
 
 void MatchView::draw_goal(float side) {
@@ -155,7 +103,7 @@ void MatchView::draw_net(float side) {
 
 void MatchView::draw_on_ground(const Player& player) {
   const glm::vec3 place = vec(player.position);
-  const float radius = at_least(static_cast<float>(game_->agent_radius), 5.5F, place);
+  const float radius = at_least(static_cast<float>(game_->agent_radius), 7.0F, place);
   const glm::vec2 ground(place.x, place.y);
   painter_.ring(ground, 0, radius * 1.05F, 0.01F, kShadow);
   if (player.last_toucher) painter_.ring(ground, radius * 1.35F, radius * 1.75F, 0.012F, {1, 1, 1, 0.95F});
@@ -163,7 +111,7 @@ void MatchView::draw_on_ground(const Player& player) {
 
 void MatchView::draw_player(const Player& player) {
   const glm::vec3 place = vec(player.position);
-  const float radius = at_least(static_cast<float>(game_->agent_radius), 5.5F, place);
+  const float radius = at_least(static_cast<float>(game_->agent_radius), 7.0F, place);
   // A player who is drawn larger than he is stands on the ground all the same.
   const float lift = std::max(0.0F, radius - static_cast<float>(game_->agent_radius));
   painter_.sphere(place + glm::vec3(0, 0, lift), radius, colour_of(player.side));
@@ -198,16 +146,13 @@ void MatchView::draw_labels() {
   for (const Player& player : now_->players) {
     if (!player.created) continue;
     const glm::vec3 place = vec(player.position);
-    const float radius = at_least(static_cast<float>(game_->agent_radius), 5.5F, place);
+    const float radius = at_least(static_cast<float>(game_->agent_radius), 7.0F, place);
     const glm::vec3 above = place + (camera_.flat ? glm::vec3(0, radius * 2.0F, 0) : glm::vec3(0, 0, radius * 2.6F));
     glm::vec2 pixel;
     if (!painter_.project(above, pixel)) continue;
     pixel.y -= size * 0.5F;
     const std::string number = player.number > 0 ? std::to_string(player.number) : "?";
-    for (const glm::vec2& edge : {glm::vec2(-1, 0), {1, 0}, {0, -1}, {0, 1}})
-      painter_.text(number, pixel.x + edge.x * size * 0.08F, pixel.y + edge.y * size * 0.08F, size, {0, 0, 0, 0.8F},
-                    0.5F);
-    painter_.text(number, pixel.x, pixel.y, size, kBright, 0.5F);
+    painter_.outlined_text(number, pixel.x, pixel.y, size, kBright, 0.5F);
     if (player.said.empty()) continue;
     const std::string words = player.said.size() > 40 ? player.said.substr(0, 39) + "~" : player.said;
     const float width = painter_.text_width(words, size);

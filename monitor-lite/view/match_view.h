@@ -3,6 +3,7 @@
 
 #include "monitor-lite/client/snapshot.h"
 #include "monitor-lite/view/camera.h"
+#include "monitor-lite/view/ground.h"
 #include "monitor-lite/view/painter.h"
 
 namespace monitor {
@@ -21,6 +22,7 @@ struct Palette {
 };
 
 /// Draws one snapshot of a match: field, goals, players with their numbers, ball with its shadow, and the score board.
+/// More may be painted over it before the painter ends the picture.
 ///
 /// Players and ball are never drawn smaller than some pixels, so that the whole field can be watched; near by they have
 /// their true size.
@@ -32,8 +34,6 @@ class MatchView {
 
  private:
   void draw_field();
-  void draw_line(const glm::vec2& from, const glm::vec2& to);
-  void draw_circle(const glm::vec2& centre, float radius);
   void draw_walls();
   void draw_goal(float side);
   void draw_net(float side);
@@ -44,16 +44,16 @@ class MatchView {
   void draw_labels();
   void draw_score_board();
   const glm::vec4& colour_of(Side side) const;
-  /// How much of a length in that direction is left when it is seen from the camera, 0.1 to 1.
-  float seen_share(const glm::vec3& direction, const glm::vec3& place) const;
   float at_least(float metres, float pixels, const glm::vec3& place) const;
 
   Painter& painter_;
+  Ground ground_;
   Palette palette_;
   // Of the picture that is being drawn.
   const Game* game_ = nullptr;
   const Snapshot* now_ = nullptr;
   Camera camera_;
+  glm::mat4 view_{1.0F};
   int width_ = 1;
   int height_ = 1;
 };

@@ -4,11 +4,9 @@
 #include <epoxy/gl.h>
 
 #include <cmath>
-#include <glm/ext/matrix_transform.hpp>
+#include <cstddef>
 #include <glm/gtc/constants.hpp>
 #include <glm/gtc/type_ptr.hpp>
-#include <stdexcept>
-#include <string>
 
 namespace monitor {
 namespace {
@@ -16,64 +14,73 @@ namespace {
 constexpr const char* kSolidVertex = R"(#version 330 core
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 direction;
-uniform mat4 view, model;
+layout(location = 2) in float rim;
+layout(location = 3) in vec4 centre;
+layout(location = 4) in vec4 extent;
+layout(location = 5) in vec4 paint;
+uniform mat4 view;
 out vec3 normal;
+out vec4 colour;
+flat out float light;
 void main() {
-  normal = mat3(model) * direction;
-  gl_Position = view * model * vec4(position, 1.0);
+  normal = direction;
+  colour = paint;
+  light = extent.w;
+  gl_Position = view * vec4(centre.xyz + position * extent.xyz * mix(centre.w, 1.0, rim), 1.0);
 })";
 constexpr const char* kSolidFragment = R"(#version 330 core
 in vec3 normal;
-uniform vec4 colour;
-uniform float light;
+in vec4 colour;
+flat in float light;
 out vec4 pixel;
 void main() {
   vec3 n = normalize(normal);
-  float sun = max(dot(n, normalize(vec3(-0.35, -0.55, 0.76))), 0.0);
+  float sun = max(dot(n, vec3(-0.3466, -0.5446, 0.7637)), 0.0);
   float sky = 0.5 + 0.5 * n.z;
   pixel = vec4(colour.rgb * mix(1.0, 0.30 + 0.25 * sky + 0.60 * sun, light), colour.a);
 })";
 constexpr const char* kLetterVertex = R"(#version 330 core
-layout(location = 0) in vec4 place;
+layout(location = 0) in vec2 place;
+layout(location = 1) in vec2 letter;
+layout(location = 2) in vec4 paint;
 uniform vec2 size;
 out vec2 at;
+out vec4 colour;
 void main() {
-  at = place.zw;
+  at = letter;
+  colour = paint;
   gl_Position = vec4(place.x / size.x * 2.0 - 1.0, 1.0 - place.y / size.y * 2.0, 0.0, 1.0);
 })";
 constexpr const char* kLetterFragment = R"(#version 330 core
 in vec2 at;
+in vec4 colour;
 uniform sampler2D glyphs;
-uniform vec4 colour;
-uniform float solid;
 out vec4 pixel;
-void main() { pixel = vec4(colour.rgb, colour.a * max(solid, texture(glyphs, at).r)); })";
+void main() { pixel = vec4(colour.rgb, colour.a * texture(glyphs, at).r); })";
 
-unsigned compile(GLenum kind, const char* source) {
-  const unsigned shader = glCreateShader(kind);
-  glShaderSource(shader, 1, &source, nullptr);
-  glCompileShader(shader);
-  int good = 0;
-  glGetShaderiv(shader, GL_COMPILE_STATUS, &good);
-  if (good) return shader;
-  char why[512] = {};
-  glGetShaderInfoLog(shader, sizeof why, nullptr, why);
-  throw std::runtime_error(std::string("this OpenGL cannot compile our shaders: ") + why);
+/// A corner of the picture of letters is white, for panels: in the middle of four white pixels.
+constexpr float kWhite = 1.0F / Font::kSide;
+
+constexpr int kSectors = 48;
+
+const void* at(std::size_t offset) {
+  return reinterpret_cast<const void*>(offset);
 }
 
-unsigned link(const char* vertex, const char* fragment) {
-  const unsigned program = glCreateProgram();
-  const unsigned parts[] = {compile(GL_VERTEX_SHADER, vertex), compile(GL_FRAGMENT_SHADER, fragment)};
-  for (const unsigned part : parts) glAttachShader(program, part);
-  glLinkProgram(program);
-  for (const unsigned part : parts) glDeleteShader(part);
-  return program;
-}
+}  // namespace
 
-/// Positions and normals, taking turns.
-std::vector<glm::vec3> make_sphere() {
-  constexpr int kRows = 16, kColumns = 32;
-  std::vector<glm::vec3> mesh;
+struct Painter::Vertex {
+  glm::vec3 position;
+  glm::vec3 direction;
+  float rim = 1.0F;
+};
+
+namespace {
+
+template <typename Vertex>
+std::vector<Vertex> make_sphere() {
+  constexpr int kRows = 10, kColumns = 20;  // at the usual size, a tenth of the picture's height, corners are not seen
+  std::vector<Vertex> mesh;
   const auto point = [](int row, int column) {
     const float polar = glm::pi<float>() * static_cast<float>(row) / kRows;
     const float around = glm::two_pi<float>() * static_cast<float>(column) / kColumns;
@@ -83,12 +90,13 @@ std::vector<glm::vec3> make_sphere() {
     for (int column = 0; column < kColumns; ++column)
       for (const glm::vec3& p : {point(row, column), point(row + 1, column), point(row + 1, column + 1),
                                  point(row, column), point(row + 1, column + 1), point(row, column + 1)})
-        mesh.insert(mesh.end(), {p, p});
+        mesh.push_back({p, p});
   return mesh;
 }
 
-std::vector<glm::vec3> make_box() {
-  std::vector<glm::vec3> mesh;
+template <typename Vertex>
+std::vector<Vertex> make_box() {
+  std::vector<Vertex> mesh;
   for (int axis = 0; axis < 3; ++axis)
     for (const float side : {-0.5F, 0.5F}) {
       glm::vec3 normal(0), a(0), b(0);
@@ -97,76 +105,89 @@ std::vector<glm::vec3> make_box() {
       b[(axis + 2) % 3] = 0.5F;
       const glm::vec3 c = normal * 0.5F;
       for (const glm::vec3& p : {c - a - b, c + a - b, c + a + b, c - a - b, c + a + b, c - a + b})
-        mesh.insert(mesh.end(), {p, normal});
+        mesh.push_back({p, normal});
     }
   return mesh;
 }
 
-std::vector<glm::vec3> make_square() {
-  std::vector<glm::vec3> mesh;
-  for (const glm::vec2& p : {glm::vec2(-0.5, -0.5), {0.5, -0.5}, {0.5, 0.5}, {-0.5, -0.5}, {0.5, 0.5}, {-0.5, 0.5}})
-    mesh.insert(mesh.end(), {glm::vec3(p, 0), glm::vec3(0, 0, 1)});
+template <typename Vertex>
+std::vector<Vertex> make_ring() {
+  std::vector<Vertex> mesh;
+  for (int i = 0; i < kSectors; ++i)
+    for (const auto& [sector, rim] :
+         {std::pair(i, 0.0F), {i, 1.0F}, {i + 1, 1.0F}, {i, 0.0F}, {i + 1, 1.0F}, {i + 1, 0.0F}}) {
+      const float angle = glm::two_pi<float>() * static_cast<float>(sector) / kSectors;
+      mesh.push_back({{std::cos(angle), std::sin(angle), 0}, {0, 0, 1}, rim});
+    }
   return mesh;
 }
 
-constexpr int kSectors = 64;
-
 }  // namespace
 
-Painter::Painter(const Font& font) : font_(font) {
-  solid_ = link(kSolidVertex, kSolidFragment);
-  letters_ = link(kLetterVertex, kLetterFragment);
-  sphere_ = upload(make_sphere());
-  box_ = upload(make_box());
-  square_ = upload(make_square());
-  glGenVertexArrays(1, &disc_.vertices);
-  glGenBuffers(1, &disc_.buffer);
-  glGenVertexArrays(1, &text_vertices_);
-  glGenBuffers(1, &text_buffer_);
+Painter::Painter(const Font& font)
+    : font_(font), solid_(kSolidVertex, kSolidFragment), letters_(kLetterVertex, kLetterFragment) {
+  view_place_ = solid_.uniform("view");
+  size_place_ = letters_.uniform("size");
+  glGenBuffers(1, &things_);
+  make(sphere_, make_sphere<Vertex>());
+  make(box_, make_box<Vertex>());
+  make(ring_, make_ring<Vertex>());
+
+  glGenVertexArrays(1, &overlay_vertices_);
+  glGenBuffers(1, &overlay_buffer_);
+  glBindVertexArray(overlay_vertices_);
+  glBindBuffer(GL_ARRAY_BUFFER, overlay_buffer_);
+  for (const unsigned attribute : {0U, 1U, 2U}) glEnableVertexAttribArray(attribute);
+  glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, sizeof(Corner), at(offsetof(Corner, place)));
+  glVertexAttribPointer(1, 2, GL_FLOAT, GL_FALSE, sizeof(Corner), at(offsetof(Corner, letter)));
+  glVertexAttribPointer(2, 4, GL_FLOAT, GL_FALSE, sizeof(Corner), at(offsetof(Corner, colour)));
+
   glGenTextures(1, &glyphs_);
   glBindTexture(GL_TEXTURE_2D, glyphs_);
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-  const std::vector<unsigned char> none(static_cast<std::size_t>(Font::kSide) * Font::kSide);
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, Font::kSide, Font::kSide, 0, GL_RED, GL_UNSIGNED_BYTE,
-               font.found() ? font.pixels().data() : none.data());
+  std::vector<unsigned char> pixels = font.pixels();
+  pixels.resize(static_cast<std::size_t>(Font::kSide) * Font::kSide);
+  for (const std::size_t white : {0, 1, Font::kSide, Font::kSide + 1}) pixels[white] = 255;
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, Font::kSide, Font::kSide, 0, GL_RED, GL_UNSIGNED_BYTE, pixels.data());
   glGenerateMipmap(GL_TEXTURE_2D);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
 }
 
 Painter::~Painter() {
-  for (Mesh* mesh : {&sphere_, &box_, &square_, &disc_}) {
-    glDeleteVertexArrays(1, &mesh->vertices);
-    glDeleteBuffers(1, &mesh->buffer);
+  for (Batch* batch : {&sphere_, &box_, &ring_}) {
+    glDeleteVertexArrays(1, &batch->mesh.vertices);
+    glDeleteBuffers(1, &batch->mesh.buffer);
   }
-  glDeleteVertexArrays(1, &text_vertices_);
-  glDeleteBuffers(1, &text_buffer_);
+  glDeleteBuffers(1, &things_);
+  glDeleteVertexArrays(1, &overlay_vertices_);
+  glDeleteBuffers(1, &overlay_buffer_);
   glDeleteTextures(1, &glyphs_);
-  glDeleteProgram(solid_);
-  glDeleteProgram(letters_);
 }
 
-Painter::Mesh Painter::upload(const std::vector<glm::vec3>& data) {
-  Mesh mesh;
+void Painter::make(Batch& batch, const std::vector<Vertex>& corners) {
+  Mesh& mesh = batch.mesh;
+  mesh.count = static_cast<int>(corners.size());
   glGenVertexArrays(1, &mesh.vertices);
   glGenBuffers(1, &mesh.buffer);
-  fill(mesh, data, GL_STATIC_DRAW);
-  return mesh;
-}
-
-void Painter::fill(Mesh& mesh, const std::vector<glm::vec3>& data, unsigned usage) {
-  mesh.count = static_cast<int>(data.size() / 2);
   glBindVertexArray(mesh.vertices);
   glBindBuffer(GL_ARRAY_BUFFER, mesh.buffer);
-  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(data.size() * sizeof(glm::vec3)), data.data(), usage);
-  for (const unsigned attribute : {0U, 1U}) {
-    glEnableVertexAttribArray(attribute);
-    glVertexAttribPointer(attribute, 3, GL_FLOAT, GL_FALSE, 2 * sizeof(glm::vec3),
-                          reinterpret_cast<const void*>(attribute * sizeof(glm::vec3)));
-  }
+  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(corners.size() * sizeof(Vertex)), corners.data(),
+               GL_STATIC_DRAW);
+  glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(Vertex), at(offsetof(Vertex, position)));
+  glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, sizeof(Vertex), at(offsetof(Vertex, direction)));
+  glVertexAttribPointer(2, 1, GL_FLOAT, GL_FALSE, sizeof(Vertex), at(offsetof(Vertex, rim)));
+  glBindBuffer(GL_ARRAY_BUFFER, things_);
+  glVertexAttribPointer(3, 4, GL_FLOAT, GL_FALSE, sizeof(Thing), at(offsetof(Thing, centre)));
+  glVertexAttribPointer(4, 4, GL_FLOAT, GL_FALSE, sizeof(Thing), at(offsetof(Thing, size)));
+  glVertexAttribPointer(5, 4, GL_FLOAT, GL_FALSE, sizeof(Thing), at(offsetof(Thing, colour)));
+  for (unsigned attribute = 0; attribute < 6; ++attribute) glEnableVertexAttribArray(attribute);
+  for (unsigned attribute = 3; attribute < 6; ++attribute) glVertexAttribDivisor(attribute, 1);
 }
 
 void Painter::begin(int width, int height, const glm::mat4& view, const glm::vec4& background) {
+  for (Batch* batch : {&sphere_, &box_, &ring_}) batch->things.clear();
+  overlay_.clear();
   view_ = view;
   size_ = {width, height};
   glViewport(0, 0, width, height);
@@ -177,92 +198,89 @@ void Painter::begin(int width, int height, const glm::mat4& view, const glm::vec
   glDepthMask(GL_TRUE);
   glClearColor(background.r, background.g, background.b, 1.0F);
   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-  glUseProgram(solid_);
-  glUniformMatrix4fv(glGetUniformLocation(solid_, "view"), 1, GL_FALSE, glm::value_ptr(view_));
 }
 
 void Painter::layer(Layer layer) {
+  flush();
   layer == Layer::ground ? glDisable(GL_DEPTH_TEST) : glEnable(GL_DEPTH_TEST);
   glDepthMask(layer == Layer::glass ? GL_FALSE : GL_TRUE);
 }
 
-void Painter::draw(const Mesh& mesh, const glm::mat4& model, const glm::vec4& colour, bool lit) const {
-  glUniformMatrix4fv(glGetUniformLocation(solid_, "model"), 1, GL_FALSE, glm::value_ptr(model));
-  glUniform4fv(glGetUniformLocation(solid_, "colour"), 1, glm::value_ptr(colour));
-  glUniform1f(glGetUniformLocation(solid_, "light"), lit ? 1.0F : 0.0F);
-  glBindVertexArray(mesh.vertices);
-  glDrawArrays(GL_TRIANGLES, 0, mesh.count);
+void Painter::flush() {
+  solid_.use();
+  glUniformMatrix4fv(view_place_, 1, GL_FALSE, glm::value_ptr(view_));
+  glBindBuffer(GL_ARRAY_BUFFER, things_);
+  for (Batch* batch : {&sphere_, &box_, &ring_}) {
+    std::vector<Thing>& things = batch->things;
+    if (things.empty()) continue;
+    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(things.size() * sizeof(Thing)), things.data(),
+                 GL_STREAM_DRAW);
+    glBindVertexArray(batch->mesh.vertices);
+    glDrawArraysInstanced(GL_TRIANGLES, 0, batch->mesh.count, static_cast<int>(things.size()));
+    things.clear();
+  }
 }
 
 void Painter::sphere(const glm::vec3& centre, float radius, const glm::vec4& colour) {
-  draw(sphere_, glm::scale(glm::translate(glm::mat4(1), centre), glm::vec3(radius)), colour, true);
+  sphere_.things.push_back({centre, 0, glm::vec3(radius), 1, colour});
 }
 
 void Painter::box(const glm::vec3& centre, const glm::vec3& size, const glm::vec4& colour) {
-  draw(box_, glm::scale(glm::translate(glm::mat4(1), centre), size), colour, true);
-}
-
-void Painter::rectangle(const glm::vec2& centre, const glm::vec2& size, float height, const glm::vec4& colour) {
-  const glm::mat4 place = glm::translate(glm::mat4(1), glm::vec3(centre, height));
-  draw(square_, glm::scale(place, glm::vec3(size, 1)), colour, false);
+  box_.things.push_back({centre, 0, size, 1, colour});
 }
 
 void Painter::ring(const glm::vec2& centre, float inner, float outer, float height, const glm::vec4& colour) {
-  std::vector<glm::vec3> data;
-  const auto point = [&](int i, float radius) {
-    const float angle = glm::two_pi<float>() * static_cast<float>(i) / kSectors;
-    return glm::vec3(std::cos(angle) * radius, std::sin(angle) * radius, 0);
-  };
-  for (int i = 0; i < kSectors; ++i)
-    for (const glm::vec3& p : {point(i, inner), point(i, outer), point(i + 1, outer), point(i, inner),
-                               point(i + 1, outer), point(i + 1, inner)})
-      data.insert(data.end(), {p, glm::vec3(0, 0, 1)});
-  fill(disc_, data, GL_STREAM_DRAW);
-  draw(disc_, glm::translate(glm::mat4(1), glm::vec3(centre, height)), colour, false);
+  if (outer > 0) ring_.things.push_back({glm::vec3(centre, height), inner / outer, glm::vec3(outer), 0, colour});
 }
 
 void Painter::begin_overlay() {
+  flush();
   glDisable(GL_DEPTH_TEST);
-  glUseProgram(letters_);
-  glUniform2fv(glGetUniformLocation(letters_, "size"), 1, glm::value_ptr(size_));
+}
+
+void Painter::end() {
+  flush();
+  if (overlay_.empty()) return;
+  letters_.use();
+  glUniform2fv(size_place_, 1, glm::value_ptr(size_));
   glActiveTexture(GL_TEXTURE0);
   glBindTexture(GL_TEXTURE_2D, glyphs_);
-  glUniform1i(glGetUniformLocation(letters_, "glyphs"), 0);
-  glBindVertexArray(text_vertices_);
-  glBindBuffer(GL_ARRAY_BUFFER, text_buffer_);
-  glEnableVertexAttribArray(0);
-  glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, nullptr);
+  glBindVertexArray(overlay_vertices_);
+  glBindBuffer(GL_ARRAY_BUFFER, overlay_buffer_);
+  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(overlay_.size() * sizeof(Corner)), overlay_.data(),
+               GL_STREAM_DRAW);
+  glDrawArrays(GL_TRIANGLES, 0, static_cast<int>(overlay_.size()));
+  overlay_.clear();
+}
+
+void Painter::add_square(const glm::vec4& place, const glm::vec4& letter, const glm::vec4& colour) {
+  const Corner a{{place.x, place.y}, {letter.x, letter.y}, colour}, b{{place.z, place.y}, {letter.z, letter.y}, colour};
+  const Corner c{{place.z, place.w}, {letter.z, letter.w}, colour}, d{{place.x, place.w}, {letter.x, letter.w}, colour};
+  overlay_.insert(overlay_.end(), {a, b, c, a, c, d});
 }
 
 void Painter::panel(float x, float y, float width, float height, const glm::vec4& colour) {
-  const float corners[][4] = {{x, y, 0, 0}, {x + width, y, 0, 0},          {x + width, y + height, 0, 0},
-                              {x, y, 0, 0}, {x + width, y + height, 0, 0}, {x, y + height, 0, 0}};
-  glUniform4fv(glGetUniformLocation(letters_, "colour"), 1, glm::value_ptr(colour));
-  glUniform1f(glGetUniformLocation(letters_, "solid"), 1.0F);
-  glBufferData(GL_ARRAY_BUFFER, sizeof corners, corners, GL_STREAM_DRAW);
-  glDrawArrays(GL_TRIANGLES, 0, 6);
+  add_square({x, y, x + width, y + height}, glm::vec4(kWhite), colour);
 }
 
 void Painter::text(std::string_view words, float x, float y, float size, const glm::vec4& colour, float align) {
+  if (!font_.found()) return;
   x -= align * text_width(words, size);
-  std::vector<glm::vec4> corners;
   for (const char letter : words) {
     const Font::Glyph& g = font_.glyph(letter);
-    const float l = x + g.left * size, t = y + g.top * size, r = l + g.width * size, b = t + g.height * size;
-    corners.insert(corners.end(), {glm::vec4(l, t, g.u0, g.v0),
-                                   {r, t, g.u1, g.v0},
-                                   {r, b, g.u1, g.v1},
-                                   {l, t, g.u0, g.v0},
-                                   {r, b, g.u1, g.v1},
-                                   {l, b, g.u0, g.v1}});
+    const float left = x + g.left * size, top = y + g.top * size;
+    if (g.width > 0)
+      add_square({left, top, left + g.width * size, top + g.height * size}, {g.u0, g.v0, g.u1, g.v1}, colour);
     x += g.advance * size;
   }
-  if (corners.empty()) return;
-  glUniform4fv(glGetUniformLocation(letters_, "colour"), 1, glm::value_ptr(colour));
-  glUniform1f(glGetUniformLocation(letters_, "solid"), 0.0F);
-  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(corners.size() * sizeof(glm::vec4)), corners.data(),
-               GL_STREAM_DRAW);
-  glDrawArrays(GL_TRIANGLES, 0, static_cast<int>(corners.size()));
+}
+
+void Painter::outlined_text(std::string_view words, float x, float y, float size, const glm::vec4& colour,
+                            float align) {
+  const float rim = size * 0.08F;
+  for (const glm::vec2& edge : {glm::vec2(-rim, 0), {rim, 0}, {0, -rim}, {0, rim}})
+    text(words, x + edge.x, y + edge.y, size, {0, 0, 0, 0.8F * colour.a}, align);
+  text(words, x, y, size, colour, align);
 }
 
 bool Painter::project(const glm::vec3& place, glm::vec2& pixel) const {

@@ -30,6 +30,7 @@ struct Studio {
     if (game.play_modes.empty()) game.play_modes = {"BeforeKickOff", "KickOff_Left", "KickOff_Right", "PlayOn"};
     camera = camera_named(name, game, snapshot, aspect);
     view.draw(game, snapshot, camera, size[0], size[1]);
+    painter.end();
     picture = offscreen.picture();
   }
   std::array<int, 2> place(const Point& p) const {
@@ -95,7 +96,10 @@ TEST_CASE("from the cameras that show the whole field, players and ball are wher
   CHECK(studio.count_near(now.players[0].position, 6, is_orange) == 0);
   CHECK(studio.count_near(now.players[1].position, 6, is_orange) > 25);
   CHECK(studio.count_near(now.ball, 5, is_white) > 8);
-  CHECK(studio.count_near({-35, -20, 0}, 6, is_green) > 100);
+  // The goals are in the colours of their teams, the grass between them is not.
+  CHECK(studio.count_near({-53, -2.5, 0}, 3, is_green) == 0);
+  for (const Point& grass : {Point{-35, -20, 0}, {-35, 0, 0}, {35, 3, 0}})
+    CHECK(studio.count_near(grass, 6, is_green) > 100);
   // Corners of the field and the halfway line.
   for (const Point& corner : {Point{-52, -34, 0}, {52, -34, 0}, {-52, 34, 0}, {52, 34, 0}, {0, 20, 0}})
     CHECK(studio.count_near(corner, 4, is_white) >= 3);
