@@ -19,6 +19,9 @@
 #include "monitor-lite/pictures.h"
 #include "monitor-lite/view/camera.h"
 #include "monitor-lite/view/offscreen.h"
+#include "monitor-lite/watch.h"
+#include "monitor-lite/window/live_match.h"
+#include "monitor-lite/window/replay.h"
 
 namespace {
 
@@ -37,6 +40,9 @@ struct Options {
   double per_second = 25.0;
   std::string size = "1280x720";
   monitor::PictureOptions picture;
+  bool trainer = false;
+  bool full_screen = false;
+  std::string left_colour, right_colour;
 };
 
 void print(const monitor::Event& event) {
@@ -77,6 +83,25 @@ int show_log(const Options& options) {
   }
   if (log.size() > 0) write_pictures(log, options);
   return log.size() > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+void watch_match(const Options& options) {
+  monitor::WatchOptions watched;
+  watched.camera = options.picture.camera;
+  watched.palette = options.picture.palette;
+  watched.width = options.picture.width;
+  watched.height = options.picture.height;
+  watched.full_screen = options.full_screen;
+  if (options.log_file.empty()) {
+    watched.title = fmt::format("{}:{} - rcssmonitor3D-lite", options.server, options.port);
+    monitor::LiveMatch match(options.server, static_cast<std::uint16_t>(options.port));
+    return monitor::watch({match, nullptr, options.trainer ? &match : nullptr}, watched);
+  }
+  watched.title = fmt::format("{} - rcssmonitor3D-lite", options.log_file);
+  monitor::Replay replay(options.log_file);
+  if (const std::string problem = replay.log().problem(); !problem.empty())
+    fmt::print(stderr, "rcssmonitor3D-lite: {}: {}\n", options.log_file, problem);
+  monitor::watch({replay, &replay, nullptr}, watched);
 }
 
 int show_live(const Options& options) {
@@ -122,12 +147,32 @@ void check_pictures(Options& options) {
     throw CLI::ValidationError("--at, --from, --to", "must be times of the game, in seconds");
 }
 
+/// `text` like #3fa0ff, or empty for what it was.
+void read_colour(const char* option, const std::string& text, glm::vec4& colour) {
+  if (text.empty()) return;
+  unsigned value = 0;
+  int used = 0;
+  if (text.size() != 7 || std::sscanf(text.c_str(), "#%6x%n", &value, &used) != 1 || used != 7)
+    throw CLI::ValidationError(option, fmt::format("must be like #3fa0ff, not '{}'", text));
+  const auto part = [&](int shift) { return static_cast<float>(value >> shift & 0xff) / 255.0F; };
+  colour = {part(16), part(8), part(0), 1};
+}
+
+void check_window(Options& options) {
+  if (options.trainer && !options.log_file.empty())
+    throw CLI::ValidationError("--trainer", "leads a server, not a log: leave out --logfile");
+  if (options.trainer && (options.text || options.stats))
+    throw CLI::ValidationError("--trainer", "needs the window: leave out --text and --stats");
+  read_colour("--left_colour", options.left_colour, options.picture.palette.left);
+  read_colour("--right_colour", options.right_colour, options.picture.palette.right);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   CLI::App app(
-      "Tells and draws a match: from a log of the server, or as text live from its monitor port.\n"
-      "A window to watch it in is not there yet (docs/roadmap.md).");
+      "Shows a match in a window: live from the server's monitor port, or from a log.\n"
+      "In the window ? tells the keys. With --text, --stats or pictures there is no window.");
   app.name("rcssmonitor3D-lite");
   app.set_help_flag("-h,--help", "show this text");
   app.set_version_flag("--version", "rcssmonitor3D-lite " RCSS_VERSION, "show the version");
@@ -135,6 +180,13 @@ int main(int argc, char** argv) {
   app.add_option("--server", options.server, "where the server runs (default 127.0.0.1)")->type_name("HOST");
   app.add_option("--port", options.port, "its monitor port (default 12001)")->type_name("N");
   app.add_option("--logfile", options.log_file, "a monitor.log, plain or .zst, instead of a server")->type_name("FILE");
+  app.add_flag("--trainer", options.trainer, "buttons and handles that lead the match");
+  app.add_flag("--full_screen", options.full_screen, "begin with the whole screen");
+  app.add_option("--left_colour", options.left_colour, "of the left team (default #409eff)")->type_name("#RRGGBB");
+  app.add_option("--right_colour", options.right_colour, "of the right team (default #ffa614)")->type_name("#RRGGBB");
+  app.add_option("--camera", options.picture.camera, "where the match is seen from (default side)")
+      ->type_name("side|ball|left|right|top");
+  app.add_option("--size", options.size, "of window or pictures, in pixels (default 1280x720)")->type_name("WxH");
   app.add_flag("--text", options.text, "one line per event: kick-off, goal, restart, offside, half, end");
   app.add_flag("--stats", options.stats, "a table of the match at its end");
   app.add_option("--heatmap", options.heatmap, "of a log: where teams and ball have been, as a picture")
@@ -145,16 +197,12 @@ int main(int argc, char** argv) {
   app.add_option("--from", options.from, "game time of the first of them, s (default 0)")->type_name("S");
   app.add_option("--to", options.to, "and of the last (default: the end)")->type_name("S");
   app.add_option("--fps", options.per_second, "pictures per second of game time (default 25)")->type_name("N");
-  app.add_option("--camera", options.picture.camera, "where they are taken from (default side)")
-      ->type_name("side|ball|left|right|top");
-  app.add_option("--size", options.size, "of pictures, in pixels (default 1280x720)")->type_name("WxH");
-  app.footer(
-      "Without --text, --stats and pictures: --text. Exit status: 0, 1 if there is nothing to tell, 2 for wrong "
-      "usage.");
+  app.footer("Exit status: 0, 1 if there is nothing to show or no screen to show it on, 2 for wrong usage.");
   try {
     app.parse(argc, argv);
     if (options.port < 1 || options.port > 65535) throw CLI::ValidationError("--port", "must be from 1 to 65535");
     check_pictures(options);
+    check_window(options);
   } catch (const CLI::CallForHelp&) {
     fmt::print("{}", app.help());
     return EXIT_SUCCESS;
@@ -165,8 +213,8 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "rcssmonitor3D-lite: {} (--help shows the options)\n", error.what());
     return 2;
   }
-  options.text = options.text || (!options.stats && !wants_pictures(options));
   try {
+    if (!options.text && !options.stats && !wants_pictures(options)) return watch_match(options), EXIT_SUCCESS;
     return options.log_file.empty() ? show_live(options) : show_log(options);
   } catch (const std::exception& error) {
     fmt::print(stderr, "rcssmonitor3D-lite: {}\n", error.what());

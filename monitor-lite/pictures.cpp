@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <stdexcept>
 
+#include "monitor-lite/client/motion.h"
 #include "monitor-lite/png_file.h"
 #include "monitor-lite/view/match_view.h"
 #include "monitor-lite/view/offscreen.h"
@@ -18,7 +18,10 @@ namespace {
 class Studio {
  public:
   explicit Studio(const PictureOptions& options)
-      : options_(options), offscreen_(options.width, options.height), painter_(font_), view_(painter_) {}
+      : options_(options),
+        offscreen_(options.width, options.height),
+        painter_(font_),
+        view_(painter_, options.palette) {}
 
   void shoot(const Game& game, const Snapshot& snapshot, const std::filesystem::path& file) {
     const float aspect = static_cast<float>(options_.width) / static_cast<float>(options_.height);
@@ -36,21 +39,6 @@ class Studio {
   MatchView view_;
 };
 
-double between(double a, double b, double share) {
-  return a + (b - a) * share;
-}
-
-Point between(const Point& a, const Point& b, double share) {
-  return {between(a.x, b.x, share), between(a.y, b.y, share), between(a.z, b.z, share)};
-}
-
-/// m; what moves farther between two frames was put there.
-constexpr double kJump = 6.0;
-
-bool is_jump(const Point& a, const Point& b) {
-  return std::hypot(a.x - b.x, a.y - b.y, a.z - b.z) > kJump;
-}
-
 /// The match at a game time: between two frames everything moves evenly from one to the other.
 Snapshot at_time(LogFile& log, double time) {
   std::size_t first = 0, last = log.size();
@@ -62,16 +50,10 @@ Snapshot at_time(LogFile& log, double time) {
       last = middle;
   }
   const std::size_t index = first > 0 ? first - 1 : 0;
-  Snapshot now = log.at(index);
+  const Snapshot now = log.at(index);
   if (first >= log.size() || log.time_of(first) <= log.time_of(index)) return now;
   const double share = std::clamp((time - now.time) / (log.time_of(first) - now.time), 0.0, 1.0);
-  const Snapshot& next = log.at(first);
-  if (!is_jump(now.ball, next.ball)) now.ball = between(now.ball, next.ball, share);
-  for (std::size_t i = 0; i < std::min(now.players.size(), next.players.size()); ++i)
-    if (!is_jump(now.players[i].position, next.players[i].position))
-      now.players[i].position = between(now.players[i].position, next.players[i].position, share);
-  now.time = between(now.time, next.time, share);
-  return now;
+  return moved(now, log.at(first), share);
 }
 
 }  // namespace

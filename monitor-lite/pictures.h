@@ -5,6 +5,7 @@
 #include <string>
 
 #include "monitor-lite/client/log_file.h"
+#include "monitor-lite/view/match_view.h"
 
 namespace monitor {
 
@@ -13,6 +14,7 @@ struct PictureOptions {
   int width = 1280;
   int height = 720;
   std::string camera = "side";  ///< one of kCameraNames
+  Palette palette;
 };
 
 /// The match as it was at that game time, s, as a PNG file. Throws `std::runtime_error` with one line.

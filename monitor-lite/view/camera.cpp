@@ -28,6 +28,16 @@ glm::mat4 Camera::matrix(float aspect) const {
   return projection * view;
 }
 
+bool Camera::hit(float x, float y, float aspect, float height, glm::vec3& place) const {
+  const glm::mat4 back = glm::inverse(matrix(aspect));
+  const glm::vec4 near = back * glm::vec4(x, y, -1, 1), far = back * glm::vec4(x, y, 1, 1);
+  const glm::vec3 begin = glm::vec3(near) / near.w, way = glm::vec3(far) / far.w - begin;
+  if (std::abs(way.z) < 1e-6F) return false;
+  const float share = (height - begin.z) / way.z;
+  place = begin + way * share;
+  return share >= 0 && share <= 1 && std::isfinite(place.x) && std::isfinite(place.y);
+}
+
 float Camera::pixel_size(const glm::vec3& place, int height) const {
   const auto pixels = static_cast<float>(height);
   if (flat) return field_of_view / pixels;
@@ -52,7 +62,7 @@ Camera camera_named(std::string_view name, const Game& game, const Snapshot& sna
   } else if (name == "left" || name == "right") {
     const float side = name == "left" ? -1.0F : 1.0F;
     camera.eye = {side * (length / 2 + 15), 0, 13};
-    camera.target = {side * (length / 2 - 21), ball.y * 0.25F, 0};
+    camera.target = {side * (length / 2 - 17), ball.y * 0.25F, 0};
     camera.field_of_view = 50.0F;
   } else {
     camera.target = {0, -width * 0.05F, 0};

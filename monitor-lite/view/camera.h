@@ -19,6 +19,9 @@ struct Camera {
 
   /// From the world to the picture, whose width is `aspect` times its height.
   glm::mat4 matrix(float aspect) const;
+  /// Where the plane at `height`, m, is seen at a place of the picture: `x` and `y` from -1 to 1, up is 1. False if it
+  /// is not seen there.
+  bool hit(float x, float y, float aspect, float height, glm::vec3& place) const;
   /// How large a pixel is at `place`, m, in a picture of `height` pixels.
   float pixel_size(const glm::vec3& place, int height) const;
 };

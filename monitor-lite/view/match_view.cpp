@@ -37,7 +37,8 @@ void MatchView::draw(const Game& game, const Snapshot& snapshot, const Camera& c
   width_ = width;
   height_ = height;
   view_ = camera.matrix(static_cast<float>(width) / static_cast<float>(height));
-  painter_.begin(width, height, view_, palette_.sky);
+  const glm::vec4 eye = camera.flat ? glm::vec4(0, 0, 1, 0) : glm::vec4(camera.eye, 1);
+  painter_.begin(width, height, view_, eye, palette_.sky);
   draw_field();
   painter_.layer(Painter::Layer::ground);
   for (const Player& player : snapshot.players)

@@ -71,21 +71,12 @@ Offscreen::~Offscreen() {
 }
 
 Picture Offscreen::picture() {
-  Picture picture{width_, height_, {}};
-  picture.pixels.resize(static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_) * 3);
   glBindFramebuffer(GL_READ_FRAMEBUFFER, drawn_);
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, smooth_);
   glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
   glBindFramebuffer(GL_FRAMEBUFFER, smooth_);
-  glPixelStorei(GL_PACK_ALIGNMENT, 1);
-  glReadPixels(0, 0, width_, height_, GL_RGB, GL_UNSIGNED_BYTE, picture.pixels.data());
+  Picture picture = read_picture(width_, height_);
   glBindFramebuffer(GL_FRAMEBUFFER, drawn_);
-  // OpenGL begins at the bottom.
-  const std::size_t row = static_cast<std::size_t>(width_) * 3;
-  for (int top = 0, bottom = height_ - 1; top < bottom; ++top, --bottom)
-    std::swap_ranges(picture.pixels.begin() + static_cast<std::ptrdiff_t>(row) * top,
-                     picture.pixels.begin() + static_cast<std::ptrdiff_t>(row) * (top + 1),
-                     picture.pixels.begin() + static_cast<std::ptrdiff_t>(row) * bottom);
   return picture;
 }
 

@@ -2,16 +2,10 @@
 #pragma once
 
 #include <memory>
-#include <vector>
+
+#include "monitor-lite/view/picture.h"
 
 namespace monitor {
-
-/// A picture: red, green and blue bytes, row by row from the top.
-struct Picture {
-  int width = 0;
-  int height = 0;
-  std::vector<unsigned char> pixels;
-};
 
 /// OpenGL 3.3 without a window (EGL without a surface; Mesa's software renderer where there is no graphics card).
 /// Current on the thread that makes it, as long as it lives.

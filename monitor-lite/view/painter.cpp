@@ -3,9 +3,7 @@
 
 #include <epoxy/gl.h>
 
-#include <cmath>
 #include <cstddef>
-#include <glm/gtc/constants.hpp>
 #include <glm/gtc/type_ptr.hpp>
 
 namespace monitor {
@@ -14,30 +12,85 @@ namespace {
 constexpr const char* kSolidVertex = R"(#version 330 core
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 direction;
-layout(location = 2) in float rim;
-layout(location = 3) in vec4 centre;
-layout(location = 4) in vec4 extent;
-layout(location = 5) in vec4 paint;
+layout(location = 2) in vec4 centre;
+layout(location = 3) in vec3 extent;
+layout(location = 4) in vec4 paint;
 uniform mat4 view;
 out vec3 normal;
 out vec4 colour;
-flat out float light;
 void main() {
   normal = direction;
   colour = paint;
-  light = extent.w;
-  gl_Position = view * vec4(centre.xyz + position * extent.xyz * mix(centre.w, 1.0, rim), 1.0);
+  gl_Position = view * vec4(centre.xyz + position * extent, 1.0);
 })";
 constexpr const char* kSolidFragment = R"(#version 330 core
 in vec3 normal;
 in vec4 colour;
-flat in float light;
 out vec4 pixel;
 void main() {
   vec3 n = normalize(normal);
   float sun = max(dot(n, vec3(-0.3466, -0.5446, 0.7637)), 0.0);
   float sky = 0.5 + 0.5 * n.z;
-  pixel = vec4(colour.rgb * mix(1.0, 0.30 + 0.25 * sky + 0.60 * sun, light), colour.a);
+  pixel = vec4(colour.rgb * (0.30 + 0.25 * sky + 0.60 * sun), colour.a);
+})";
+// A ball is a square that looks at the eye; what is in it is reckoned per pixel, and so its rim is smooth.
+constexpr const char* kBallVertex = R"(#version 330 core
+layout(location = 0) in vec3 position;
+layout(location = 2) in vec4 centre;
+layout(location = 3) in vec3 extent;
+layout(location = 4) in vec4 paint;
+uniform mat4 view;
+uniform vec4 eye;  // a direction if w is 0
+out vec2 place;
+out vec4 colour;
+flat out vec3 right, up, towards;
+void main() {
+  towards = normalize(eye.xyz - eye.w * centre.xyz);
+  right = normalize(cross(abs(towards.z) > 0.999 ? vec3(0.0, 1.0, 0.0) : vec3(0.0, 0.0, 1.0), towards));
+  up = cross(towards, right);
+  place = position.xy * 1.25;
+  colour = paint;
+  gl_Position = view * vec4(centre.xyz + (right * place.x + up * place.y) * extent.x, 1.0);
+})";
+constexpr const char* kBallFragment = R"(#version 330 core
+in vec2 place;
+in vec4 colour;
+flat in vec3 right, up, towards;
+out vec4 pixel;
+void main() {
+  float out_there = length(place);
+  float covered = clamp(0.5 + (1.0 - out_there) / max(fwidth(out_there), 1e-4), 0.0, 1.0);
+  if (covered <= 0.0) discard;
+  vec3 n = right * place.x + up * place.y + towards * sqrt(max(0.0, 1.0 - out_there * out_there));
+  float sun = max(dot(n, vec3(-0.3466, -0.5446, 0.7637)), 0.0);
+  float sky = 0.5 + 0.5 * n.z;
+  pixel = vec4(colour.rgb * (0.30 + 0.25 * sky + 0.60 * sun), colour.a * covered);
+})";
+constexpr const char* kRingVertex = R"(#version 330 core
+layout(location = 0) in vec3 position;
+layout(location = 2) in vec4 centre;
+layout(location = 3) in vec3 extent;
+layout(location = 4) in vec4 paint;
+uniform mat4 view;
+out vec2 place;
+out vec4 colour;
+flat out float inner;
+void main() {
+  place = position.xy * 1.25;
+  colour = paint;
+  inner = centre.w;
+  gl_Position = view * vec4(centre.xyz + vec3(place * extent.xy, 0.0), 1.0);
+})";
+constexpr const char* kRingFragment = R"(#version 330 core
+in vec2 place;
+in vec4 colour;
+flat in float inner;
+out vec4 pixel;
+void main() {
+  float away = length(place), per_pixel = max(length(vec2(dFdx(away), dFdy(away))), 1e-5);
+  float covered = clamp(0.5 + (1.0 - away) / per_pixel, 0.0, 1.0);
+  if (inner > 0.0) covered *= clamp(0.5 + (away - inner) / per_pixel, 0.0, 1.0);
+  pixel = vec4(colour.rgb, colour.a * covered);
 })";
 constexpr const char* kLetterVertex = R"(#version 330 core
 layout(location = 0) in vec2 place;
@@ -61,8 +114,6 @@ void main() { pixel = vec4(colour.rgb, colour.a * texture(glyphs, at).r); })";
 /// A corner of the picture of letters is white, for panels: in the middle of four white pixels.
 constexpr float kWhite = 1.0F / Font::kSide;
 
-constexpr int kSectors = 48;
-
 const void* at(std::size_t offset) {
   return reinterpret_cast<const void*>(offset);
 }
@@ -72,25 +123,15 @@ const void* at(std::size_t offset) {
 struct Painter::Vertex {
   glm::vec3 position;
   glm::vec3 direction;
-  float rim = 1.0F;
 };
 
 namespace {
 
 template <typename Vertex>
-std::vector<Vertex> make_sphere() {
-  constexpr int kRows = 10, kColumns = 20;  // at the usual size, a tenth of the picture's height, corners are not seen
+std::vector<Vertex> make_square() {
   std::vector<Vertex> mesh;
-  const auto point = [](int row, int column) {
-    const float polar = glm::pi<float>() * static_cast<float>(row) / kRows;
-    const float around = glm::two_pi<float>() * static_cast<float>(column) / kColumns;
-    return glm::vec3(std::sin(polar) * std::cos(around), std::sin(polar) * std::sin(around), std::cos(polar));
-  };
-  for (int row = 0; row < kRows; ++row)
-    for (int column = 0; column < kColumns; ++column)
-      for (const glm::vec3& p : {point(row, column), point(row + 1, column), point(row + 1, column + 1),
-                                 point(row, column), point(row + 1, column + 1), point(row, column + 1)})
-        mesh.push_back({p, p});
+  for (const glm::vec2& p : {glm::vec2(-1, -1), {1, -1}, {1, 1}, {-1, -1}, {1, 1}, {-1, 1}})
+    mesh.push_back({{p, 0}, {0, 0, 1}});
   return mesh;
 }
 
@@ -110,28 +151,23 @@ std::vector<Vertex> make_box() {
   return mesh;
 }
 
-template <typename Vertex>
-std::vector<Vertex> make_ring() {
-  std::vector<Vertex> mesh;
-  for (int i = 0; i < kSectors; ++i)
-    for (const auto& [sector, rim] :
-         {std::pair(i, 0.0F), {i, 1.0F}, {i + 1, 1.0F}, {i, 0.0F}, {i + 1, 1.0F}, {i + 1, 0.0F}}) {
-      const float angle = glm::two_pi<float>() * static_cast<float>(sector) / kSectors;
-      mesh.push_back({{std::cos(angle), std::sin(angle), 0}, {0, 0, 1}, rim});
-    }
-  return mesh;
-}
-
 }  // namespace
 
 Painter::Painter(const Font& font)
-    : font_(font), solid_(kSolidVertex, kSolidFragment), letters_(kLetterVertex, kLetterFragment) {
+    : font_(font),
+      solid_(kSolidVertex, kSolidFragment),
+      balls_(kBallVertex, kBallFragment),
+      rings_(kRingVertex, kRingFragment),
+      letters_(kLetterVertex, kLetterFragment) {
   view_place_ = solid_.uniform("view");
+  ball_view_place_ = balls_.uniform("view");
+  ring_view_place_ = rings_.uniform("view");
+  eye_place_ = balls_.uniform("eye");
   size_place_ = letters_.uniform("size");
   glGenBuffers(1, &things_);
-  make(sphere_, make_sphere<Vertex>());
+  make(sphere_, make_square<Vertex>());
   make(box_, make_box<Vertex>());
-  make(ring_, make_ring<Vertex>());
+  make(ring_, make_square<Vertex>());
 
   glGenVertexArrays(1, &overlay_vertices_);
   glGenBuffers(1, &overlay_buffer_);
@@ -176,19 +212,19 @@ void Painter::make(Batch& batch, const std::vector<Vertex>& corners) {
                GL_STATIC_DRAW);
   glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(Vertex), at(offsetof(Vertex, position)));
   glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, sizeof(Vertex), at(offsetof(Vertex, direction)));
-  glVertexAttribPointer(2, 1, GL_FLOAT, GL_FALSE, sizeof(Vertex), at(offsetof(Vertex, rim)));
   glBindBuffer(GL_ARRAY_BUFFER, things_);
-  glVertexAttribPointer(3, 4, GL_FLOAT, GL_FALSE, sizeof(Thing), at(offsetof(Thing, centre)));
-  glVertexAttribPointer(4, 4, GL_FLOAT, GL_FALSE, sizeof(Thing), at(offsetof(Thing, size)));
-  glVertexAttribPointer(5, 4, GL_FLOAT, GL_FALSE, sizeof(Thing), at(offsetof(Thing, colour)));
-  for (unsigned attribute = 0; attribute < 6; ++attribute) glEnableVertexAttribArray(attribute);
-  for (unsigned attribute = 3; attribute < 6; ++attribute) glVertexAttribDivisor(attribute, 1);
+  glVertexAttribPointer(2, 4, GL_FLOAT, GL_FALSE, sizeof(Thing), at(offsetof(Thing, centre)));
+  glVertexAttribPointer(3, 3, GL_FLOAT, GL_FALSE, sizeof(Thing), at(offsetof(Thing, size)));
+  glVertexAttribPointer(4, 4, GL_FLOAT, GL_FALSE, sizeof(Thing), at(offsetof(Thing, colour)));
+  for (unsigned attribute = 0; attribute < 5; ++attribute) glEnableVertexAttribArray(attribute);
+  for (unsigned attribute = 2; attribute < 5; ++attribute) glVertexAttribDivisor(attribute, 1);
 }
 
-void Painter::begin(int width, int height, const glm::mat4& view, const glm::vec4& background) {
+void Painter::begin(int width, int height, const glm::mat4& view, const glm::vec4& eye, const glm::vec4& background) {
   for (Batch* batch : {&sphere_, &box_, &ring_}) batch->things.clear();
   overlay_.clear();
   view_ = view;
+  eye_ = eye;
   size_ = {width, height};
   glViewport(0, 0, width, height);
   glEnable(GL_DEPTH_TEST);
@@ -207,30 +243,38 @@ void Painter::layer(Layer layer) {
 }
 
 void Painter::flush() {
+  balls_.use();
+  glUniformMatrix4fv(ball_view_place_, 1, GL_FALSE, glm::value_ptr(view_));
+  glUniform4fv(eye_place_, 1, glm::value_ptr(eye_));
+  draw(sphere_);
   solid_.use();
   glUniformMatrix4fv(view_place_, 1, GL_FALSE, glm::value_ptr(view_));
+  draw(box_);
+  rings_.use();
+  glUniformMatrix4fv(ring_view_place_, 1, GL_FALSE, glm::value_ptr(view_));
+  draw(ring_);
+}
+
+void Painter::draw(Batch& batch) const {
+  std::vector<Thing>& things = batch.things;
+  if (things.empty()) return;
   glBindBuffer(GL_ARRAY_BUFFER, things_);
-  for (Batch* batch : {&sphere_, &box_, &ring_}) {
-    std::vector<Thing>& things = batch->things;
-    if (things.empty()) continue;
-    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(things.size() * sizeof(Thing)), things.data(),
-                 GL_STREAM_DRAW);
-    glBindVertexArray(batch->mesh.vertices);
-    glDrawArraysInstanced(GL_TRIANGLES, 0, batch->mesh.count, static_cast<int>(things.size()));
-    things.clear();
-  }
+  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(things.size() * sizeof(Thing)), things.data(), GL_STREAM_DRAW);
+  glBindVertexArray(batch.mesh.vertices);
+  glDrawArraysInstanced(GL_TRIANGLES, 0, batch.mesh.count, static_cast<int>(things.size()));
+  things.clear();
 }
 
 void Painter::sphere(const glm::vec3& centre, float radius, const glm::vec4& colour) {
-  sphere_.things.push_back({centre, 0, glm::vec3(radius), 1, colour});
+  sphere_.things.push_back({centre, 0, glm::vec3(radius), colour});
 }
 
 void Painter::box(const glm::vec3& centre, const glm::vec3& size, const glm::vec4& colour) {
-  box_.things.push_back({centre, 0, size, 1, colour});
+  box_.things.push_back({centre, 0, size, colour});
 }
 
 void Painter::ring(const glm::vec2& centre, float inner, float outer, float height, const glm::vec4& colour) {
-  if (outer > 0) ring_.things.push_back({glm::vec3(centre, height), inner / outer, glm::vec3(outer), 0, colour});
+  if (outer > 0) ring_.things.push_back({glm::vec3(centre, height), inner / outer, glm::vec3(outer), colour});
 }
 
 void Painter::begin_overlay() {

@@ -19,8 +19,9 @@ class Painter {
   Painter(const Painter&) = delete;
   Painter& operator=(const Painter&) = delete;
 
-  /// Begins a picture of that size, seen through `view` (world to picture). Things are drawn when their layer ends.
-  void begin(int width, int height, const glm::mat4& view, const glm::vec4& background);
+  /// Begins a picture of that size, seen through `view` (world to picture) from `eye`, or, with a w of 0, from that
+  /// direction. Things are drawn when their layer ends.
+  void begin(int width, int height, const glm::mat4& view, const glm::vec4& eye, const glm::vec4& background);
 
   /// What follows lies on the ground: in the order of drawing, without looking at depths, which lines so near to the
   /// grass would fight over. Solid things come then, and at last what can be seen through.
@@ -48,11 +49,10 @@ class Painter {
   bool project(const glm::vec3& place, glm::vec2& pixel) const;
 
  private:
-  /// Corners of a thing of unit size; which of them take part is said by their number.
+  /// Triangles of a thing of unit size.
   struct Mesh {
     unsigned vertices = 0;
     unsigned buffer = 0;
-    unsigned corners = 0;
     int count = 0;
   };
   /// One of many things that are drawn with one call.
@@ -60,7 +60,6 @@ class Painter {
     glm::vec3 centre;
     float inner;  ///< of a ring: share of the outer radius
     glm::vec3 size;
-    float light;  ///< 0: not lit
     glm::vec4 colour;
   };
   struct Corner {
@@ -75,17 +74,19 @@ class Painter {
   struct Vertex;
   void make(Batch& batch, const std::vector<Vertex>& corners);
   void flush();
+  void draw(Batch& batch) const;
   void add_square(const glm::vec4& place, const glm::vec4& letter, const glm::vec4& colour);
 
   const Font& font_;
-  Shader solid_, letters_;
-  int view_place_ = -1, size_place_ = -1;
+  Shader solid_, balls_, rings_, letters_;
+  int view_place_ = -1, ball_view_place_ = -1, ring_view_place_ = -1, eye_place_ = -1, size_place_ = -1;
   unsigned glyphs_ = 0;  ///< texture
   Batch sphere_, box_, ring_;
   unsigned things_ = 0;  ///< buffer of what is drawn with one call
   unsigned overlay_vertices_ = 0, overlay_buffer_ = 0;
   std::vector<Corner> overlay_;
   glm::mat4 view_{1.0F};
+  glm::vec4 eye_{0, 0, 1, 0};
   glm::vec2 size_{1.0F};
 };
 

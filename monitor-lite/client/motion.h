@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "monitor-lite/client/snapshot.h"
+
+namespace monitor {
+
+/// The match between two frames: everything as in `base`, but time, ball and players have moved evenly towards `other`
+/// by `share`, 0 to 1. What is farther apart than anybody runs or the ball flies was put there, and stays.
+Snapshot moved(const Snapshot& base, const Snapshot& other, double share);
+
+}  // namespace monitor

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor-lite/view/camera_rig.h"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/gtc/constants.hpp>
+
+namespace monitor {
+namespace {
+
+constexpr float kNearest = 1.5F, kFarthest = 250.0F;  // m
+constexpr float kLowest = 0.05F, kHighest = 1.5F;     // rad
+constexpr float kPerTurn = 2.5F;                      // rad for the height of the picture
+constexpr float kPerNotch = 0.88F;
+constexpr float kFollowing = 0.25F;  // s until most of a distance to the ball is made up for
+constexpr float kCut = 15.0F;        // m; a ball that is farther away is not followed but cut to
+constexpr float kSettled = 0.01F;    // m
+
+glm::vec3 finite(const Point& point) {
+  const auto bounded = [](double value) { return static_cast<float>(std::clamp(value, -1e5, 1e5)); };
+  return {bounded(point.x), bounded(point.y), std::clamp(bounded(point.z), 0.0F, 3.0F)};
+}
+
+}  // namespace
+
+void CameraRig::choose(std::string_view name) {
+  const auto* found = std::find(kCameraNames.begin(), kCameraNames.end(), name);
+  if (found == kCameraNames.end()) return;
+  name_ = *found;
+  free_ = by_hand_ = following_ = false;
+}
+
+void CameraRig::next() {
+  const auto* found = std::find(kCameraNames.begin(), kCameraNames.end(), name_);
+  const bool last = found == kCameraNames.end() || found + 1 == kCameraNames.end();
+  choose(last ? kCameraNames.front() : *(found + 1));
+}
+
+void CameraRig::take_over() {
+  if (!by_hand_) {
+    const glm::vec3 ahead = glm::normalize(camera_.target - camera_.eye);
+    pitch_ = std::asin(std::clamp(-ahead.z, -1.0F, 1.0F));
+    yaw_ = camera_.flat ? glm::half_pi<float>() : std::atan2(ahead.y, ahead.x);
+    distance_ = glm::distance(camera_.eye, camera_.target);
+    target_ = camera_.target;
+    if (!camera_.flat && !follows() && ahead.z < -0.05F) {  // turn about what is seen in the middle
+      distance_ = std::min(camera_.eye.z / -ahead.z, 150.0F);
+      target_ = camera_.eye + ahead * distance_;
+    }
+    by_hand_ = true;
+  }
+  if (!follows()) free_ = true;
+}
+
+void CameraRig::turn(float right, float down) {
+  take_over();
+  if (camera_.flat) return shift(right, down);
+  yaw_ -= right * kPerTurn;
+  pitch_ = std::clamp(pitch_ + down * kPerTurn, kLowest, kHighest);
+}
+
+void CameraRig::shift(float right, float down) {
+  take_over();
+  free_ = true;
+  const float height =
+      camera_.flat ? camera_.field_of_view : 2 * distance_ * std::tan(glm::radians(camera_.field_of_view) / 2);
+  const float ahead = camera_.flat ? 1.0F : 1.0F / std::max(std::sin(pitch_), 0.25F);
+  const glm::vec3 forward(std::cos(yaw_), std::sin(yaw_), 0), side(std::sin(yaw_), -std::cos(yaw_), 0);
+  target_ += height * (forward * (down * ahead) - side * right);
+}
+
+void CameraRig::zoom(float notches) {
+  take_over();
+  const float factor = std::pow(kPerNotch, std::clamp(notches, -20.0F, 20.0F));
+  if (camera_.flat)
+    camera_.field_of_view = std::clamp(camera_.field_of_view * factor, 3.0F, 400.0F);
+  else
+    distance_ = std::clamp(distance_ * factor, kNearest, kFarthest);
+}
+
+void CameraRig::walk(float ahead, float right, float seconds) {
+  take_over();
+  free_ = true;
+  const float speed = camera_.flat ? camera_.field_of_view * 0.6F : std::max(distance_, 8.0F) * 0.7F;
+  const glm::vec3 forward(std::cos(yaw_), std::sin(yaw_), 0), side(std::sin(yaw_), -std::cos(yaw_), 0);
+  target_ += speed * seconds * (forward * ahead + side * right);
+}
+
+void CameraRig::keep_in_reach(const Game& game) {
+  const auto reach = [](double length) { return static_cast<float>(std::clamp(length / 2 + 40, 40.0, 1000.0)); };
+  const float x = reach(game.field_length), y = reach(game.field_width);
+  target_ = {std::clamp(target_.x, -x, x), std::clamp(target_.y, -y, y), std::clamp(target_.z, 0.0F, 3.0F)};
+}
+
+void CameraRig::look_from_pose() {
+  camera_.target = target_;
+  if (camera_.flat) {
+    camera_.eye = {target_.x, target_.y, 200};
+    camera_.up = {0, 1, 0};
+    return;
+  }
+  const glm::vec3 ahead(std::cos(yaw_) * std::cos(pitch_), std::sin(yaw_) * std::cos(pitch_), -std::sin(pitch_));
+  camera_.eye = target_ - ahead * distance_;
+  camera_.eye.z = std::max(camera_.eye.z, 0.3F);
+  camera_.up = {0, 0, 1};
+}
+
+Camera CameraRig::camera(const Game& game, const Snapshot& snapshot, float aspect, float seconds) {
+  moving_ = false;
+  const glm::vec3 before = camera_.target;
+  if (!by_hand_) camera_ = camera_named(name_, game, snapshot, aspect);
+  if (follows()) {
+    const glm::vec3 ball = finite(snapshot.ball), way = ball - before;
+    const float distance = glm::length(way);
+    const bool cut = !following_ || distance > kCut;
+    const glm::vec3 target = cut ? ball : before + way * (1.0F - std::exp(-std::max(seconds, 0.0F) / kFollowing));
+    moving_ = glm::distance(target, ball) > kSettled;
+    following_ = true;
+    if (by_hand_) {
+      target_ = target;
+    } else {
+      camera_.eye += target - camera_.target;
+      camera_.target = target;
+    }
+  }
+  if (by_hand_) {
+    if (!follows()) keep_in_reach(game);
+    look_from_pose();
+  }
+  return camera_;
+}
+
+}  // namespace monitor

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "monitor-lite/view/camera.h"
+
+namespace monitor {
+
+/// A camera that people choose by name and move by hand.
+///
+/// Moved by hand, `ball` keeps following the ball, `top` stays a map, and the others become free. Distances that the
+/// mouse goes are shares of the picture's height.
+class CameraRig {
+ public:
+  /// One of kCameraNames; others are ignored. Moves by hand are forgotten.
+  void choose(std::string_view name);
+  void next();
+  /// The name chosen, or "free".
+  std::string_view name() const { return free_ ? "free" : name_; }
+
+  void turn(float right, float down);
+  void shift(float right, float down);
+  /// Nearer by some notches of a wheel.
+  void zoom(float notches);
+  /// Over the ground for so many seconds: ahead and to the right, each -1 to 1.
+  void walk(float ahead, float right, float seconds);
+
+  /// The camera for the next picture, `seconds` after the one before.
+  Camera camera(const Game& game, const Snapshot& snapshot, float aspect, float seconds);
+  /// Whether the camera still moves though nothing else does.
+  bool is_moving() const { return moving_; }
+
+ private:
+  void take_over();
+  void look_from_pose();
+  void keep_in_reach(const Game& game);
+  bool follows() const { return name_ == "ball" && !free_; }
+
+  std::string_view name_ = "side";
+  bool free_ = false;
+  bool by_hand_ = false;    ///< seen from where the pose says, not from where the name says
+  bool following_ = false;  ///< the picture before has followed the ball
+  bool moving_ = false;
+  Camera camera_;
+  // Where a hand has put it: looks at `target_` from `distance_`, m; angles in radians, `pitch_` downwards.
+  glm::vec3 target_{0, 0, 0};
+  float distance_ = 60.0F;
+  float yaw_ = 0.0F;
+  float pitch_ = 0.5F;
+};
+
+}  // namespace monitor

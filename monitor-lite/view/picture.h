@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+namespace monitor {
+
+/// A picture: red, green and blue bytes, row by row from the top.
+struct Picture {
+  int width = 0;
+  int height = 0;
+  std::vector<unsigned char> pixels;
+};
+
+/// What stands in the current OpenGL frame buffer for reading.
+Picture read_picture(int width, int height);
+
+}  // namespace monitor

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor-lite/watch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <filesystem>
+#include <thread>
+
+#include "monitor-lite/png_file.h"
+#include "monitor-lite/view/picture.h"
+#include "monitor-lite/window/sdl_window.h"
+
+namespace monitor {
+namespace {
+
+constexpr double kPicture = 1.0 / 60;  // s
+/// How long new frames of a server may lie when nothing else happens, s.
+constexpr double kNap = 0.02;
+
+double clock_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+std::filesystem::path free_name() {
+  std::error_code none;
+  for (int i = 1; i < 10000; ++i)
+    if (const auto name = fmt::format("picture-{:04}.png", i); !std::filesystem::exists(name, none)) return name;
+  return "picture.png";
+}
+
+void keep_picture(Viewer& viewer, int width, int height) {
+  const std::filesystem::path file = free_name();
+  try {
+    write_png(file, width, height, read_picture(width, height).pixels.data());
+    viewer.tell(fmt::format("kept as {}", file.string()));
+  } catch (const std::exception& error) {
+    viewer.tell(error.what());
+  }
+}
+
+}  // namespace
+
+void watch(const Viewer::Watched& watched, const WatchOptions& options) {
+  SdlWindow window(options.title.c_str(), options.width, options.height);
+  Viewer viewer(watched, options.palette, options.camera);
+  viewer.tell("? shows keys and mouse");
+  if (options.full_screen) viewer.toggle_full_screen();
+  double last = 0.0;
+  bool busy = true;
+  while (!viewer.wants_to_quit()) {
+    for (auto input = window.next_input(busy ? 0.0 : kNap); input; input = window.next_input(0.0))
+      viewer.handle(*input);
+    window.set_full_screen(viewer.is_full_screen());
+    // Whatever rate the screen has: more than this is wanted by nobody, and costs the server its cores.
+    if (const double early = last + kPicture - clock_seconds(); early > 0)
+      std::this_thread::sleep_for(std::chrono::duration<double>(early));
+    const double now = clock_seconds();
+    viewer.advance(now);
+    busy = viewer.needs_picture();
+    if (!busy) continue;
+    last = std::max(last + kPicture, now - kPicture);
+    const int width = window.width(), height = window.height();
+    viewer.draw(width, height);
+    if (viewer.takes_picture()) keep_picture(viewer, width, height);
+    window.show();
+  }
+}
+
+}  // namespace monitor

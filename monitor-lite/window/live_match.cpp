@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor-lite/window/live_match.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace monitor {
+namespace {
+
+constexpr double kBetweenMatches = 1.0;  // s
+/// A server that is fast sends more frames than there is time for; the rest comes with the next picture.
+constexpr int kMostReads = 16;
+constexpr double kBetweenComplaints = 5.0;  // s
+constexpr double kOnTheWay = 0.5;           // s; frames from before a pause
+
+}  // namespace
+
+LiveMatch::LiveMatch(std::string host, std::uint16_t port, int steps)
+    : host_(std::move(host)), port_(port), steps_(steps), client_(std::make_unique<Client>(host_, port_)) {}
+
+void LiveMatch::advance(double now) {
+  now_ = now;
+  changed_ = false;
+  if (client_->state() == Client::State::over && now >= next_match_) client_ = std::make_unique<Client>(host_, port_);
+  const bool was_over = over_;
+  for (int i = 0; i < kMostReads && client_->state() != Client::State::over; ++i) {
+    bool came = false;
+    client_->poll(std::chrono::milliseconds(0), [&](const Snapshot& snapshot) {
+      came = true;
+      take(snapshot, now);
+    });
+    if (!came) break;
+  }
+  if (client_->state() == Client::State::over && next_match_ <= now) {
+    over_ = over_ || smoother_.has_begun();
+    next_match_ = now + kBetweenMatches;
+  }
+  if (client_->state() == Client::State::watching && client_->problem() != problem_ && now >= next_complaint_) {
+    problem_ = client_->problem();
+    next_complaint_ = now + kBetweenComplaints;
+    if (!problem_.empty()) events_.push_back({Event::Kind::other, shown_.time, Side::none, problem_});
+  }
+  if (client_->state() != Client::State::watching) {
+    new_connection_ = true;
+    told_to_pause_ = false;
+    unanswered_ = 0;
+  }
+  const bool moving = smoother_.is_moving(now) || speech_.is_shown(now);
+  if (smoother_.has_begun() && (changed_ || moving || was_moving_)) {
+    shown_ = smoother_.at(now);
+    speech_.show(shown_, now);
+    changed_ = true;
+  }
+  was_moving_ = moving;
+  changed_ = changed_ || over_ != was_over;
+}
+
+void LiveMatch::take(const Snapshot& snapshot, double now) {
+  if (std::exchange(new_connection_, false)) {
+    smoother_.restart();
+    speech_.forget();
+    finder_.restart();
+    over_ = false;
+  }
+  if (now > told_ + kOnTheWay) told_to_pause_ = false;
+  game_ = client_->game();
+  smoother_.take(snapshot, now);
+  speech_.hear(snapshot, now);
+  for (Event& event : finder_.next(game_, snapshot)) events_.push_back(std::move(event));
+  if (snapshot.acknowledged && unanswered_ > 0) --unanswered_;
+  changed_ = true;
+}
+
+std::vector<Event> LiveMatch::take_events() {
+  return std::exchange(events_, {});
+}
+
+Status LiveMatch::status() const {
+  if (over_) return {Status::Kind::over, "waiting for the next match"};
+  if (client_->state() != Client::State::watching) {
+    const std::string looking = fmt::format("looking for a server on {} port {}", host_, port_);
+    return {Status::Kind::waiting, client_->problem().empty() ? looking : client_->problem()};
+  }
+  if (!smoother_.has_begun()) return {Status::Kind::paused, "the server is there, but has not sent a frame yet"};
+  if (told_to_pause_) return {Status::Kind::paused, {}};
+  const double silence = now_ - smoother_.came();
+  if (silence <= smoother_.patience()) return {};
+  return {Status::Kind::paused, fmt::format("nothing has come for {:.0f} s", silence)};
+}
+
+bool LiveMatch::command(const std::string& commands) {
+  if (!client_->send(commands + "(getAck done)")) return false;
+  ++unanswered_;
+  return true;
+}
+
+bool LiveMatch::pause() {
+  told_ = now_;
+  return told_to_pause_ = client_->pause();
+}
+
+bool LiveMatch::run() {
+  told_to_pause_ = false;
+  return client_->run();
+}
+
+bool LiveMatch::step() {
+  told_ = now_;
+  return told_to_pause_ = client_->step(steps_);
+}
+
+}  // namespace monitor

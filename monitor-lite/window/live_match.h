@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "monitor-lite/client/client.h"
+#include "monitor-lite/window/match_source.h"
+#include "monitor-lite/window/smoother.h"
+#include "monitor-lite/window/speech.h"
+
+namespace monitor {
+
+/// The match of a server, as it is played. Looks for the server until it is there, and for the next match when one is
+/// over; what was seen last stays until then.
+class LiveMatch final : public MatchSource, public Trainer {
+ public:
+  /// `steps`: of the simulation in one frame, for `step`.
+  LiveMatch(std::string host, std::uint16_t port, int steps = 15);
+
+  void advance(double now) override;
+  const Game& game() const override { return game_; }
+  const Snapshot& snapshot() const override { return shown_; }
+  Status status() const override;
+  bool has_changed() const override { return changed_; }
+  std::vector<Event> take_events() override;
+
+  bool command(const std::string& commands) override;
+  bool pause() override;
+  bool run() override;
+  bool step() override;
+  int unanswered() const override { return unanswered_; }
+
+ private:
+  void take(const Snapshot& snapshot, double now);
+
+  std::string host_;
+  std::uint16_t port_;
+  int steps_;
+  std::unique_ptr<Client> client_;
+  Smoother smoother_;
+  Speech speech_;
+  EventFinder finder_;
+  std::vector<Event> events_;
+  Game game_;
+  Snapshot shown_;
+  double now_ = 0.0;
+  double next_match_ = 0.0;  ///< when to look for it
+  bool over_ = false;        ///< the server has said so, and no other match has begun
+  bool new_connection_ = true;
+  bool told_to_pause_ = false;
+  double told_ = 0.0;  ///< when
+  std::string problem_;
+  double next_complaint_ = 0.0;
+  bool was_moving_ = false;
+  bool changed_ = false;
+  int unanswered_ = 0;
+};
+
+}  // namespace monitor

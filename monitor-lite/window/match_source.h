@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "monitor-lite/client/events.h"
+#include "monitor-lite/client/snapshot.h"
+
+namespace monitor {
+
+/// How a match that is watched is doing.
+struct Status {
+  enum class Kind { running, paused, waiting, over };
+  Kind kind = Kind::running;
+  std::string text;  ///< for people, one line; empty if there is nothing to say
+};
+
+/// A match as a window shows it, wherever it comes from: at any moment, not only at frames.
+class MatchSource {
+ public:
+  virtual ~MatchSource() = default;
+
+  /// `now`: seconds of a clock that goes on evenly. Reads what has come and moves on; never waits.
+  virtual void advance(double now) = 0;
+  /// As of the last `advance`. The references are good until the next one.
+  virtual const Game& game() const = 0;
+  virtual const Snapshot& snapshot() const = 0;
+  virtual Status status() const = 0;
+  /// Whether `advance` has changed what is seen.
+  virtual bool has_changed() const = 0;
+  /// What has happened since the last time they were taken.
+  virtual std::vector<Event> take_events() = 0;
+};
+
+/// Leads a match.
+class Trainer {
+ public:
+  virtual ~Trainer() = default;
+  // False if nobody is there to do it.
+  virtual bool command(const std::string& commands) = 0;
+  virtual bool pause() = 0;
+  virtual bool run() = 0;
+  /// One frame further, then paused.
+  virtual bool step() = 0;
+  /// Commands that have not been carried out yet.
+  virtual int unanswered() const = 0;
+};
+
+}  // namespace monitor

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor-lite/window/messages.h"
+
+#include <algorithm>
+
+namespace monitor {
+namespace {
+
+constexpr double kShown = 5.0;      // s
+constexpr double kGoalShown = 3.5;  // s
+constexpr std::size_t kMostLines = 5;
+constexpr std::size_t kLongest = 100;  // letters of a line
+
+const glm::vec4& colour_of(const Palette& palette, Side side) {
+  return side == Side::left ? palette.left : side == Side::right ? palette.right : colours::kDim;
+}
+
+}  // namespace
+
+void Messages::tell(const Event& event, double now) {
+  lines_.push_back({event.text.substr(0, kLongest), event.side, now + kShown});
+  if (lines_.size() > kMostLines) lines_.erase(lines_.begin());
+  if (event.kind == Event::Kind::goal) goal_ = {event.text.substr(0, kLongest), event.side, now + kGoalShown};
+}
+
+void Messages::tell(std::string text, double now) {
+  tell(Event{Event::Kind::other, 0.0, Side::none, std::move(text)}, now);
+}
+
+bool Messages::expire(double now) {
+  const std::size_t gone = std::erase_if(lines_, [&](const Line& line) { return line.until <= now; });
+  const bool goal_gone = !goal_.text.empty() && goal_.until <= now;
+  if (goal_gone) goal_.text.clear();
+  return gone > 0 || goal_gone;
+}
+
+void Messages::draw(const Screen& screen, const Palette& palette, const Status& status, float bottom) const {
+  const float unit = screen.unit(), height = 24 * unit;
+  float y = screen.height - bottom - 10 * unit;
+  for (auto line = lines_.rbegin(); line != lines_.rend(); ++line) {
+    y -= height + 3 * unit;
+    const Area area{12 * unit, y, screen.text_width(line->text, 14) + 26 * unit, height};
+    screen.panel(area, colours::kDark);
+    screen.panel({area.x, area.y, 5 * unit, height}, colour_of(palette, line->side));
+    screen.text(line->text, area.x + 15 * unit, area.middle(), 14, colours::kBright);
+  }
+  const float below = draw_status(screen, status);
+  draw_goal(screen, palette, below + 8 * unit);
+}
+
+void Messages::draw_goal(const Screen& screen, const Palette& palette, float top) const {
+  if (goal_.text.empty()) return;
+  const float unit = screen.unit(), middle = screen.width / 2;
+  const Area area{0, top, screen.width, 74 * unit};
+  screen.panel(area, {colours::kDark.r, colours::kDark.g, colours::kDark.b, 0.75F});
+  screen.panel({0, area.y, screen.width, 4 * unit}, colour_of(palette, goal_.side));
+  screen.panel({0, area.y + area.height - 4 * unit, screen.width, 4 * unit}, colour_of(palette, goal_.side));
+  screen.text("GOAL", middle, area.y + 28 * unit, 36, colours::kBright, 0.5F);
+  screen.text(goal_.text, middle, area.y + 56 * unit, 16, colours::kBright, 0.5F);
+}
+
+float Messages::draw_status(const Screen& screen, const Status& status) {
+  const float unit = screen.unit(), top = 94 * unit;
+  const char* heading = nullptr;
+  glm::vec4 colour = colours::kAmber, ink = colours::kInk;
+  switch (status.kind) {
+    case Status::Kind::running:
+      return top;
+    case Status::Kind::paused:
+      heading = "PAUSED";
+      break;
+    case Status::Kind::over:
+      heading = "THE END", colour = colours::kPaper;
+      break;
+    case Status::Kind::waiting:
+      heading = "NO MATCH", colour = colours::kRed, ink = colours::kBright;
+      break;
+  }
+  const float middle = screen.width / 2, gap = 14 * unit;
+  const std::string text = status.text.substr(0, kLongest);
+  const float first = screen.text_width(heading, 18), second = text.empty() ? 0 : screen.text_width(text, 14) + gap;
+  // Where there is no room for both in one line, there are two.
+  const bool tall = first + second + 40 * unit > screen.width;
+  const float width = tall ? std::max(first, second) + 40 * unit : first + second + 40 * unit;
+  const Area area{middle - width / 2, top, width, (tall ? 56 : 34) * unit};
+  screen.panel(area, colour);
+  if (tall) {
+    screen.text(heading, middle, area.y + 17 * unit, 18, ink, 0.5F);
+    screen.text(text, middle, area.y + 41 * unit, 14, ink, 0.5F);
+    return area.y + area.height;
+  }
+  const float x = middle - (first + second) / 2;
+  screen.text(heading, x, area.middle(), 18, ink);
+  if (!text.empty()) screen.text(text, x + first + gap, area.middle() + unit, 14, ink);
+  return area.y + area.height;
+}
+
+}  // namespace monitor

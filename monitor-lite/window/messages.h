@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "monitor-lite/client/events.h"
+#include "monitor-lite/view/match_view.h"
+#include "monitor-lite/window/match_source.h"
+#include "monitor-lite/window/screen.h"
+
+namespace monitor {
+
+/// What is told in words for a while: events, goals in large letters, and how the match is doing.
+class Messages {
+ public:
+  void tell(const Event& event, double now);
+  void tell(std::string text, double now);
+  /// Takes away what has been shown long enough; true if there was any.
+  bool expire(double now);
+
+  void draw(const Screen& screen, const Palette& palette, const Status& status, float bottom) const;
+
+ private:
+  struct Line {
+    std::string text;
+    Side side;
+    double until;
+  };
+  void draw_goal(const Screen& screen, const Palette& palette, float top) const;
+  /// Where it ends.
+  static float draw_status(const Screen& screen, const Status& status);
+
+  std::vector<Line> lines_;  ///< newest last
+  Line goal_{{}, Side::none, 0.0};
+};
+
+}  // namespace monitor

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <string_view>
+
+#include "monitor-lite/view/painter.h"
+
+namespace monitor {
+
+/// A rectangle of the picture, pixels from the top left.
+struct Area {
+  float x = 0.0F, y = 0.0F, width = 0.0F, height = 0.0F;
+  bool contains(float px, float py) const { return px >= x && px < x + width && py >= y && py < y + height; }
+  float middle() const { return y + height / 2; }
+};
+
+/// What is painted over a match, in sizes that can be read whatever the window's size is.
+struct Screen {
+  Painter& painter;
+  float width, height;
+  float mouse_x = -1.0F, mouse_y = -1.0F;
+
+  /// A pixel of a window of 1280 x 720.
+  float unit() const { return std::max(0.5F, std::min(height / 720.0F, width / 900.0F)); }
+  bool is_pointed_at(const Area& area) const { return area.contains(mouse_x, mouse_y); }
+  void panel(const Area& area, const glm::vec4& colour) const {
+    painter.panel(area.x, area.y, area.width, area.height, colour);
+  }
+  /// `size` of the letters in units.
+  void text(std::string_view words, float x, float y, float size, const glm::vec4& colour, float align = 0.0F) const {
+    painter.text(words, x, y, size * unit(), colour, align);
+  }
+  float text_width(std::string_view words, float size) const { return painter.text_width(words, size * unit()); }
+};
+
+namespace colours {
+inline constexpr glm::vec4 kDark{0.03F, 0.05F, 0.07F, 0.84F};
+inline constexpr glm::vec4 kDim{0.62F, 0.66F, 0.70F, 1};
+inline constexpr glm::vec4 kBright{0.97F, 0.98F, 1.0F, 1};
+inline constexpr glm::vec4 kInk{0.05F, 0.06F, 0.08F, 1};
+inline constexpr glm::vec4 kPaper{0.95F, 0.96F, 0.98F, 0.96F};
+inline constexpr glm::vec4 kAmber{1.0F, 0.80F, 0.25F, 0.96F};
+inline constexpr glm::vec4 kRed{0.80F, 0.20F, 0.18F, 0.96F};
+}  // namespace colours
+
+}  // namespace monitor

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor-lite/window/sdl_window.h"
+
+#include <SDL.h>
+#include <epoxy/gl.h>
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace monitor {
+namespace {
+
+Key key_of(SDL_Keycode code) {
+  switch (code) {
+    case SDLK_LEFT:
+      return Key::left;
+    case SDLK_RIGHT:
+      return Key::right;
+    case SDLK_UP:
+      return Key::up;
+    case SDLK_DOWN:
+      return Key::down;
+    case SDLK_HOME:
+      return Key::home;
+    case SDLK_END:
+      return Key::end;
+    case SDLK_ESCAPE:
+      return Key::escape;
+    case SDLK_F1:
+      return Key::f1;
+    case SDLK_F11:
+      return Key::f11;
+    case SDLK_F12:
+      return Key::f12;
+    default:
+      return Key::none;
+  }
+}
+
+/// The four keys that lie together, whatever letters are on them.
+Key walking_key(SDL_Scancode code) {
+  switch (code) {
+    case SDL_SCANCODE_W:
+      return Key::w;
+    case SDL_SCANCODE_A:
+      return Key::a;
+    case SDL_SCANCODE_S:
+      return Key::s;
+    case SDL_SCANCODE_D:
+      return Key::d;
+    default:
+      return Key::none;
+  }
+}
+
+int button_of(Uint8 button) {
+  return button == SDL_BUTTON_LEFT ? 1 : button == SDL_BUTTON_MIDDLE ? 2 : button == SDL_BUTTON_RIGHT ? 3 : 0;
+}
+
+[[noreturn]] void fail(const std::string& what) {
+  throw std::runtime_error(what + ": " + SDL_GetError());
+}
+
+}  // namespace
+
+std::optional<Input> input_of(const SDL_Event& event, float scale, bool& repeated) {
+  Input input;
+  switch (event.type) {
+    case SDL_QUIT:
+      input.kind = Input::Kind::quit;
+      return input;
+    case SDL_WINDOWEVENT:
+      if (event.window.event == SDL_WINDOWEVENT_FOCUS_LOST) return input.kind = Input::Kind::unfocused, input;
+      if (event.window.event == SDL_WINDOWEVENT_EXPOSED || event.window.event == SDL_WINDOWEVENT_SIZE_CHANGED)
+        return input.kind = Input::Kind::redraw, input;
+      return std::nullopt;
+    case SDL_TEXTINPUT:
+      // One letter of ASCII; what other alphabets type means nothing here.
+      if (event.text.text[0] < ' ' || event.text.text[0] > '~' || event.text.text[1] != '\0') return std::nullopt;
+      input.kind = Input::Kind::letter;
+      input.letter = event.text.text[0];
+      input.repeated = repeated;
+      return input;
+    case SDL_KEYDOWN:
+    case SDL_KEYUP:
+      repeated = event.key.repeat != 0;
+      input.kind = event.type == SDL_KEYDOWN ? Input::Kind::key_down : Input::Kind::key_up;
+      input.key = key_of(event.key.keysym.sym);
+      if (input.key == Key::none) input.key = walking_key(event.key.keysym.scancode);
+      if (input.key == Key::none) return std::nullopt;
+      input.repeated = repeated;
+      input.shift = (event.key.keysym.mod & KMOD_SHIFT) != 0;
+      return input;
+    case SDL_MOUSEBUTTONDOWN:
+    case SDL_MOUSEBUTTONUP:
+      input.kind = event.type == SDL_MOUSEBUTTONDOWN ? Input::Kind::button_down : Input::Kind::button_up;
+      input.button = button_of(event.button.button);
+      input.x = static_cast<float>(event.button.x) * scale;
+      input.y = static_cast<float>(event.button.y) * scale;
+      if (input.button == 0) return std::nullopt;
+      return input;
+    case SDL_MOUSEMOTION:
+      input.kind = Input::Kind::motion;
+      input.x = static_cast<float>(event.motion.x) * scale;
+      input.y = static_cast<float>(event.motion.y) * scale;
+      return input;
+    case SDL_MOUSEWHEEL:
+      input.kind = Input::Kind::wheel;
+      input.x = static_cast<float>(event.wheel.mouseX) * scale;
+      input.y = static_cast<float>(event.wheel.mouseY) * scale;
+      input.wheel = event.wheel.preciseY;
+      return input;
+    default:
+      return std::nullopt;
+  }
+}
+
+struct SdlWindow::Handles {
+  SDL_Window* window = nullptr;
+  SDL_GLContext context = nullptr;
+
+  Handles() {
+    SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "0");  // a match is watched, not touched
+    SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
+    if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) fail("there is no screen to open a window on");
+  }
+  ~Handles() {
+    close();
+    SDL_QuitSubSystem(SDL_INIT_VIDEO);
+  }
+  void close() {
+    if (context) SDL_GL_DeleteContext(context);
+    if (window) SDL_DestroyWindow(window);
+    context = nullptr;
+    window = nullptr;
+  }
+  static bool draws_in_software() {
+    const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+    const std::string_view renderer = name ? name : "";
+    return renderer.find("llvmpipe") != renderer.npos || renderer.find("softpipe") != renderer.npos;
+  }
+
+  /// With so many samples per pixel; false if this machine has no such thing.
+  bool open(const char* title, int width, int height, int samples) {
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
+    SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 24);
+    SDL_GL_SetAttribute(SDL_GL_MULTISAMPLEBUFFERS, samples > 0 ? 1 : 0);
+    SDL_GL_SetAttribute(SDL_GL_MULTISAMPLESAMPLES, samples);
+    window = SDL_CreateWindow(title, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width, height,
+                              SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+    if (window) context = SDL_GL_CreateContext(window);
+    if (!context) close();
+    return context != nullptr;
+  }
+};
+
+SdlWindow::SdlWindow(const char* title, int width, int height) : handles_(std::make_unique<Handles>()) {
+  // Most edges are smooth by themselves. More samples smooth the goals' posts, which a graphics card does for nothing;
+  // without one they would cost a third of the pictures.
+  const bool fine = handles_->open(title, width, height, 4);
+  if (fine && handles_->draws_in_software()) handles_->close();
+  if (!handles_->context && !handles_->open(title, width, height, 0)) fail("there is no OpenGL 3.3 for a window");
+  SDL_SetWindowMinimumSize(handles_->window, 320, 240);
+  SDL_GL_SetSwapInterval(1);
+  SDL_StartTextInput();
+}
+
+SdlWindow::~SdlWindow() = default;
+
+int SdlWindow::width() const {
+  int width = 1, height = 1;
+  SDL_GL_GetDrawableSize(handles_->window, &width, &height);
+  return width > 0 ? width : 1;
+}
+
+int SdlWindow::height() const {
+  int width = 1, height = 1;
+  SDL_GL_GetDrawableSize(handles_->window, &width, &height);
+  return height > 0 ? height : 1;
+}
+
+std::optional<Input> SdlWindow::next_input(double longest) {
+  SDL_Event event;
+  int units = 1, none = 1;
+  SDL_GetWindowSize(handles_->window, &units, &none);
+  const float scale = static_cast<float>(width()) / static_cast<float>(units > 0 ? units : 1);
+  bool found = longest > 0 ? SDL_WaitEventTimeout(&event, static_cast<int>(longest * 1000) + 1) != 0
+                           : SDL_PollEvent(&event) != 0;
+  while (found) {
+    if (const auto input = input_of(event, scale, repeated_)) return input;
+    found = SDL_PollEvent(&event) != 0;
+  }
+  return std::nullopt;
+}
+
+void SdlWindow::set_full_screen(bool full) {
+  if (full == full_screen_) return;
+  full_screen_ = full;
+  SDL_SetWindowFullscreen(handles_->window, full ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
+}
+
+void SdlWindow::show() {
+  SDL_GL_SwapWindow(handles_->window);
+}
+
+}  // namespace monitor

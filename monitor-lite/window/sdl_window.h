@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "monitor-lite/window/input.h"
+
+union SDL_Event;
+
+namespace monitor {
+
+/// What an event of SDL means; nothing if it is of no interest. `scale`: pixels of the picture per unit of the mouse.
+/// `repeated` keeps, from key to letter, whether the key is held.
+std::optional<Input> input_of(const SDL_Event& event, float scale, bool& repeated);
+
+/// A window with OpenGL 3.3, and the keys and mouse over it. One at a time.
+class SdlWindow {
+ public:
+  /// Throws `std::runtime_error` with one line if there is no screen, or no such OpenGL.
+  SdlWindow(const char* title, int width, int height);
+  ~SdlWindow();
+  SdlWindow(const SdlWindow&) = delete;
+  SdlWindow& operator=(const SdlWindow&) = delete;
+
+  /// The next thing that a person has done. Waits for one at most so many seconds.
+  std::optional<Input> next_input(double longest);
+  /// Of the picture, in pixels; more than the window's on screens with small pixels.
+  int width() const;
+  int height() const;
+  void set_full_screen(bool full);
+  /// Shows what was drawn.
+  void show();
+
+ private:
+  struct Handles;
+  std::unique_ptr<Handles> handles_;
+  bool full_screen_ = false;
+  bool repeated_ = false;
+};
+
+}  // namespace monitor

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "monitor-lite/client/snapshot.h"
+
+namespace monitor {
+
+/// Keeps what players say for as long as people need to read it: the stream tells it in one frame only.
+class Speech {
+ public:
+  static constexpr double kShown = 2.5;  ///< s
+
+  /// `now` is any clock in seconds that goes on while the match is watched.
+  void hear(const Snapshot& snapshot, double now);
+  /// Gives the players what they have said lately.
+  void show(Snapshot& snapshot, double now) const;
+  void forget() { words_.clear(); }
+  /// Whether anything is shown that will go away.
+  bool is_shown(double now) const { return now < until_; }
+
+ private:
+  struct Words {
+    std::string text;
+    double until;
+  };
+  std::map<std::pair<Side, int>, Words> words_;
+  double until_ = 0.0;
+};
+
+}  // namespace monitor

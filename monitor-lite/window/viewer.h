@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+
+#include "monitor-lite/view/camera_rig.h"
+#include "monitor-lite/view/match_view.h"
+#include "monitor-lite/window/input.h"
+#include "monitor-lite/window/match_source.h"
+#include "monitor-lite/window/messages.h"
+#include "monitor-lite/window/replay.h"
+#include "monitor-lite/window/seek_bar.h"
+#include "monitor-lite/window/trainer_panel.h"
+
+namespace monitor {
+
+/// What a person sees and does: a match, cameras, the bar of a replay, the buttons of a trainer, messages and help.
+///
+/// It neither knows where its inputs come from nor what its pictures are shown on. Needs a current OpenGL context.
+class Viewer {
+ public:
+  /// Exactly one match; `replay` or `trainer` only if that match is one, or has one.
+  struct Watched {
+    MatchSource& match;
+    Replay* replay = nullptr;
+    Trainer* trainer = nullptr;
+  };
+  Viewer(Watched watched, const Palette& palette, std::string_view camera);
+
+  void handle(const Input& input);
+  /// `now`: seconds of a clock that goes on evenly. The match goes on, and words that were read go away.
+  void advance(double now);
+  /// Whether a picture would be another than the last one.
+  bool needs_picture() const;
+  void draw(int width, int height);
+
+  bool wants_to_quit() const { return quits_; }
+  bool is_full_screen() const { return full_screen_; }
+  void toggle_full_screen() { full_screen_ = !full_screen_; }
+  /// Whether the picture just drawn is to be kept as a file; asks once.
+  bool takes_picture() { return std::exchange(takes_picture_, false); }
+  /// One line for the person.
+  void tell(std::string words);
+
+  const CameraRig& cameras() const { return cameras_; }
+  bool shows_help() const { return help_; }
+
+ private:
+  enum class For { all, replay, trainer };
+  /// What a key does, and how the help tells it.
+  struct Binding {
+    For who;
+    const char* letters;  ///< any of these
+    Key key;
+    const char* keys;   ///< as people read them; null: not in the help
+    const char* words;  ///< what it does
+    void (*act)(Viewer&, const Input&);
+    bool repeats = false;  ///< as long as the key is held
+  };
+  static const Binding kBindings[];
+
+  bool offers(For who) const;
+  bool press(const Input& input);
+  bool handle_panels(const Input& input);
+  void handle_mouse(const Input& input);
+  void hold(Key key, bool down);
+  bool walks() const { return !held_.empty(); }
+  void draw_help(const Screen& screen) const;
+  void count_picture();
+  Screen screen();
+
+  Watched watched_;
+  Font font_;
+  Painter painter_{font_};
+  Palette palette_;
+  MatchView view_;
+  CameraRig cameras_;
+  Messages messages_;
+  std::optional<SeekBar> seek_bar_;
+  std::optional<TrainerPanel> trainer_panel_;
+
+  bool quits_ = false;
+  bool full_screen_ = false;
+  bool takes_picture_ = false;
+  bool help_ = false;
+  bool rate_shown_ = false;
+  int pictures_ = 0;  ///< in this second
+  int rate_ = 0;      ///< in the second before
+  double second_began_ = 0.0;
+  bool dirty_ = true;
+  double now_ = 0.0;
+  std::optional<double> drawn_;  ///< when
+  std::string status_;           ///< as drawn
+  Camera camera_;                ///< of the last picture
+  float width_ = 1280.0F, height_ = 720.0F;
+  float mouse_x_ = -1.0F, mouse_y_ = -1.0F;
+  int turning_ = 0;  ///< the button that turns (1) or shifts (2, 3) the camera
+  std::set<Key> held_;
+};
+
+}  // namespace monitor
