@@ -20,7 +20,7 @@ constexpr double kLongestStep = 0.25;  // s; longer pauses between two pictures 
 double usual_distance(const LogFile& log) {
   std::vector<double> distances;
   for (std::size_t i = 1; i < std::min<std::size_t>(log.size(), 4000); ++i)
-    if (const double distance = log.time_of(i) - log.time_of(i - 1); distance > 0.001 && distance < 10.0)
+    if (const double distance = log.time_of(i) - log.time_of(i - 1); distance > 0.001 && distance < 2.0)
       distances.push_back(distance);
   if (distances.empty()) return 0.15;
   const auto middle = distances.begin() + static_cast<std::ptrdiff_t>(distances.size() / 2);

@@ -12,7 +12,8 @@
 namespace monitor {
 namespace {
 
-constexpr float kReach = 16.0F;  // units around a handle in which it is taken
+constexpr float kReach = 16.0F;   // units around a handle in which it is taken
+constexpr float kTremble = 3.0F;  // units that the mouse may move while somebody only clicks
 
 Point* find(Snapshot& snapshot, Side side, int number) {
   if (side == Side::none) return &snapshot.ball;
@@ -71,6 +72,7 @@ bool TrainerPanel::handle(const Input& input, const Screen& screen, const Camera
         if (button.area.contains(input.x, input.y)) return button.press(*this), true;
       modes_shown_ = false;
       dragged_ = handle_at(input.x, input.y, screen);
+      taken_ = {input.x, input.y};
       moved_ = false;
       return dragged_.has_value();
     case Input::Kind::motion:
@@ -110,6 +112,8 @@ std::optional<TrainerPanel::Handle> TrainerPanel::handle_at(float x, float y, co
 }
 
 void TrainerPanel::drag(float x, float y, const Screen& screen, const Camera& camera) {
+  moved_ = moved_ || glm::distance(taken_, {x, y}) > kTremble * screen.unit();
+  if (!moved_) return;
   const Game& game = match_.game();
   const double radius = dragged_->side == Side::none ? game.ball_radius : game.agent_radius;
   glm::vec3 ground;
@@ -120,7 +124,6 @@ void TrainerPanel::drag(float x, float y, const Screen& screen, const Camera& ca
   // Rounded to centimetres: that is what a person can mean, and logs stay readable.
   const auto within = [](double value, double most) { return std::round(std::clamp(value, -most, most) * 100) / 100; };
   dragged_->at = {within(ground.x, length - radius), within(ground.y, width - radius), radius};
-  moved_ = true;
 }
 
 void TrainerPanel::drop() {

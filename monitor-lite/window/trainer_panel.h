@@ -57,7 +57,8 @@ class TrainerPanel {
   Trainer& trainer_;
   bool modes_shown_ = false;
   std::optional<Handle> dragged_;
-  bool moved_ = false;  ///< since it was taken; a click alone moves nothing
+  glm::vec2 taken_{0, 0};  ///< where the mouse took it
+  bool moved_ = false;     ///< since it was taken; a click alone moves nothing
   std::vector<Handle> dropped_;
   std::string words_;
 };

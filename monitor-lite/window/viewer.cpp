@@ -155,17 +155,21 @@ void Viewer::handle_mouse(const Input& input) {
 }
 
 bool Viewer::press(const Input& input) {
+  bool leads = false;
   for (const Binding& binding : kBindings) {
     const bool meant = input.kind == Input::Kind::letter
                            ? input.letter != '\0' && std::strchr(binding.letters, input.letter) != nullptr
                            : binding.key != Key::none && binding.key == input.key;
+    leads = leads || (meant && binding.who == For::trainer);
     if (!meant || !binding.act || !offers(binding.who) || (input.repeated && !binding.repeats)) continue;
     binding.act(*this, input);
     if (trainer_panel_)
       if (std::string words = trainer_panel_->take_words(); !words.empty()) tell(std::move(words));
     return true;
   }
-  return false;
+  if (!leads || watched_.replay || watched_.trainer) return false;
+  tell("only --trainer leads the match");
+  return true;
 }
 
 void Viewer::hold(Key key, bool down) {
