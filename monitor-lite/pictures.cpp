@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "monitor-lite/client/motion.h"
+#include "monitor-lite/client/speech.h"
 #include "monitor-lite/png_file.h"
 #include "monitor-lite/view/match_view.h"
 #include "monitor-lite/view/offscreen.h"
@@ -39,7 +40,10 @@ class Studio {
   MatchView view_;
 };
 
-/// The match at a game time: between two frames everything moves evenly from one to the other.
+constexpr std::size_t kMostHeard = 100;  // frames, where many have the same time
+
+/// The match at a game time: between two frames everything moves evenly from one to the other, and what was said shortly
+/// before can be read.
 Snapshot at_time(LogFile& log, double time) {
   std::size_t first = 0, last = log.size();
   while (first < last) {  // the first frame that is later
@@ -50,10 +54,15 @@ Snapshot at_time(LogFile& log, double time) {
       last = middle;
   }
   const std::size_t index = first > 0 ? first - 1 : 0;
-  const Snapshot now = log.at(index);
-  if (first >= log.size() || log.time_of(first) <= log.time_of(index)) return now;
-  const double share = std::clamp((time - now.time) / (log.time_of(first) - now.time), 0.0, 1.0);
-  return moved(now, log.at(first), share);
+  Speech speech;
+  for (std::size_t i = index - std::min(index, kMostHeard); i < index; ++i)
+    if (log.time_of(i) > time - Speech::kShown) speech.hear(log.at(i), log.time_of(i));
+  Snapshot now = log.at(index);
+  speech.hear(now, now.time);
+  if (first < log.size() && log.time_of(first) > now.time)
+    now = moved(now, log.at(first), std::clamp((time - now.time) / (log.time_of(first) - now.time), 0.0, 1.0));
+  speech.show(now, time);
+  return now;
 }
 
 }  // namespace

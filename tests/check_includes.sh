@@ -33,7 +33,10 @@ allow spark/monitor spark/core spark/sexp spark/sim
 allow commserver spark/core spark/sexp spark/agent
 depth=3 allow soccer-plugin spark/core spark/sexp spark/script spark/physics spark/scene spark/agent spark/sim spark/monitor
 allow agent-sample
-depth=2 allow monitor-lite spark/core spark/sexp
+allow monitor-lite/client spark/core spark/sexp
+allow monitor-lite/view monitor-lite/client
+allow monitor-lite/window monitor-lite/client monitor-lite/view
+allow monitor-lite
 
 words=$(grep -rniE '\b(soccer|goals?|kick-?off|kick|offside|referee|teams?|unum|play ?mode|keeper)\b' spark commserver --include='*.h' --include='*.cpp' |
   grep -v '"--team' || true)

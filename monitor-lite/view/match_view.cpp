@@ -14,6 +14,7 @@ namespace {
 constexpr glm::vec4 kDark{0.03F, 0.05F, 0.07F, 0.82F};
 constexpr glm::vec4 kBright{0.97F, 0.98F, 1.0F, 1};
 constexpr glm::vec4 kShadow{0, 0, 0, 0.45F};
+constexpr float kPlayer = 7.0F;     ///< least radius of a player, pixels in 720 lines
 constexpr float kInTheAir = 0.25F;  ///< m between ball and ground
 
 glm::vec3 vec(const Point& p) {
@@ -104,7 +105,7 @@ void MatchView::draw_net(float side) {
 
 void MatchView::draw_on_ground(const Player& player) {
   const glm::vec3 place = vec(player.position);
-  const float radius = at_least(static_cast<float>(game_->agent_radius), 7.0F, place);
+  const float radius = at_least(static_cast<float>(game_->agent_radius), kPlayer, place);
   const glm::vec2 ground(place.x, place.y);
   painter_.ring(ground, 0, radius * 1.05F, 0.01F, kShadow);
   if (player.last_toucher) painter_.ring(ground, radius * 1.35F, radius * 1.75F, 0.012F, {1, 1, 1, 0.95F});
@@ -112,7 +113,7 @@ void MatchView::draw_on_ground(const Player& player) {
 
 void MatchView::draw_player(const Player& player) {
   const glm::vec3 place = vec(player.position);
-  const float radius = at_least(static_cast<float>(game_->agent_radius), 7.0F, place);
+  const float radius = at_least(static_cast<float>(game_->agent_radius), kPlayer, place);
   // A player who is drawn larger than he is stands on the ground all the same.
   const float lift = std::max(0.0F, radius - static_cast<float>(game_->agent_radius));
   painter_.sphere(place + glm::vec3(0, 0, lift), radius, colour_of(player.side));
@@ -142,24 +143,29 @@ void MatchView::draw_ball() {
   painter_.sphere(place + glm::vec3(0, 0, radius - size), radius, palette_.ball);
 }
 
+bool MatchView::above(const Player& player, float size, glm::vec2& pixel) const {
+  const glm::vec3 place = vec(player.position);
+  const float radius = at_least(static_cast<float>(game_->agent_radius), kPlayer, place);
+  const glm::vec3 way = camera_.flat ? glm::vec3(0, radius * 2.0F, 0) : glm::vec3(0, 0, radius * 2.6F);
+  if (!player.created || !painter_.project(place + way, pixel)) return false;
+  pixel.y -= size * 0.5F;
+  return true;
+}
+
 void MatchView::draw_labels() {
   const float size = static_cast<float>(height_) / 720.0F * 14.0F;
+  glm::vec2 pixel;
+  for (const Player& player : now_->players)
+    if (above(player, size, pixel))
+      painter_.outlined_text(player.number > 0 ? std::to_string(player.number) : "?", pixel.x, pixel.y, size, kBright,
+                             0.5F);
   for (const Player& player : now_->players) {
-    if (!player.created) continue;
-    const glm::vec3 place = vec(player.position);
-    const float radius = at_least(static_cast<float>(game_->agent_radius), 7.0F, place);
-    const glm::vec3 above = place + (camera_.flat ? glm::vec3(0, radius * 2.0F, 0) : glm::vec3(0, 0, radius * 2.6F));
-    glm::vec2 pixel;
-    if (!painter_.project(above, pixel)) continue;
-    pixel.y -= size * 0.5F;
-    const std::string number = player.number > 0 ? std::to_string(player.number) : "?";
-    painter_.outlined_text(number, pixel.x, pixel.y, size, kBright, 0.5F);
-    if (player.said.empty()) continue;
+    if (player.said.empty() || !above(player, size, pixel)) continue;
     const std::string words = player.said.size() > 40 ? player.said.substr(0, 39) + "~" : player.said;
-    const float width = painter_.text_width(words, size);
-    painter_.panel(pixel.x - width / 2 - size * 0.5F, pixel.y - size * 2.3F, width + size, size * 1.5F,
-                   {1, 1, 1, 0.9F});
-    painter_.text(words, pixel.x, pixel.y - size * 1.55F, size, {0.05F, 0.05F, 0.08F, 1}, 0.5F);
+    const float width = painter_.text_width(words, size), left = pixel.x - width / 2 - size * 0.5F;
+    painter_.panel(left, pixel.y - size * 2.3F, width + size, size * 1.5F, {1, 1, 1, 0.93F});
+    painter_.panel(left, pixel.y - size * 0.95F, width + size, size * 0.15F, colour_of(player.side));
+    painter_.text(words, pixel.x, pixel.y - size * 1.6F, size, {0.05F, 0.05F, 0.08F, 1}, 0.5F);
   }
 }
 

@@ -41,6 +41,8 @@ class MatchView {
   void draw_player(const Player& player);
   void draw_below_ball();
   void draw_ball();
+  /// Where the number of a player stands, in letters of that size; false if he is not seen.
+  bool above(const Player& player, float size, glm::vec2& pixel) const;
   void draw_labels();
   void draw_score_board();
   const glm::vec4& colour_of(Side side) const;

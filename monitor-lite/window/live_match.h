@@ -7,7 +7,7 @@
 #include "monitor-lite/client/client.h"
 #include "monitor-lite/window/match_source.h"
 #include "monitor-lite/window/smoother.h"
-#include "monitor-lite/window/speech.h"
+#include "monitor-lite/client/speech.h"
 
 namespace monitor {
 

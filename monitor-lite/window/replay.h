@@ -6,7 +6,7 @@
 
 #include "monitor-lite/client/log_file.h"
 #include "monitor-lite/window/match_source.h"
-#include "monitor-lite/window/speech.h"
+#include "monitor-lite/client/speech.h"
 
 namespace monitor {
 

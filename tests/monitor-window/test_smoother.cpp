@@ -4,7 +4,7 @@
 
 #include "monitor-lite/client/motion.h"
 #include "monitor-lite/window/smoother.h"
-#include "monitor-lite/window/speech.h"
+#include "monitor-lite/client/speech.h"
 
 using namespace monitor;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "monitor-lite/window/speech.h"
+#include "monitor-lite/client/speech.h"
 
 namespace monitor {
 
