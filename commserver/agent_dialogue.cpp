@@ -31,12 +31,12 @@ void AgentDialogue::end() {
 }
 
 void AgentDialogue::complain(std::string_view what) {
-  ++statistics_.refused;
+  ++statistics_.counts.refused;
   log_.complain(label_, "{}", what);
 }
 
 void AgentDialogue::refuse(const char* why, std::string_view message) {
-  ++statistics_.refused;
+  ++statistics_.counts.refused;
   log_.complain(label_, "{}: '{}' ignored", why, spark::printable(message));
 }
 
@@ -77,8 +77,8 @@ void AgentDialogue::take(std::string_view message, spark::AgentGatewayListener& 
 const char* AgentDialogue::act(std::string_view actions, spark::AgentGatewayListener& listener) {
   if (const char* refusal = cycle_.act(actions.size())) return refusal;
   cycle_.charge(meter_->cost('A'));
-  ++statistics_.acts;
-  if (cycle_.is_late()) ++statistics_.late_acts;
+  ++statistics_.counts.acts;
+  if (cycle_.is_late()) ++statistics_.counts.late_acts;
   listener.agent_acted(id_, cycle_.stamp(), actions);
   return nullptr;
 }
@@ -86,7 +86,7 @@ const char* AgentDialogue::act(std::string_view actions, spark::AgentGatewayList
 const char* AgentDialogue::done() {
   if (cycle_.is_open()) cycle_.charge(meter_->cost('D'));
   if (const char* refusal = cycle_.done()) return refusal;
-  ++statistics_.cycles;
+  ++statistics_.counts.cycles;
   if (rules_.tells_think_times && !ended_) outgoing_.add('K', cycle_.thinking_time());
   return nullptr;
 }
@@ -132,7 +132,7 @@ bool AgentDialogue::open_next() {
 const char* AgentDialogue::broken_rule() const {
   if (cycle_.thinking_time() > rules_.most_thinking) return "thinks too long";
   if (cycle_.is_stuck()) return "does not let the clock go on";
-  if (statistics_.refused > kMostRefused) return "does not keep to the protocol";
+  if (statistics_.counts.refused > kMostRefused) return "does not keep to the protocol";
   return nullptr;
 }
 

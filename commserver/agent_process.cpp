@@ -38,7 +38,7 @@ void AgentProcess::read(std::span<char> buffer, spark::AgentGatewayListener& lis
   } while (count < 0 && errno == EINTR);
   drained_ = count < static_cast<ssize_t>(buffer.size());
   if (count > 0) {
-    dialogue_.statistics().bytes_from += static_cast<std::uint64_t>(count);
+    dialogue_.statistics().counts.bytes_from += static_cast<std::uint64_t>(count);
     reader_.feed({buffer.data(), static_cast<std::size_t>(count)});
     take_messages(listener);
   } else if (count == 0 || (errno != EAGAIN && errno != EWOULDBLOCK)) {
@@ -93,7 +93,7 @@ void AgentProcess::send() {
     const ssize_t count = ::write(to_agent_.get(), outgoing.pending().data(), outgoing.pending().size());
     if (count >= 0) {
       outgoing.sent(static_cast<std::size_t>(count));
-      dialogue_.statistics().bytes_to += static_cast<std::uint64_t>(count);
+      dialogue_.statistics().counts.bytes_to += static_cast<std::uint64_t>(count);
     } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
       break;
     } else if (errno != EINTR) {

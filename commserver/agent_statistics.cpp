@@ -42,4 +42,12 @@ DurationHistogram::Duration DurationHistogram::quantile(double share) const {
   return longest_;
 }
 
+spark::AgentReport AgentStatistics::report() const {
+  spark::AgentReport report = counts;
+  report.thinking_half = thinking.quantile(0.5);
+  report.thinking_most = thinking.quantile(0.99);
+  report.thinking_longest = thinking.longest();
+  return report;
+}
+
 }  // namespace commserver

@@ -5,6 +5,8 @@
 #include <chrono>
 #include <cstdint>
 
+#include "spark/agent/agent_gateway.h"
+
 namespace commserver {
 
 /// Durations by their size: a quantile is right to 6 percent, and adding one allocates nothing.
@@ -30,15 +32,12 @@ class DurationHistogram {
   Duration longest_{};
 };
 
-/// What one agent has done, for the table people look at.
+/// What one agent has done, as it is counted here.
 struct AgentStatistics {
-  std::uint64_t cycles = 0;      ///< think cycles that have ended
-  std::uint64_t acts = 0;        ///< act messages that counted
-  std::uint64_t late_acts = 0;   ///< of these: took effect later than without thinking time
-  std::uint64_t refused = 0;     ///< messages that were not understood or not allowed
-  std::uint64_t bytes_to = 0;    ///< sent to the agent
-  std::uint64_t bytes_from = 0;  ///< read from it
-  DurationHistogram thinking;    ///< real time of each cycle, as seen from here
+  spark::AgentReport counts;   ///< all but the times
+  DurationHistogram thinking;  ///< real time of each cycle, as seen from here
+
+  spark::AgentReport report() const;
 };
 
 }  // namespace commserver

@@ -248,9 +248,10 @@ void CommServer::drop(AgentId id) {
   if (AgentProcess* agent = find(id); agent && !agent->is_closed()) end(*agent);
 }
 
-const AgentStatistics* CommServer::statistics(AgentId id) const {
+std::optional<spark::AgentReport> CommServer::report(AgentId id) const {
   const AgentProcess* agent = find(id);
-  return agent ? &agent->dialogue().statistics() : nullptr;
+  if (!agent) return std::nullopt;
+  return agent->dialogue().statistics().report();
 }
 
 std::size_t CommServer::running() const {

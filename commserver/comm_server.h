@@ -60,8 +60,8 @@ class CommServer final : public spark::AgentGateway {
   /// Of an agent that has gone: what it was when it went. 0 for one that never was.
   spark::Step earliest_act(spark::AgentId agent) const override;
   void drop(spark::AgentId agent) override;
-  /// One per agent, also of those that have gone; null where there never was one.
-  const AgentStatistics* statistics(spark::AgentId agent) const;
+  /// Also of agents that have gone.
+  std::optional<spark::AgentReport> report(spark::AgentId agent) const override;
   void shut_down(std::chrono::milliseconds patience) override;
 
  private:

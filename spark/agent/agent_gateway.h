@@ -2,6 +2,8 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -14,6 +16,8 @@ namespace spark {
 class AgentGatewayListener {
  public:
   virtual ~AgentGatewayListener() = default;
+  /// An agent has come by itself; from now on it has the number that is returned. Nothing if there can be no more.
+  virtual std::optional<AgentId> agent_arrived(const std::string& type) { return (void)type, std::nullopt; }
   /// The agent has answered its initialisation and wants sensations.
   virtual void agent_ready(AgentId agent) = 0;
   /// An act message. `stamp` is the simulated time at which it was sent, thinking time included; it takes effect one
@@ -21,6 +25,18 @@ class AgentGatewayListener {
   virtual void agent_acted(AgentId agent, Step stamp, std::string_view text) = 0;
   /// The agent is gone for good: it ended, hung or broke the protocol. `reason` is for people.
   virtual void agent_lost(AgentId agent, std::string_view reason) = 0;
+};
+
+/// What one agent has done so far, for people.
+struct AgentReport {
+  std::uint64_t cycles = 0;      ///< think cycles that have ended
+  std::uint64_t acts = 0;        ///< act messages that counted
+  std::uint64_t late_acts = 0;   ///< of these: took effect later than without thinking time
+  std::uint64_t refused = 0;     ///< messages that were not understood or not allowed
+  std::uint64_t bytes_to = 0;    ///< sent to the agent
+  std::uint64_t bytes_from = 0;  ///< read from it
+  // Real time of a cycle, as seen by the gateway: what half and 99 of 100 do not exceed, and the longest.
+  std::chrono::nanoseconds thinking_half{}, thinking_most{}, thinking_longest{};
 };
 
 /// A way by which agents are reached. The commserver, which starts them as processes and talks over pipes, is the
@@ -53,6 +69,9 @@ class AgentGateway {
 
   /// The earliest stamp an act of this agent that has not been reported yet can bear. Never goes back.
   virtual Step earliest_act(AgentId agent) const = 0;
+
+  /// Nothing where there is no such agent, or nothing is known of it.
+  virtual std::optional<AgentReport> report(AgentId) const { return std::nullopt; }
 
   /// Ends one agent (it was lost, or the simulation has given it up).
   virtual void drop(AgentId agent) = 0;

@@ -4,17 +4,15 @@
 #include <string>
 #include <vector>
 
-namespace commserver {
-class CommServer;
-}
 namespace spark {
+class AgentGateway;
 class Simulation;
-}
+}  // namespace spark
 
 namespace spark::server {
 
 /// How the agents are doing, one line each below a head: cycles, acts, those that came late, refused messages, thinking
 /// time (real time: median, 99th percentile, longest, in ms), KiB to and from the agent. Empty without agents.
-std::vector<std::string> agent_table(const Simulation& simulation, const commserver::CommServer& agents);
+std::vector<std::string> agent_table(const Simulation& simulation, const AgentGateway& agents);
 
 }  // namespace spark::server

@@ -24,6 +24,7 @@ using std::chrono::milliseconds;
 /// Longest sleep in one go: a stop request from a signal handler is seen within this time.
 constexpr milliseconds kNap{50};
 constexpr milliseconds kProgressInterval{200};
+constexpr std::size_t kMostAgents = 10000;  // whoever comes and goes again and again leaves numbers behind
 
 template <typename T>
 T& required(T* found, const char* what) {
@@ -82,10 +83,23 @@ void Simulation::connect_agents() {
     // Agents are served in the order in which they were started, spread evenly over one interval (behaviour 5.2).
     connect(static_cast<AgentId>(i), core_.clock.now() + 1 + served++ * options_.sense_interval / queued);
   }
+  begun_ = true;
   run_control_.begin();
 }
 
+/// Those who come by themselves are started by people: there is no limit to how long that takes.
+void Simulation::wait_for_arrivals() {
+  if (arrived_ < options_.agents_awaited)
+    core_.log.normal("waiting for {} agents to come by themselves", options_.agents_awaited - arrived_);
+  while (!run_control_.stop_requested() && arrived_ < options_.agents_awaited) {
+    commands_.run_all();
+    gateway_.receive(*this);
+    if (arrived_ < options_.agents_awaited) wait_for_input(kNap);
+  }
+}
+
 void Simulation::wait_for_ready_agents() {
+  wait_for_arrivals();
   const auto limit = std::chrono::steady_clock::now() + options_.ready_limit;
   const auto starting = [](const Agent& agent) { return agent.phase == AgentPhase::starting; };
   while (!run_control_.stop_requested() && std::any_of(agents_.begin(), agents_.end(), starting)) {
@@ -184,9 +198,18 @@ void Simulation::publish_frame() {
   for (FrameListener* listener : frame_listeners_) listener->frame(core_.clock.now());
 }
 
+std::optional<AgentId> Simulation::agent_arrived(const std::string& type) {
+  if (agents_.size() >= kMostAgents) return std::nullopt;
+  agents_.push_back({type, AgentPhase::starting, nullptr, 0, {}});
+  ++arrived_;
+  return static_cast<AgentId>(agents_.size() - 1);
+}
+
 void Simulation::agent_ready(AgentId id) {
   Agent& agent = agents_[static_cast<std::size_t>(id)];
-  if (agent.phase == AgentPhase::starting) agent.phase = AgentPhase::ready;
+  if (agent.phase != AgentPhase::starting) return;
+  agent.phase = AgentPhase::ready;
+  if (begun_) connect(id, core_.clock.now() + 1);
 }
 
 void Simulation::agent_acted(AgentId id, Step stamp, std::string_view text) {

@@ -44,6 +44,7 @@ class Simulation final : private AgentGatewayListener {
     Step action_latency = 10;
     Step frame_interval = 15;
     std::chrono::milliseconds ready_limit{15000};  ///< real time agents have to report ready
+    int agents_awaited = 0;          ///< the clock stands until so many have come by themselves, or for good
     bool pace_chosen = false;        ///< the user has set a pace: do not slow down while the game waits for a person
     std::string monitor_place;       ///< "port 12001": where a person can reach the server; for one log line
     std::function<void()> progress;  ///< called about five times per second of real time; may be empty
@@ -59,8 +60,8 @@ class Simulation final : private AgentGatewayListener {
 
   /// Starts one agent of that type; ids count from 0 in the order of these calls. Throws if it cannot be started.
   void start_agent(const std::string& type);
-  /// Waits for the agents to report ready (the clock stands), then runs the match to its end or until the run control
-  /// is stopped.
+  /// Waits for the agents that are to come, and for all to report ready (the clock stands), then runs the match to its
+  /// end or until the run control is stopped.
   Outcome run();
 
   int agents_started() const { return static_cast<int>(agents_.size()); }
@@ -86,10 +87,12 @@ class Simulation final : private AgentGatewayListener {
     std::string lost_reason;
   };
 
+  std::optional<AgentId> agent_arrived(const std::string& type) override;
   void agent_ready(AgentId agent) override;
   void agent_acted(AgentId agent, Step stamp, std::string_view text) override;
   void agent_lost(AgentId agent, std::string_view reason) override;
 
+  void wait_for_arrivals();
   void wait_for_ready_agents();
   void connect(AgentId id, Step first_sense);
   EventKey earliest_possible_act() const;
@@ -116,6 +119,8 @@ class Simulation final : private AgentGatewayListener {
   EventQueue events_;
   Pacer pacer_;
   Pacer::Time next_progress_{};
+  bool begun_ = false;  ///< agents that come now enter a running match
+  int arrived_ = 0;
   bool waiting_announced_ = false;
   int lost_ = 0;
   std::uint64_t sensations_ = 0;

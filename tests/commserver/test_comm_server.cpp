@@ -169,7 +169,7 @@ TEST_CASE("CPU time is charged by timers that measure, and told once per type") 
     CHECK(first >= 11 + agent + least);
     CHECK(first <= 11 + agent + most);
     CHECK(second >= 31 + agent + least);
-    CHECK(house.server->statistics(agent)->late_acts == 2);
+    CHECK(house.server->report(agent)->late_acts == 2);
   }
   CHECK(house.lines.at(0) == "note: agent type '0': thinking is measured (timer '" + timer +
                                  "'); matches that repeat need --timers fixed 0, or recorded think times");
@@ -205,16 +205,17 @@ TEST_CASE("an agent that thinks longer than it may is lost") {
 TEST_CASE("what agents have done is counted") {
   House house({"behave"}, kNever, "fixed 4");
   play(house, 1, 3);
-  const commserver::AgentStatistics& counted = *house.server->statistics(0);
+  const spark::AgentReport counted = house.server->report(0).value();
   CHECK(counted.acts == 9);
   CHECK(counted.late_acts == 9);
   CHECK(counted.cycles >= 5);
-  CHECK(counted.thinking.count() == counted.cycles);
-  CHECK(counted.thinking.longest() > std::chrono::nanoseconds(0));
+  CHECK(counted.thinking_longest > std::chrono::nanoseconds(0));
+  CHECK(counted.thinking_longest >= counted.thinking_most);
+  CHECK(counted.thinking_most >= counted.thinking_half);
   CHECK(counted.refused == 0);
   CHECK(counted.bytes_to > 3 * 4);
   CHECK(counted.bytes_from > 9 * 4);
-  CHECK(house.server->statistics(7) == nullptr);
+  CHECK_FALSE(house.server->report(7));
 }
 
 TEST_CASE("what an agent prints goes to its logs") {

@@ -96,14 +96,14 @@ TEST_CASE("within a cycle what has been charged never becomes less, and acts are
   dialogue.take("R14", acts);
   dialogue.take("D", acts);
   CHECK(acts.stamps == std::vector<Step>{11, 13, 13});
-  CHECK(dialogue.statistics().late_acts == 2);
+  CHECK(dialogue.statistics().counts.late_acts == 2);
   // C is answered with 4, and the cycle has cost 6.
   CHECK(dialogue.outgoing().pending() == std::string("\0\0\0\2C4\0\0\0\2K6", 12));
   // The notify is for a time that has gone by while the agent thought: it keeps its number, its acts count from then.
   REQUIRE(dialogue.open_next());
   dialogue.take("A(d)", acts);
   CHECK(acts.stamps.back() == 17);
-  CHECK(dialogue.statistics().late_acts == 3);
+  CHECK(dialogue.statistics().counts.late_acts == 3);
 }
 
 TEST_CASE("the CPU time of this process is counted, in ticks of ten milliseconds and in nanoseconds") {

@@ -158,10 +158,10 @@ void ScriptedGateway::hand_over(Peer& peer, AgentGatewayListener& listener) {
 
 void ScriptedGateway::take(Peer& peer, const std::string& message, AgentGatewayListener& listener) {
   const bool in_vain = peer.dialogue.hopeless() != nullptr;
-  const auto refused = peer.dialogue.statistics().refused;
+  const auto refused = peer.dialogue.statistics().counts.refused;
   const Step before = peer.dialogue.earliest_act();
   peer.dialogue.take(message, listener);
-  if (!in_vain && message.starts_with('R') && peer.dialogue.statistics().refused == refused)
+  if (!in_vain && message.starts_with('R') && peer.dialogue.statistics().counts.refused == refused)
     peer.requests.insert(std::stoll(message.substr(1)));
   if (peer.dialogue.earliest_act() < before)
     violations_.push_back(fmt::format("the earliest act of agent {} goes back after {}", peer.id, message));

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/agent/gateway_switch.h"
+
+#include <sys/epoll.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <stdexcept>
+#include <utility>
+
+#include "spark/core/check.h"
+
+namespace spark {
+
+/// Notes by which gateway somebody comes; everything else goes through.
+class GatewaySwitch::Arrivals final : public AgentGatewayListener {
+ public:
+  Arrivals(GatewaySwitch& owner, AgentGateway& gateway, AgentGatewayListener& listener)
+      : owner_(owner), gateway_(gateway), listener_(listener) {}
+
+  std::optional<AgentId> agent_arrived(const std::string& type) override {
+    const auto agent = listener_.agent_arrived(type);
+    if (agent) owner_.assign(*agent, gateway_);
+    return agent;
+  }
+  void agent_ready(AgentId agent) override { listener_.agent_ready(agent); }
+  void agent_acted(AgentId agent, Step stamp, std::string_view text) override {
+    listener_.agent_acted(agent, stamp, text);
+  }
+  void agent_lost(AgentId agent, std::string_view reason) override { listener_.agent_lost(agent, reason); }
+
+ private:
+  GatewaySwitch& owner_;
+  AgentGateway& gateway_;
+  AgentGatewayListener& listener_;
+};
+
+GatewaySwitch::GatewaySwitch(std::vector<AgentGateway*> gateways, Choice choice)
+    : gateways_(std::move(gateways)), choice_(std::move(choice)), poll_(::epoll_create1(EPOLL_CLOEXEC)) {
+  bool good = poll_ >= 0;
+  for (const AgentGateway* gateway : gateways_) {
+    epoll_event event{};
+    event.events = EPOLLIN;
+    good = good && ::epoll_ctl(poll_, EPOLL_CTL_ADD, gateway->poll_descriptor(), &event) == 0;
+  }
+  if (good) return;
+  const int error = errno;
+  if (poll_ >= 0) ::close(poll_);
+  throw std::runtime_error(std::string("cannot watch the agents: ") + std::strerror(error));
+}
+
+GatewaySwitch::~GatewaySwitch() {
+  ::close(poll_);
+}
+
+AgentGateway& GatewaySwitch::of(AgentId agent) const {
+  SPARK_DEMAND(agent >= 0 && static_cast<std::size_t>(agent) < of_agent_.size() &&
+               of_agent_[static_cast<std::size_t>(agent)]);
+  return *of_agent_[static_cast<std::size_t>(agent)];
+}
+
+void GatewaySwitch::assign(AgentId agent, AgentGateway& gateway) {
+  const auto place = static_cast<std::size_t>(agent);
+  if (of_agent_.size() <= place) of_agent_.resize(place + 1);
+  of_agent_[place] = &gateway;
+}
+
+void GatewaySwitch::start(AgentId agent, const std::string& type) {
+  AgentGateway& gateway = *gateways_.at(choice_(agent, type));
+  assign(agent, gateway);
+  gateway.start(agent, type);
+}
+
+void GatewaySwitch::receive(AgentGatewayListener& listener) {
+  for (AgentGateway* gateway : gateways_) {
+    Arrivals arrivals(*this, *gateway, listener);
+    gateway->receive(arrivals);
+  }
+}
+
+PerceptWriter& GatewaySwitch::begin_sensation(AgentId agent, Step generated, Step arrival) {
+  return of(agent).begin_sensation(agent, generated, arrival);
+}
+
+void GatewaySwitch::end_sensation(AgentId agent, Step next_arrival) {
+  of(agent).end_sensation(agent, next_arrival);
+}
+
+void GatewaySwitch::expect_sensation(AgentId agent, Step arrival) {
+  of(agent).expect_sensation(agent, arrival);
+}
+
+Step GatewaySwitch::earliest_act(AgentId agent) const {
+  return of(agent).earliest_act(agent);
+}
+
+std::optional<AgentReport> GatewaySwitch::report(AgentId agent) const {
+  const auto place = static_cast<std::size_t>(agent);
+  return agent >= 0 && place < of_agent_.size() && of_agent_[place] ? of(agent).report(agent) : std::nullopt;
+}
+
+void GatewaySwitch::drop(AgentId agent) {
+  of(agent).drop(agent);
+}
+
+void GatewaySwitch::shut_down(std::chrono::milliseconds patience) {
+  for (AgentGateway* gateway : gateways_) gateway->shut_down(patience);
+}
+
+}  // namespace spark

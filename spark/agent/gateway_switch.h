@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "spark/agent/agent_gateway.h"
+
+namespace spark {
+
+/// Several gateways that look like one: each agent is reached by the gateway that has started it, or by which it came.
+class GatewaySwitch final : public AgentGateway {
+ public:
+  /// Which of the gateways, by their place, is to start an agent of that type. Throws `std::runtime_error` if none can.
+  using Choice = std::function<std::size_t(AgentId, const std::string& type)>;
+
+  /// The gateways must outlive it. Throws `std::runtime_error` if the system is out of descriptors.
+  GatewaySwitch(std::vector<AgentGateway*> gateways, Choice choice);
+  ~GatewaySwitch() override;
+  GatewaySwitch(const GatewaySwitch&) = delete;
+  GatewaySwitch& operator=(const GatewaySwitch&) = delete;
+
+  void start(AgentId agent, const std::string& type) override;
+  void receive(AgentGatewayListener& listener) override;
+  int poll_descriptor() const override { return poll_; }
+  PerceptWriter& begin_sensation(AgentId agent, Step generated, Step arrival) override;
+  void end_sensation(AgentId agent, Step next_arrival) override;
+  void expect_sensation(AgentId agent, Step arrival) override;
+  Step earliest_act(AgentId agent) const override;
+  std::optional<AgentReport> report(AgentId agent) const override;
+  void drop(AgentId agent) override;
+  void shut_down(std::chrono::milliseconds patience) override;
+
+ private:
+  class Arrivals;
+  AgentGateway& of(AgentId agent) const;
+  void assign(AgentId agent, AgentGateway& gateway);
+
+  std::vector<AgentGateway*> gateways_;
+  Choice choice_;
+  std::vector<AgentGateway*> of_agent_;
+  int poll_ = -1;
+};
+
+}  // namespace spark

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/agent/gateway_switch.h"
+
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "spark/agent/sexp_percept_writer.h"
+
+using namespace spark;
+
+namespace {
+
+/// Keeps what it is told, in words, and does one thing with the next `receive`.
+class FakeGateway final : public AgentGateway {
+ public:
+  FakeGateway() : news_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {}
+  ~FakeGateway() override { ::close(news_); }
+
+  void start(AgentId agent, const std::string& type) override { note("start", agent, type); }
+  void receive(AgentGatewayListener& listener) override {
+    if (next) std::exchange(next, nullptr)(listener);
+    std::uint64_t count = 0;
+    [[maybe_unused]] const auto read = ::read(news_, &count, sizeof count);
+  }
+  int poll_descriptor() const override { return news_; }
+  PerceptWriter& begin_sensation(AgentId agent, Step, Step arrival) override {
+    note("sense", agent, std::to_string(arrival));
+    return writer_;
+  }
+  void end_sensation(AgentId agent, Step next_arrival) override { note("sensed", agent, std::to_string(next_arrival)); }
+  void expect_sensation(AgentId agent, Step arrival) override { note("expect", agent, std::to_string(arrival)); }
+  Step earliest_act(AgentId agent) const override { return 100 + agent; }
+  std::optional<AgentReport> report(AgentId agent) const override {
+    AgentReport report;
+    report.acts = static_cast<std::uint64_t>(agent);
+    return report;
+  }
+  void drop(AgentId agent) override { note("drop", agent, ""); }
+  void shut_down(std::chrono::milliseconds) override { note("shut down", 0, ""); }
+
+  void has_news() {
+    const std::uint64_t one = 1;
+    REQUIRE(::write(news_, &one, sizeof one) == sizeof one);
+  }
+  std::vector<std::string> told() { return std::exchange(told_, {}); }
+  std::function<void(AgentGatewayListener&)> next;
+
+ private:
+  void note(const std::string& what, AgentId agent, const std::string& more) {
+    told_.push_back(what + " " + std::to_string(agent) + " " + more);
+  }
+  int news_;
+  std::vector<std::string> told_;
+  std::string text_;
+  SexpPerceptWriter writer_{text_};
+};
+
+struct Listener final : AgentGatewayListener {
+  std::optional<AgentId> agent_arrived(const std::string& type) override {
+    heard.push_back("arrived " + type);
+    return full ? std::nullopt : std::optional<AgentId>(number++);
+  }
+  void agent_ready(AgentId agent) override { heard.push_back("ready " + std::to_string(agent)); }
+  void agent_acted(AgentId agent, Step stamp, std::string_view text) override {
+    heard.push_back("acted " + std::to_string(agent) + " " + std::to_string(stamp) + " " + std::string(text));
+  }
+  void agent_lost(AgentId agent, std::string_view reason) override {
+    heard.push_back("lost " + std::to_string(agent) + " " + std::string(reason));
+  }
+  bool full = false;
+  AgentId number = 2;
+  std::vector<std::string> heard;
+};
+
+using Told = std::vector<std::string>;
+
+struct Switched {
+  FakeGateway first, second;
+  Listener listener;
+  GatewaySwitch gateways{{&first, &second}, [](AgentId, const std::string& type) {
+                           if (type == "none") throw std::runtime_error("nobody starts that");
+                           return type == "b" ? std::size_t{1} : std::size_t{0};
+                         }};
+};
+
+}  // namespace
+
+TEST_CASE("each agent is reached by the gateway that started it") {
+  Switched s;
+  s.gateways.start(0, "a");
+  s.gateways.start(1, "b");
+  CHECK_THROWS_AS(s.gateways.start(2, "none"), std::runtime_error);
+  s.gateways.expect_sensation(1, 7);
+  s.gateways.begin_sensation(0, 1, 11);
+  s.gateways.end_sensation(0, 31);
+  s.gateways.drop(1);
+  CHECK(s.first.told() == Told{"start 0 a", "sense 0 11", "sensed 0 31"});
+  CHECK(s.second.told() == Told{"start 1 b", "expect 1 7", "drop 1 "});
+  CHECK(s.gateways.earliest_act(1) == 101);
+  CHECK(s.gateways.report(1)->acts == 1);
+  CHECK_FALSE(s.gateways.report(5));
+  s.gateways.shut_down(std::chrono::milliseconds(0));
+  CHECK(s.first.told() == Told{"shut down 0 "});
+  CHECK(s.second.told() == Told{"shut down 0 "});
+}
+
+TEST_CASE("who comes by himself belongs to the gateway he came by") {
+  Switched s;
+  s.gateways.start(0, "a");
+  s.gateways.start(1, "a");
+  s.second.next = [&](AgentGatewayListener& listener) {
+    const auto agent = listener.agent_arrived("tcp");
+    REQUIRE(agent);
+    listener.agent_ready(*agent);
+    listener.agent_acted(*agent, 5, "(kick)");
+    listener.agent_lost(*agent, "gone");
+  };
+  s.gateways.receive(s.listener);
+  CHECK(s.listener.heard == Told{"arrived tcp", "ready 2", "acted 2 5 (kick)", "lost 2 gone"});
+  s.second.told();
+  s.gateways.drop(2);
+  CHECK(s.second.told() == Told{"drop 2 "});
+  s.listener.full = true;
+  s.first.next = [&](AgentGatewayListener& listener) { CHECK_FALSE(listener.agent_arrived("tcp")); };
+  s.gateways.receive(s.listener);
+  CHECK_FALSE(s.gateways.report(3));
+}
+
+TEST_CASE("news of any gateway are news") {
+  Switched s;
+  const auto polls = [&] {
+    pollfd descriptor{s.gateways.poll_descriptor(), POLLIN, 0};
+    return ::poll(&descriptor, 1, 0) == 1;
+  };
+  CHECK_FALSE(polls());
+  s.second.has_news();
+  CHECK(polls());
+  s.gateways.receive(s.listener);
+  CHECK_FALSE(polls());
+}
