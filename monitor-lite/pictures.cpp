@@ -42,8 +42,8 @@ class Studio {
 
 constexpr std::size_t kMostHeard = 100;  // frames, where many have the same time
 
-/// The match at a game time: between two frames everything moves evenly from one to the other, and what was said shortly
-/// before can be read.
+/// The match at a game time: between two frames everything moves evenly from one to the other, and what was said
+/// shortly before can be read.
 Snapshot at_time(LogFile& log, double time) {
   std::size_t first = 0, last = log.size();
   while (first < last) {  // the first frame that is later

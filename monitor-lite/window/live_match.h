@@ -5,9 +5,9 @@
 #include <string>
 
 #include "monitor-lite/client/client.h"
+#include "monitor-lite/client/speech.h"
 #include "monitor-lite/window/match_source.h"
 #include "monitor-lite/window/smoother.h"
-#include "monitor-lite/client/speech.h"
 
 namespace monitor {
 

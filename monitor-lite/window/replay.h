@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "monitor-lite/client/log_file.h"
-#include "monitor-lite/window/match_source.h"
 #include "monitor-lite/client/speech.h"
+#include "monitor-lite/window/match_source.h"
 
 namespace monitor {
 

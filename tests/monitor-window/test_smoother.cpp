@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "monitor-lite/client/motion.h"
-#include "monitor-lite/window/smoother.h"
 #include "monitor-lite/client/speech.h"
+#include "monitor-lite/window/smoother.h"
 
 using namespace monitor;
 
