@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -30,6 +31,13 @@ spark::sexp::Expression part(const spark::sexp::Expression& item, std::string_vi
 
 }  // namespace
 
+std::vector<std::string> standard_play_modes() {
+  return {"BeforeKickOff",  "KickOff_Left",     "KickOff_Right",     "PlayOn",         "KickIn_Left",
+          "KickIn_Right",   "corner_kick_left", "corner_kick_right", "goal_kick_left", "goal_kick_right",
+          "offside_left",   "offside_right",    "GameOver",          "Goal_Left",      "Goal_Right",
+          "free_kick_left", "free_kick_right"};
+}
+
 std::string play_mode_text(const Game& game, int play_mode) {
   if (play_mode >= 0 && static_cast<std::size_t>(play_mode) < game.play_modes.size())
     return game.play_modes[static_cast<std::size_t>(play_mode)];
@@ -40,7 +48,8 @@ LineReader::LineReader() : reader_(kLimits) {}
 
 LineReader::Kind LineReader::read(std::string_view line) {
   problem_.clear();
-  while (!line.empty() && (line.back() == '\r' || line.back() == '\0' || line.back() == ' ')) line.remove_suffix(1);
+  line.remove_prefix(std::min(line.find_first_not_of(kAround), line.size()));
+  line.remove_suffix(line.size() - (line.find_last_not_of(kAround) + 1));
   if (!reader_.read(line)) {
     complain("not a line of a match", reader_.error());
     return Kind::unreadable;
@@ -61,6 +70,7 @@ LineReader::Kind LineReader::read(std::string_view line) {
 
 void LineReader::read_init(const Expression& line) {
   game_ = {};
+  game_.play_modes.clear();
   snapshot_ = {};  // of the match before; after an Init everything is told anew
   has_game_ = true;
   for (std::size_t i = 1; i < line.size(); ++i) {
@@ -100,16 +110,22 @@ void LineReader::read_item(const Expression& item) {
   } else if (name == "team_left" || name == "team_right") {
     if (item.size() >= 2)
       (name == "team_left" ? snapshot_.team_left : snapshot_.team_right) = spark::printable(item[1].text(), 64);
-  } else if (name == "P") {
-    read_player(item);
-  } else if (name == "F" || name == "G") {
-    read_marker(item, name == "F" ? "Flag" : "Goal");
-  } else if (name == "B") {
-    read_position(item, snapshot_.ball);
   } else if (name == "ack") {
     snapshot_.acknowledged = true;
+  } else if (!name.empty()) {
+    // Items with a place are known by their first letter, as in the monitors of 2006 (behaviour 8.4).
+    bool has_place = false;
+    part(item, "pos", has_place);
+    if (has_place || name.size() == 1) read_object(item, name[0]);
   }
   // Others come from servers that tell more; that is no mistake.
+}
+
+void LineReader::read_object(const Expression& item, char kind) {
+  if (kind == 'P') read_player(item);
+  if (kind == 'F') read_marker(item, "Flag");
+  if (kind == 'G') read_marker(item, "Goal");
+  if (kind == 'B') read_position(item, snapshot_.ball);
 }
 
 void LineReader::read_player(const Expression& item) {

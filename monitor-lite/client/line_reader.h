@@ -20,6 +20,8 @@ class LineReader {
   /// Longer lines are not read.
   static constexpr std::size_t kLongestLine = 1024 * 1024;
   static constexpr std::size_t kMostPlayers = 1000;
+  /// What may stand around a line and is no part of it: servers and systems end lines in several ways.
+  static constexpr std::string_view kAround{" \t\r\0", 4};
 
   LineReader();
 
@@ -32,6 +34,9 @@ class LineReader {
   const std::string& problem() const { return problem_; }
   /// Whether an Init has been read.
   bool has_game() const { return has_game_; }
+  /// Whether the last line, an Info, has told players, markers; else they are those of the line before.
+  bool has_told_players() const { return players_begun_; }
+  bool has_told_markers() const { return markers_begun_; }
 
   /// For readers of logs, which know the state at some line: goes on from there.
   void go_on_from(const Snapshot& snapshot) { snapshot_ = snapshot; }
@@ -42,6 +47,7 @@ class LineReader {
   void read_init(const Expression& line);
   void read_info(const Expression& line);
   void read_item(const Expression& item);
+  void read_object(const Expression& item, char kind);
   void read_player(const Expression& item);
   void read_marker(const Expression& item, const char* name);
   bool read_position(const Expression& item, Point& position);

@@ -18,6 +18,9 @@ struct Point {
   double z = 0.0;
 };
 
+/// The texts of the play modes in the order of their numbers (behaviour 6.1).
+std::vector<std::string> standard_play_modes();
+
 /// What a match is played with: the Init line (behaviour 8.3). Defaults hold for values that a server does not send.
 struct Game {
   double field_length = 104.0;
@@ -29,7 +32,8 @@ struct Game {
   double agent_radius = 0.22;
   double ball_radius = 0.111;
   double half_time = 300.0;  ///< s
-  std::vector<std::string> play_modes;
+  /// Those of the Init; the standard ones as long as none was read, as in a log whose head is cut.
+  std::vector<std::string> play_modes = standard_play_modes();
   std::map<std::string, double, std::less<>> values;  ///< everything, by the names of the stream
 };
 

@@ -4,11 +4,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
+
+#include "monitor-lite/client/snapshot.h"
 
 /// A folder of a test's own, removed with all it holds.
 class TemporaryFolder {
@@ -59,6 +62,28 @@ inline std::vector<std::string> match(int frames) {
   }
   lines.push_back("(Die)");
   return lines;
+}
+
+namespace monitor {
+inline bool operator==(const Point& a, const Point& b) {
+  return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+}  // namespace monitor
+
+/// Whether two frames show the same.
+inline bool same(const monitor::Snapshot& a, const monitor::Snapshot& b) {
+  const auto player = [](const monitor::Player& p, const monitor::Player& q) {
+    return p.side == q.side && p.number == q.number && p.created == q.created && p.position == q.position &&
+           p.last_toucher == q.last_toucher && p.said == q.said;
+  };
+  const auto marker = [](const monitor::Marker& m, const monitor::Marker& n) {
+    return m.name == n.name && m.id == n.id && m.position == n.position;
+  };
+  return a.time == b.time && a.half == b.half && a.score_left == b.score_left && a.score_right == b.score_right &&
+         a.play_mode == b.play_mode && a.team_left == b.team_left && a.team_right == b.team_right && a.ball == b.ball &&
+         a.acknowledged == b.acknowledged &&
+         std::equal(a.players.begin(), a.players.end(), b.players.begin(), b.players.end(), player) &&
+         std::equal(a.markers.begin(), a.markers.end(), b.markers.begin(), b.markers.end(), marker);
 }
 
 inline std::string text_of(const std::vector<std::string>& lines) {

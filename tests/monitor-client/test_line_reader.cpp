@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <random>
 
 #include "monitor-lite/client/commands.h"
@@ -138,6 +139,159 @@ TEST_CASE("any bytes do no harm") {
       line[random() % line.size()] = static_cast<char>(random());
     reader.read(line);
     REQUIRE(reader.snapshot().players.size() <= LineReader::kMostPlayers);
+  }
+}
+
+TEST_CASE("without Init the play modes are the standard ones, an Init replaces them (behaviour 6.1)") {
+  LineReader whole;
+  whole.read(kInit);
+  LineReader reader;
+  CHECK(reader.game().play_modes == whole.game().play_modes);
+  reader.read("(Info (play_mode 12))");
+  CHECK(play_mode_text(reader.game(), reader.snapshot().play_mode) == "GameOver");
+  reader.read("(Init (play_modes Before After))");
+  CHECK(reader.game().play_modes == std::vector<std::string>{"Before", "After"});
+  reader.read("(Init (FieldLength 77))");
+  CHECK(reader.game().play_modes.empty());
+}
+
+TEST_CASE("a log cut after any line of its head still names play modes and events") {
+  const auto lines = match(40);
+  for (std::size_t cut = 0; cut < 4; ++cut) {
+    CAPTURE(cut);
+    LineReader reader;
+    EventFinder finder;
+    std::vector<std::string> told;
+    for (std::size_t i = cut; i < lines.size(); ++i) {
+      if (reader.read(lines[i]) != Kind::info) continue;
+      for (const Event& event : finder.next(reader.game(), reader.snapshot())) told.push_back(event.text);
+    }
+    // The team's names are told in the second frame.
+    const std::string foo = cut <= 2 ? "foo" : "left";
+    const std::string bar = cut <= 2 ? "bar" : "right";
+    const std::vector<std::string> last{"kick-off for " + foo,
+                                        "play on",
+                                        "goal for " + foo + ", 1 : 0",
+                                        "kick-off for " + bar,
+                                        "play on",
+                                        "half 2",
+                                        "game over, " + foo + " 1 : 0 " + bar};
+    REQUIRE(told.size() >= last.size());
+    CHECK(std::vector<std::string>(told.end() - static_cast<std::ptrdiff_t>(last.size()), told.end()) == last);
+  }
+}
+
+TEST_CASE("items with a place are known by their first letter (behaviour 8.4)") {
+  LineReader reader;
+  reader.read(kInit);
+  CHECK(reader.read("(Info (time 1)(Player (s 1)(id 4)(pos 1 2 3))(Pawn (pos 4 5 6)(s 2))(Flag (id f)(pos 1 1 0))"
+                    "(Goalpost (pos 2 2 0))(Ball (pos 7 8 9))(Camera (pos 3 3 3))(b (pos 1 1 1)))") == Kind::info);
+  CHECK(reader.problem().empty());
+  const Snapshot& now = reader.snapshot();
+  REQUIRE(now.players.size() == 2);
+  CHECK(now.players[0].number == 4);
+  CHECK(now.players[0].position == Point{1, 2, 3});
+  CHECK(now.players[1].side == Side::right);
+  CHECK(now.players[1].number == 0);  // the missing id
+  REQUIRE(now.markers.size() == 2);
+  CHECK(now.markers[0].id == "f");
+  CHECK(now.markers[1].name == "Goal");
+  CHECK(now.ball == Point{7, 8, 9});
+
+  // Without a place they are something else, and that is no mistake.
+  CHECK(reader.read("(Info (Pfoo 3)(Ball)(Goals (1 2))(F2 (position 1 2 3)))") == Kind::info);
+  CHECK(reader.problem().empty());
+  CHECK(reader.snapshot().players.size() == 2);
+  CHECK_FALSE(reader.has_told_players());
+  CHECK(reader.read("(Info (Ball (pos nan 0 0)))") == Kind::info);
+  CHECK(reader.problem() == "no possible position of 'Ball'");
+  CHECK(reader.snapshot().ball == Point{7, 8, 9});
+}
+
+TEST_CASE("players of earlier servers: nothing said, a rotation, no side") {
+  LineReader reader;
+  reader.read(kInit);
+  CHECK(reader.read("(Info (time 1)(P (s 0)(id 0)(pos 1 2 3)(say )(last))"
+                    "(P (s 1)(id 2)(pos 4 5 6)(rot 1 0 0 0 0 1 0 0 0 0 1 0 4 5 6 1 )(say))(P (id 3)(pos 7 8 9))"
+                    "(P (s 7)(id 1)(pos 0 0 0))(B (pos 0 0 10)))") == Kind::info);
+  CHECK(reader.problem().empty());
+  const auto& players = reader.snapshot().players;
+  REQUIRE(players.size() == 4);
+  CHECK(players[0].side == Side::none);
+  CHECK(players[0].created);  // s is told of agents that have been created only (behaviour 8.4)
+  CHECK(players[0].last_toucher);
+  CHECK(players[0].said.empty());
+  CHECK(players[1].side == Side::left);
+  CHECK(players[1].position == Point{4, 5, 6});
+  CHECK(players[1].said.empty());
+  CHECK_FALSE(players[2].created);
+  CHECK(players[2].number == 3);
+  CHECK(players[3].side == Side::none);
+}
+
+TEST_CASE("lines may be ended as on other systems, and by NUL") {
+  const std::string nul(1, '\0');
+  for (const std::string& line :
+       {kFirst + "\r", kFirst + nul, kFirst + "\r" + nul, nul + kFirst, nul + kFirst + " \r"}) {
+    LineReader reader;
+    CHECK(reader.read(line) == Kind::info);
+    CHECK(reader.problem().empty());
+    CHECK(reader.snapshot().ball.z == 10);
+  }
+}
+
+TEST_CASE("recorded lines cut or changed at every byte leave a possible match") {
+  LineReader reader;
+  std::size_t read = 0;
+  const auto check = [&](const std::string& line) {
+    read += reader.read(line) != Kind::unreadable;
+    const Snapshot& now = reader.snapshot();
+    bool good = now.players.size() <= LineReader::kMostPlayers && std::isfinite(now.time);
+    const auto possible = [&](const Point& point) {
+      for (const double each : {point.x, point.y, point.z}) good = good && std::abs(each) <= 1e6;
+    };
+    possible(now.ball);
+    for (const Player& player : now.players) possible(player.position);
+    for (const Marker& marker : now.markers) possible(marker.position);
+    for (const char c : reader.problem() + now.team_left + now.team_right) good = good && c >= ' ' && c <= '~';
+    for (const auto& [name, value] : reader.game().values) good = good && std::isfinite(value);
+    if (!good) FAIL(line);
+  };
+  const std::string info =
+      "(Info (ack best)(time 12.34)(team_left foo)(half 2)(play_mode 3)(P (s 1)(id 1)"
+      "(pos -45.2 0.1 0.22)(say hello)(last))(F (id 1_l)(pos -20 -10 0))(B (pos 0.5 1 0.1)))";
+  for (const std::string& line : {kInit, info}) {
+    for (std::size_t at = 0; at <= line.size(); ++at) {
+      check(line.substr(0, at));
+      check(line.substr(at));
+      for (const std::string& put : {std::string(1, '\0'), std::string("("), std::string(")"), std::string("\""),
+                                     std::string("'"), std::string("\\"), std::string(";"), std::string("9e307"),
+                                     std::string("nan "), std::string("-inf "), std::string("\xff")}) {
+        check(line.substr(0, at) + put + line.substr(at));
+        if (at < line.size()) check(line.substr(0, at) + put + line.substr(at + 1));
+      }
+    }
+  }
+  CHECK(read > 1000);  // most changes leave the line what it is
+}
+
+TEST_CASE("lines of a megabyte are read or refused, whatever they repeat") {
+  LineReader reader;
+  for (const std::string& part :
+       {std::string("("), std::string(")"), std::string("'("), std::string("\""), std::string("\\("), std::string("'"),
+        std::string(";"), std::string("(a)"), std::string("1"), std::string("()"), std::string(1, '\0'),
+        std::string("\\\""), std::string("(P (pos 1 1 1))"), std::string("(G (pos 1 1 1)(id \"))")}) {
+    for (const std::string& begin : {std::string(), std::string("(Info "), std::string("(Info (time 1"),
+                                     std::string("(Info (team_left \""), std::string("(Init (play_modes ")}) {
+      std::string line = begin;
+      while (line.size() + part.size() + 2 <= LineReader::kLongestLine) line += part;
+      reader.read(line);
+      reader.read(line + "))");
+      REQUIRE(reader.snapshot().players.size() <= LineReader::kMostPlayers);
+      REQUIRE(reader.snapshot().markers.size() <= LineReader::kMostPlayers);
+      REQUIRE(reader.game().play_modes.size() <= 100);
+      REQUIRE(reader.problem().size() < 200);
+    }
   }
 }
 
