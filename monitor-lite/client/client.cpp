@@ -3,7 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <netdb.h>
+#include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/socket.h>
@@ -20,10 +20,32 @@ namespace {
 using std::chrono::milliseconds;
 constexpr milliseconds kBetweenTries{500};
 constexpr std::size_t kReadSize = 64 << 10;
+constexpr milliseconds kMostWait{1'000'000};
+constexpr milliseconds kMostPatience = std::chrono::hours(24 * 365);  // what the clock can be asked for
+
+void set_option(int socket, int level, int name, int value) {
+  ::setsockopt(socket, level, name, &value, sizeof value);
+}
+
+/// A machine that vanishes (its cable is pulled) says nothing, and who only watches has nothing to send whose answer
+/// could be missed. So it is asked after 5 s of silence, every 2 s, and given up when it has not answered for 10 s; the
+/// same holds for the first answer and for commands.
+void notice_silence(int socket) {
+  set_option(socket, SOL_SOCKET, SO_KEEPALIVE, 1);
+  set_option(socket, IPPROTO_TCP, TCP_KEEPIDLE, 5);
+  set_option(socket, IPPROTO_TCP, TCP_KEEPINTVL, 2);
+  set_option(socket, IPPROTO_TCP, TCP_KEEPCNT, 3);
+  set_option(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, 10'000);
+}
+
+std::chrono::steady_clock::time_point end_of(milliseconds patience) {
+  return std::chrono::steady_clock::now() + std::min(patience, kMostPatience);
+}
 
 }  // namespace
 
-Client::Client(std::string host, std::uint16_t port) : host_(std::move(host)), port_(port) {}
+Client::Client(std::string host, std::uint16_t port, AddressLookup::Resolve resolve)
+    : host_(std::move(host)), port_(port), lookup_(host_, port_, std::move(resolve)) {}
 
 Client::~Client() {
   if (socket_ >= 0) ::close(socket_);
@@ -31,41 +53,48 @@ Client::~Client() {
 
 Client::State Client::poll(milliseconds longest, const OnFrame& on_frame) {
   if (state_ == State::over) return state_;
-  const auto now = Clock::now();
-  if (socket_ < 0 && now >= next_try_) connect();
-  if (socket_ < 0) {
-    const auto wait = std::chrono::duration_cast<milliseconds>(next_try_ - now);
-    ::poll(nullptr, 0, static_cast<int>(std::clamp(wait, milliseconds(0), longest).count()));
+  longest = std::clamp(longest, milliseconds(0), kMostWait);
+  if (has_line()) {  // left by a listener that has thrown, or that polls itself
+    take_lines(on_frame);
     return state_;
+  }
+  if (socket_ < 0) {
+    const auto deadline = Clock::now() + longest;
+    wait_for_connection(longest);
+    if (socket_ < 0) return state_;
+    longest = std::max(milliseconds(0), std::chrono::duration_cast<milliseconds>(deadline - Clock::now()));
   }
   const bool writes = !connected_ || !output_.empty();
   pollfd watched{socket_, static_cast<short>(writes ? POLLIN | POLLOUT : POLLIN), 0};
-  if (::poll(&watched, 1, static_cast<int>(std::min<std::int64_t>(longest.count(), 1'000'000))) <= 0) return state_;
+  if (::poll(&watched, 1, static_cast<int>(longest.count())) <= 0) return state_;
   if (!connected_) finish_connecting();
   if (socket_ >= 0 && (watched.revents & POLLOUT) != 0) write();
   if (socket_ >= 0 && (watched.revents & (POLLIN | POLLHUP | POLLERR)) != 0) read(on_frame);
   return state_;
 }
 
-void Client::connect() {
-  next_try_ = Clock::now() + kBetweenTries;
-  addrinfo wanted{};
-  wanted.ai_socktype = SOCK_STREAM;
-  addrinfo* found = nullptr;
-  if (const int error = ::getaddrinfo(host_.c_str(), std::to_string(port_).c_str(), &wanted, &found); error != 0)
-    return lose(fmt::format("cannot find {}: {}", host_, ::gai_strerror(error)));
-  places_ = 0;
-  for (const addrinfo* place = found; place; place = place->ai_next) ++places_;
-  const addrinfo* place = found;
-  for (std::size_t i = next_place_ % places_; i > 0; --i) place = place->ai_next;
-  const int made = ::socket(place->ai_family, place->ai_socktype | SOCK_NONBLOCK | SOCK_CLOEXEC, place->ai_protocol);
-  const bool begun = made >= 0 && (::connect(made, place->ai_addr, place->ai_addrlen) == 0 || errno == EINPROGRESS);
-  const int error = errno;
-  ::freeaddrinfo(found);
-  if (begun) {
+void Client::wait_for_connection(milliseconds longest) {
+  const auto now = Clock::now();
+  if (now < next_try_) {
+    const auto wait = std::chrono::ceil<milliseconds>(next_try_ - now);
+    ::poll(nullptr, 0, static_cast<int>(std::min(wait, longest).count()));
+  } else if (const auto found = lookup_.ask(longest)) {
+    connect(*found);
+  }
+}
+
+void Client::connect(const Addresses& found) {
+  if (found.all.empty()) return lose(fmt::format("cannot find {}: {}", host_, found.problem));
+  places_ = found.all.size();
+  const Address& place = found.all[next_place_ % places_];
+  const int made = ::socket(place.family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, place.protocol);
+  if (made >= 0) notice_silence(made);
+  const auto* where = reinterpret_cast<const sockaddr*>(&place.place);
+  if (made >= 0 && (::connect(made, where, place.size) == 0 || errno == EINPROGRESS)) {
     socket_ = made;
     return;
   }
+  const int error = errno;
   if (made >= 0) ::close(made);
   refused(error);
 }
@@ -81,8 +110,7 @@ void Client::finish_connecting() {
   socklen_t size = sizeof error;
   ::getsockopt(socket_, SOL_SOCKET, SO_ERROR, &error, &size);
   if (error != 0) return refused(error);
-  const int yes = 1;
-  ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+  set_option(socket_, IPPROTO_TCP, TCP_NODELAY, 1);
   connected_ = true;
   frames_ = 0;
   problem_.clear();
@@ -93,7 +121,7 @@ void Client::lose(std::string why) {
   socket_ = -1;
   connected_ = skipping_ = false;
   input_.clear();
-  taken_ = 0;
+  taken_ = searched_ = 0;
   output_.clear();
   problem_ = std::move(why);
   if (state_ != State::over) state_ = State::connecting;
@@ -112,18 +140,21 @@ void Client::read(const OnFrame& on_frame) {
 }
 
 void Client::take_lines(const OnFrame& on_frame) {
-  // `on_frame` may poll itself and take the lines behind this one.
-  for (std::size_t end; (end = input_.find('\n', taken_)) != std::string::npos;) {
+  // `on_frame` may poll itself and take the lines behind this one. What has been searched is not searched again: the
+  // bytes of a long line may come one by one.
+  for (std::size_t end; (end = input_.find('\n', std::max(taken_, searched_))) != std::string::npos;) {
     const auto line = std::string_view(input_).substr(taken_, end - taken_);
     taken_ = end + 1;
     if (!std::exchange(skipping_, false)) take_line(line, on_frame);
   }
   input_.erase(0, taken_);
   taken_ = 0;
+  searched_ = input_.size();
   if (input_.size() <= LineReader::kLongestLine) return;
   problem_ = "a line without end is left out";
   skipping_ = true;
   input_.clear();
+  searched_ = 0;
 }
 
 void Client::take_line(std::string_view line, const OnFrame& on_frame) {
@@ -172,14 +203,14 @@ bool Client::poll_until(const std::function<bool()>& done, Clock::time_point dea
   while (!done()) {
     const auto left = std::chrono::ceil<milliseconds>(deadline - Clock::now());
     if (left <= milliseconds(0) || state_ == State::over) return false;
-    poll(left, on_frame);
+    poll(std::min(left, kMostWait), on_frame);
   }
   return true;
 }
 
 bool Client::wait_until(const Condition& condition, milliseconds patience, const OnFrame& on_frame) {
   bool found = false;
-  return poll_until([&] { return found; }, Clock::now() + patience,
+  return poll_until([&] { return found; }, end_of(patience),
                     [&](const Snapshot& snapshot) {
                       found = found || condition(snapshot);
                       if (on_frame) on_frame(snapshot);
@@ -187,7 +218,7 @@ bool Client::wait_until(const Condition& condition, milliseconds patience, const
 }
 
 bool Client::command(std::string_view commands, milliseconds patience, const OnFrame& on_frame) {
-  const auto deadline = Clock::now() + patience;
+  const auto deadline = end_of(patience);
   if (!poll_until([&] { return connected_; }, deadline, on_frame)) return false;
   const std::uint64_t before = acknowledgements_;
   if (!send(fmt::format("{}(getAck done)", commands))) return false;
@@ -196,7 +227,7 @@ bool Client::command(std::string_view commands, milliseconds patience, const OnF
 }
 
 bool Client::advance(std::string_view commands, int frames, milliseconds patience, const OnFrame& on_frame) {
-  const auto deadline = Clock::now() + patience;
+  const auto deadline = end_of(patience);
   if (!poll_until([&] { return state_ == State::watching; }, deadline, on_frame)) return false;
   const std::uint64_t before = acknowledgements_;
   if (!pause() || !send(fmt::format("{}(getAck done)", commands)) || !step(frames * steps_per_frame_)) return false;

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
 
+#include "monitor-lite/client/address_lookup.h"
 #include "monitor-lite/client/line_reader.h"
 
 namespace monitor {
 
 /// A live connection to a server's monitor port, for monitors and trainers.
 ///
-/// Connects by itself, and again when the server has gone. Nothing here waits longer than it is told to; for one
-/// thread.
+/// Connects by itself, and again when the server has gone or its machine has been silent for some 11 s. Nothing here
+/// waits longer than it is told to, not for the look-up of a host's name either; for one thread.
 class Client {
  public:
   enum class State {
@@ -23,7 +25,8 @@ class Client {
     over         ///< the server has said (Die), or closed the connection after it; it is not called again
   };
 
-  Client(std::string host, std::uint16_t port = 12001);
+  /// `resolve` looks up names, on a thread that may outlive the client.
+  explicit Client(std::string host, std::uint16_t port = 12001, AddressLookup::Resolve resolve = look_up);
   ~Client();
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
@@ -71,8 +74,11 @@ class Client {
  private:
   using Clock = std::chrono::steady_clock;
 
+  static Addresses look_up(const std::string& host, std::uint16_t port) { return resolve(host, port); }
   bool poll_until(const std::function<bool()>& done, Clock::time_point deadline, const OnFrame& on_frame);
-  void connect();
+  bool has_line() const { return input_.find('\n', std::max(taken_, searched_)) != std::string::npos; }
+  void wait_for_connection(std::chrono::milliseconds longest);
+  void connect(const Addresses& found);
   void finish_connecting();
   void refused(int error);
   void lose(std::string why);
@@ -85,6 +91,7 @@ class Client {
   std::string host_;
   std::uint16_t port_;
   State state_ = State::connecting;
+  AddressLookup lookup_;
   int socket_ = -1;
   bool connected_ = false;
   Clock::time_point next_try_{};
@@ -93,8 +100,9 @@ class Client {
   LineReader reader_;
   std::string problem_;
   std::string input_;
-  std::size_t taken_ = 0;  ///< bytes of it
-  bool skipping_ = false;  ///< a line that is too long
+  std::size_t taken_ = 0;     ///< bytes of it
+  std::size_t searched_ = 0;  ///< bytes of it that are known to hold no newline that is not taken
+  bool skipping_ = false;     ///< a line that is too long
   std::string output_;
   std::uint64_t frames_ = 0;
   std::uint64_t acknowledgements_ = 0;

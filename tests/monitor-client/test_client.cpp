@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <chrono>
+#include <future>
+#include <random>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -42,7 +46,10 @@ class FakeServer {
     ::getsockname(listener_, reinterpret_cast<sockaddr*>(&place), &size);
     port_ = ntohs(place.sin_port);
   }
-  void close_port() { ::close(listener_); }
+  void close_port() {
+    if (listener_ >= 0) ::close(listener_);
+    listener_ = -1;
+  }
   std::uint16_t port() const { return port_; }
   bool has_caller() const {
     pollfd waiting{listener_, POLLIN, 0};
@@ -249,7 +256,124 @@ TEST_CASE("garbage, and lines without end, are told of and survived") {
 }
 
 TEST_CASE("a host that does not exist is a problem, not an end") {
-  Client client("no.such.host.invalid");
-  CHECK(client.poll(10ms) == Client::State::connecting);
-  CHECK_THAT(client.problem(), Catch::StartsWith("cannot find no.such.host.invalid"));
+  Client client("no.such.host.invalid", 12001, [](const std::string&, std::uint16_t) {
+    return Addresses{{}, "Name or service not known"};
+  });
+  REQUIRE(poll_until(client, [&] { return !client.problem().empty(); }));
+  CHECK(client.state() == Client::State::connecting);
+  CHECK(client.problem() == "cannot find no.such.host.invalid: Name or service not known");
+}
+
+TEST_CASE("a name that is not found for long makes nobody wait, not the end of the client either") {
+  std::promise<void> lookup_ends;
+  const std::shared_future<void> end = lookup_ends.get_future().share();
+  std::atomic<int> lookups = 0;
+  {
+    Client client("far.away", 12001, [&lookups, end](const std::string&, std::uint16_t) {
+      ++lookups;
+      end.wait();
+      return Addresses{{}, "at last"};
+    });
+    const auto begin = std::chrono::steady_clock::now();
+    for (int i = 0; i < 20; ++i) CHECK(client.poll(1ms) == Client::State::connecting);
+    // The look-up ends below only: had anything waited for it, this place would not be reached.
+    CHECK(std::chrono::steady_clock::now() - begin >= 20ms);  // and nothing spins instead
+    CHECK(client.problem().empty());
+    CHECK_FALSE(client.wait_until([](const Snapshot&) { return true; }, 5ms));
+    while (lookups == 0) std::this_thread::yield();
+  }
+  CHECK(lookups == 1);  // one at a time
+  lookup_ends.set_value();
+}
+
+TEST_CASE("all addresses of a name are tried, the first ones first") {
+  FakeServer closed;
+  FakeServer server;
+  closed.close_port();
+  const auto all = [&](const std::string&, std::uint16_t) {
+    Addresses found = resolve("127.0.0.1", closed.port());
+    found.all.push_back(resolve("127.0.0.1", server.port()).all.at(0));
+    return found;
+  };
+  Client client("somewhere", 1, all);
+  REQUIRE(poll_until(client, [&] { return server.has_caller(); }));
+}
+
+TEST_CASE("localhost is looked up by the machine") {
+  FakeServer server;
+  Client client("localhost", server.port());
+  CHECK(poll_until(client, [&] { return server.has_caller(); }));
+}
+
+TEST_CASE("a server whose machine vanishes is asked whether it is there") {
+  Watched w;
+  // The client's end of the connection, among all that this process has open.
+  int socket = -1;
+  for (int each = 3; each < 1024; ++each) {
+    sockaddr_in peer{};
+    socklen_t size = sizeof peer;
+    if (::getpeername(each, reinterpret_cast<sockaddr*>(&peer), &size) == 0 && ntohs(peer.sin_port) == w.server.port())
+      socket = each;
+  }
+  REQUIRE(socket >= 0);
+  const auto option = [&](int level, int name) {
+    int value = -1;
+    socklen_t size = sizeof value;
+    ::getsockopt(socket, level, name, &value, &size);
+    return value;
+  };
+  CHECK(option(SOL_SOCKET, SO_KEEPALIVE) == 1);
+  CHECK(option(IPPROTO_TCP, TCP_KEEPIDLE) == 5);  // s
+  CHECK(option(IPPROTO_TCP, TCP_KEEPINTVL) == 2);
+  CHECK(option(IPPROTO_TCP, TCP_KEEPCNT) == 3);
+  CHECK(option(IPPROTO_TCP, TCP_USER_TIMEOUT) == 10'000);  // ms
+}
+
+TEST_CASE("a negative wait is none, an endless one no mistake") {
+  Watched w;
+  w.client.poll(-5ms);
+  w.server.say(kFirst + "\n");
+  CHECK(w.client.wait_until([](const Snapshot&) { return true; }, std::chrono::milliseconds::max()));
+}
+
+TEST_CASE("lines that a listener leaves by throwing come with the next poll") {
+  Watched w;
+  w.server.say("(Info (time 1))\n(Info (time 2))\n(Info (time 3))\n");
+  CHECK_THROWS_AS(poll_until(w.client,
+                             [&] {
+                               w.client.poll(20ms, [](const Snapshot&) { throw 1; });
+                               return false;
+                             }),
+                  int);
+  CHECK(w.client.frames() == 1);
+  w.client.poll(0ms);
+  CHECK(w.client.frames() == 3);
+}
+
+TEST_CASE("damaged lines that come in any portions are read as they are in one") {
+  std::mt19937 random(23);
+  const std::string whole = text_of(match(30));
+  for (int round = 0; round < 20; ++round) {
+    std::string stream = whole.substr(0, whole.rfind("(Die)"));
+    for (int flips = 0; flips < 30; ++flips) stream[random() % stream.size()] = static_cast<char>(random());
+    while (stream.find("(Die") != std::string::npos) stream[stream.find("(Die")] = ' ';
+    stream += "\n(Info (team_left the end))\n";
+    LineReader reader;
+    std::uint64_t frames = 0;
+    for (std::size_t at = 0; at < stream.size();) {
+      const std::size_t end = stream.find('\n', at);
+      frames += reader.read(std::string_view(stream).substr(at, end - at)) == LineReader::Kind::info;
+      at = end + 1;
+    }
+    Watched w;
+    for (std::size_t at = 0; at < stream.size();) {
+      const std::size_t portion = random() % 3 == 0 ? 1 : 1 + random() % 3000;
+      w.server.say(stream.substr(at, portion));
+      at += portion;
+      w.client.poll(0ms);
+    }
+    REQUIRE(poll_until(w.client, [&] { return w.client.snapshot().team_left == "the"; }));
+    CHECK(w.client.frames() == frames);
+    CHECK(same(w.client.snapshot(), reader.snapshot()));
+  }
 }
