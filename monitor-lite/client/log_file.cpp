@@ -4,15 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace monitor {
 namespace {
-
-bool same_state(const Snapshot& a, const Snapshot& b) {
-  return a.half == b.half && a.score_left == b.score_left && a.score_right == b.score_right &&
-         a.play_mode == b.play_mode && a.team_left == b.team_left && a.team_right == b.team_right &&
-         a.markers.size() == b.markers.size();
-}
 
 std::string_view line_at(std::string_view piece, std::size_t offset) {
   const std::string_view rest = piece.substr(std::min(offset, piece.size()));
@@ -24,52 +19,75 @@ std::string_view line_at(std::string_view piece, std::size_t offset) {
 LogFile::LogFile(const std::filesystem::path& file) : source_(LogSource::open(file)) {
   for (std::size_t index = 0; index < source_->pieces(); ++index) {
     const std::string_view piece = source_->piece(index);
-    for (std::size_t offset = 0; offset < piece.size();) {
+    for (std::size_t offset = 0; (offset = piece.find_first_not_of('\n', offset)) != std::string_view::npos;) {
       const std::string_view line = line_at(piece, offset);
-      if (!line.empty()) take(line, static_cast<std::uint32_t>(index), static_cast<std::uint32_t>(offset));
-      offset += line.size() + 1;
+      if (lines_ > kMostLines) return;
+      if (line.find_first_not_of(LineReader::kAround) != std::string_view::npos)
+        take(line, static_cast<std::uint32_t>(index), static_cast<std::uint32_t>(offset));
+      offset += line.size();
     }
   }
 }
 
 void LogFile::take(std::string_view line, std::uint32_t piece, std::uint32_t offset) {
+  if (++lines_ > kMostLines) return;
   const LineReader::Kind kind = reader_.read(line);
   if (!reader_.problem().empty()) {
     ++bad_lines_;
     if (first_problem_.empty()) first_problem_ = reader_.problem();
   }
-  if (kind == LineReader::Kind::init) game_ = reader_.game();
+  if (kind == LineReader::Kind::init) {
+    game_ = reader_.game();
+    fresh_ = true;
+  }
   if (kind == LineReader::Kind::die) complete_ = true;
   if (kind != LineReader::Kind::info) return;
 
   const Snapshot& now = reader_.snapshot();
-  if (states_.empty() || !same_state(states_.back(), now)) {
-    states_.push_back(now);
-    states_.back().players.clear();
-  }
+  State state{now.half, now.score_left, now.score_right, now.play_mode, now.team_left, now.team_right};
+  if (states_.empty() || states_.back() != state) states_.push_back(std::move(state));
   const auto index = static_cast<std::uint32_t>(frames_.size());
-  const bool has_players = line.find("(P") != std::string_view::npos;
-  const std::uint32_t players = has_players || frames_.empty() ? index : frames_.back().players;
-  frames_.push_back({now.time, now.ball, piece, offset, static_cast<std::uint32_t>(states_.size() - 1), players});
+  const bool fresh = std::exchange(fresh_, false);
+  frames_.push_back({now.time, now.ball, piece, offset, static_cast<std::uint32_t>(states_.size() - 1),
+                     fresh || reader_.has_told_players() ? index : frames_.back().players,
+                     fresh || reader_.has_told_markers() ? index : frames_.back().markers});
   for (Event& event : finder_.next(game_, now)) {
     complete_ = complete_ || event.kind == Event::Kind::game_over;
     marks_.push_back({index, std::move(event)});
   }
 }
 
+/// Reads the line of a frame, going on from what the reader has.
+const Snapshot& LogFile::read(std::size_t frame) {
+  reader_.read(line_at(source_->piece(frames_[frame].piece), frames_[frame].offset));
+  return reader_.snapshot();
+}
+
 const Snapshot& LogFile::at(std::size_t index) {
   const Frame& frame = frames_[index];
-  Snapshot before = states_[frame.state];
+  const State& state = states_[frame.state];
+  Snapshot before;
   before.time = frame.time;  // a line may tell neither
   before.ball = frame.ball;
-  if (frame.players != index) {
-    const Frame& earlier = frames_[frame.players];
-    reader_.read(line_at(source_->piece(earlier.piece), earlier.offset));
-    before.players = reader_.snapshot().players;
+  before.half = state.half;
+  before.score_left = state.score_left;
+  before.score_right = state.score_right;
+  before.play_mode = state.play_mode;
+  before.team_left = state.team_left;
+  before.team_right = state.team_right;
+  reader_.go_on_from({});
+  if (frame.players != index) before.players = read(frame.players).players;
+  if (frame.markers != index) {
+    // All frames of a match share the markers of one.
+    if (markers_of_ != frame.markers) {
+      reader_.go_on_from({});
+      markers_ = read(frame.markers).markers;
+      markers_of_ = frame.markers;
+    }
+    before.markers = markers_;
   }
   reader_.go_on_from(before);
-  reader_.read(line_at(source_->piece(frame.piece), frame.offset));
-  return reader_.snapshot();
+  return read(index);
 }
 
 std::string LogFile::problem() const {
@@ -78,6 +96,7 @@ std::string LogFile::problem() const {
   if (bad_lines_ > 0)
     add(fmt::format("{} {} could not be read completely, first: {}", bad_lines_, bad_lines_ == 1 ? "line" : "lines",
                     first_problem_));
+  if (lines_ > kMostLines) add(fmt::format("only the first {} lines are read", kMostLines));
   if (frames_.empty()) add("there is no frame of a match in it");
   return text;
 }

@@ -20,6 +20,9 @@ namespace monitor {
 /// and counted; what a cut or damaged file still has is there.
 class LogFile {
  public:
+  /// Later lines are not read; forty hours of a match.
+  static constexpr std::size_t kMostLines = 1'000'000;
+
   /// Throws `std::runtime_error` with one line if the file cannot be read at all.
   explicit LogFile(const std::filesystem::path& file);
 
@@ -47,21 +50,36 @@ class LogFile {
     std::uint32_t piece;    ///< of the source
     std::uint32_t offset;   ///< in it
     std::uint32_t state;    ///< index into states_
-    std::uint32_t players;  ///< line that has players last: frames without any keep those
+    std::uint32_t players;  ///< frame whose line tells them: frames without any keep those
+    std::uint32_t markers;  ///< likewise
   };
+  /// What else frames do not tell themselves.
+  struct State {
+    int half;
+    int score_left;
+    int score_right;
+    int play_mode;
+    std::string team_left;
+    std::string team_right;
+    bool operator==(const State&) const = default;
+  };
+  const Snapshot& read(std::size_t frame);
   void take(std::string_view line, std::uint32_t piece, std::uint32_t offset);
 
   std::unique_ptr<LogSource> source_;
   LineReader reader_;
   Game game_;
   std::vector<Frame> frames_;
-  /// What frames do not tell themselves: names, score, half, play mode, markers. A new one when something changes.
-  std::vector<Snapshot> states_;
+  std::vector<State> states_;  ///< a new one when something changes
+  std::vector<Marker> markers_;
+  std::size_t markers_of_ = ~std::size_t{0};  ///< the frame whose line has told them
   std::vector<Mark> marks_;
   EventFinder finder_;
+  std::size_t lines_ = 0;
   std::size_t bad_lines_ = 0;
   std::string first_problem_;
   bool complete_ = false;
+  bool fresh_ = true;  ///< nothing is kept from before the next frame
 };
 
 }  // namespace monitor
