@@ -25,6 +25,7 @@ import re
 import selectors
 import shutil
 import socket
+import stat
 import subprocess
 import tempfile
 import time
@@ -74,6 +75,13 @@ class Point(NamedTuple):
     z: float = 0.0
 
 
+STANDARD_PLAY_MODES = (  # in the order of their numbers (behaviour 6.1)
+    "BeforeKickOff", "KickOff_Left", "KickOff_Right", "PlayOn", "KickIn_Left", "KickIn_Right", "corner_kick_left",
+    "corner_kick_right", "goal_kick_left", "goal_kick_right", "offside_left", "offside_right", "GameOver", "Goal_Left",
+    "Goal_Right", "free_kick_left", "free_kick_right",
+)  # fmt: skip
+
+
 @dataclasses.dataclass
 class Game:
     """What a match is played with: the Init line (behaviour 8.3). Defaults hold for values that a server does not send."""
@@ -87,7 +95,8 @@ class Game:
     agent_radius: float = 0.22
     ball_radius: float = 0.111
     half_time: float = 300.0  # s
-    play_modes: List[str] = dataclasses.field(default_factory=list)
+    # Those of the Init; the standard ones as long as none was read, as in a log whose head is cut.
+    play_modes: List[str] = dataclasses.field(default_factory=lambda: list(STANDARD_PLAY_MODES))
     values: Dict[str, float] = dataclasses.field(default_factory=dict)  # everything, by the names of the stream
 
 
@@ -157,7 +166,8 @@ _TOKEN = re.compile(
 _QUOTED = re.compile(r"""\"((?:\\["'()\\]|[^"])*)""")
 _ESCAPE = re.compile(r"""\\(["'()\\])""")
 _BEFORE_BRACKET = re.compile(r"""(?:\\["'()\\]|[^()])*""")
-_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
+# A digit can belong to one part only: else a long number with a mistake at its end would be tried in all ways.
+_NUMBER = re.compile(r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 _INTEGER = re.compile(r"\+?(-?)0*([0-9]{1,9})")
 _UNPRINTABLE = re.compile(r"[^ -~]")
 
@@ -264,6 +274,8 @@ _VALUES = {
     "RuleHalfTime": "half_time",
 }
 _INTEGERS = ("half", "score_left", "score_right", "play_mode")
+_OBJECTS = ("P", "F", "G", "B")
+_AROUND = b" \t\r\0"  # what may stand around a line and is no part of it
 _FARTHEST = 1e6  # m; nothing that could be drawn is beyond
 
 
@@ -293,10 +305,11 @@ class LineReader:
         """Takes one line, without its newline."""
         self.problem = ""
         text = line.encode("utf-8", "replace") if isinstance(line, str) else bytes(line)
+        text = text.strip(_AROUND)
         try:
             if len(text) > self.LONGEST_LINE:
                 raise _Refused("text too long")
-            lists, cut = _read_lists(text.decode("latin-1").rstrip("\r\0 "))
+            lists, cut = _read_lists(text.decode("latin-1"))
         except _Refused as refused:
             self._complain("not a line of a match", str(refused))
             return self.Kind.UNREADABLE
@@ -317,7 +330,7 @@ class LineReader:
         self.snapshot = snapshot
 
     def _read_init(self, line: list) -> None:
-        self.game = game = Game()
+        self.game = game = Game(play_modes=[])
         self.snapshot = Snapshot()  # after an Init everything is told anew
         self.has_game = True
         for item in line[1:]:
@@ -339,14 +352,18 @@ class LineReader:
         markers: Optional[List[Marker]] = None
         for item in line[1:]:
             name = _atom(item, 0)
-            if name == "P":
-                players = [] if players is None else players
-                self._read_player(item, players)
-            elif name in ("F", "G"):
-                markers = [] if markers is None else markers
-                self._read_marker(item, "Flag" if name == "F" else "Goal", markers)
-            elif name == "B":
-                now.ball = self._read_position(item) or now.ball
+            if name[:1] in _OBJECTS:
+                # Items with a place are known by their first letter, as in the monitors of 2006 (behaviour 8.4).
+                if name not in _OBJECTS and _part(item, "pos") is None:
+                    continue
+                if name[0] == "P":
+                    players = [] if players is None else players
+                    self._read_player(item, players)
+                elif name[0] == "B":
+                    now.ball = self._read_position(item) or now.ball
+                else:
+                    markers = [] if markers is None else markers
+                    self._read_marker(item, "Flag" if name[0] == "F" else "Goal", markers)
             elif name == "time":
                 value = self._read_number(item)
                 now.time = now.time if value is None else value
@@ -522,7 +539,8 @@ class Mark(NamedTuple):
 
 
 _ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
-_MOST_TEXT = 4 << 30  # bytes of an unpacked log
+_MOST_TEXT = 1 << 30  # bytes of an unpacked log; a hundred matches
+_MOST_RUNS = 500  # of the program zstd to find what of a file is damaged
 
 
 class LogFile(collections.abc.Sequence):
@@ -534,6 +552,8 @@ class LogFile(collections.abc.Sequence):
     Compressed logs need the program `zstd`. Raises `LogError` with one line if the file cannot be read at all.
     """
 
+    MOST_LINES = 1_000_000  # later ones are not read; forty hours of a match
+
     def __init__(self, file: Union[str, "os.PathLike[str]"]) -> None:
         self.game = Game()
         self.marks: List[Mark] = []  # everything that happened, with the frame in which it shows first
@@ -542,10 +562,11 @@ class LogFile(collections.abc.Sequence):
         self._finder = EventFinder()
         self._frames: List[Tuple[float, int, int]] = []  # game time, place in the file, index into _states
         self._states: List[Snapshot] = []  # what frames do not tell themselves
+        self._lines = 0
         self._bad_lines = 0
         self._first_problem = ""
         self._source_problem = ""
-        self._file = self._open(os.fspath(file))
+        self._file = self._open(os.fsdecode(file))
         self._closer = weakref.finalize(self, self._file.close)
         self._index()
 
@@ -559,9 +580,9 @@ class LogFile(collections.abc.Sequence):
 
     def at(self, index: int) -> Snapshot:
         """Frame `index`, complete; negative ones count from the end."""
-        _, place, state = self._frames[index]
+        time_s, place, state = self._frames[index]
         self._file.seek(place)
-        self._reader.go_on_from(self._states[state])
+        self._reader.go_on_from(dataclasses.replace(self._states[state], time=time_s))  # a line may tell none
         self._reader.read(self._file.readline(LineReader.LONGEST_LINE + 1).rstrip(b"\n"))
         return self._reader.snapshot
 
@@ -576,6 +597,8 @@ class LogFile(collections.abc.Sequence):
         if self._bad_lines:
             lines = "line" if self._bad_lines == 1 else "lines"
             parts.append(f"{self._bad_lines} {lines} could not be read completely, first: {self._first_problem}")
+        if self._lines > self.MOST_LINES:
+            parts.append(f"only the first {self.MOST_LINES} lines are read")
         if not self._frames:
             parts.append("there is no frame of a match in it")
         return "; ".join(parts)
@@ -592,58 +615,110 @@ class LogFile(collections.abc.Sequence):
 
     def _open(self, path: str) -> IO[bytes]:
         try:
-            file = open(path, "rb")
-        except OSError as error:
-            raise LogError(f"cannot read {path}: {error.strerror}") from None
-        try:
-            if not file.seekable():
+            if not stat.S_ISREG(os.stat(path).st_mode):  # opening a pipe would wait until somebody writes into it
                 raise LogError(f"cannot read {path}: it is no file")
-            packed = file.read(4) == _ZSTD_MAGIC
+            file = open(path, "rb")
+        except (OSError, ValueError) as error:
+            raise LogError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
+        try:
+            head = file.read(4)
+            packed = head == _ZSTD_MAGIC or (head[1:] == b"\x2a\x4d\x18" and head[0] & 0xF0 == 0x50)
+            # By its name a file is known whose first bytes are damaged.
+            if packed or (path.endswith(".zst") and shutil.which("zstd")):
+                text = self._unpack(file, path)
+                if packed or os.fstat(text.fileno()).st_size:
+                    file.close()
+                    return text
+                text.close()
+                self._source_problem = ""
             file.seek(0)
+            return file
         except BaseException:
             file.close()
             raise
-        if not packed:
-            return file
-        with file:
-            return self._unpack(file, path)
 
     def _unpack(self, file: IO[bytes], path: str) -> IO[bytes]:
         program = shutil.which("zstd")
         if not program:
             raise LogError(f"cannot read {path}: the program zstd, which unpacks it, is not installed")
-        os.lseek(file.fileno(), 0, os.SEEK_SET)  # the program reads where the descriptor stands
-        with tempfile.TemporaryFile() as errors:
-            text = tempfile.TemporaryFile()
-            try:
-                process = subprocess.Popen([program, "-dcq"], stdin=file, stdout=subprocess.PIPE, stderr=errors)
-                with process:
-                    for piece in iter(lambda: process.stdout.read(1 << 20), b""):
-                        text.write(piece)
-                        if text.tell() > _MOST_TEXT:
-                            process.kill()
-                            raise LogError(f"cannot read {path}: it has more than {_MOST_TEXT >> 30} GiB of text")
-            except BaseException:
-                text.close()
-                raise
-            if process.returncode != 0:
-                errors.seek(0)
-                said = errors.read(1000).decode("latin-1").strip().rpartition("\n")[2]
-                self._source_problem = f"a part of it is damaged or cut ({_printable(said, 200)})"
+        text = tempfile.TemporaryFile()
+        try:
+            file.seek(0)
+            os.lseek(file.fileno(), 0, os.SEEK_SET)  # the program reads where the descriptor stands
+            if self._run_zstd(program, file, text, path):
+                text.seek(0)
+                text.truncate()
+                file.seek(0)
+                self._unpack_parts(program, file.read(), text, path)
+        except BaseException:
+            text.close()
+            raise
         text.seek(0)
         return text
+
+    def _unpack_parts(self, program: str, data: bytes, text: IO[bytes], path: str) -> None:
+        """Unpacks a damaged file: the frames are unpacked together where they can be, else halved."""
+        # Each frame begins with the same four bytes. Where others look like that, the parts cannot be unpacked either.
+        begins = [found.start() for found in re.finditer(re.escape(_ZSTD_MAGIC), data)]
+        if not begins or begins[0] != 0:
+            begins.insert(0, 0)
+        begins.append(len(data))
+        damaged: List[int] = []
+        runs = 0
+        waiting = [(0, len(begins) - 1)]
+        while waiting:
+            first, last = waiting.pop()
+            begin = text.tell()
+            runs += 1
+            problem = "too many"
+            if runs <= _MOST_RUNS:
+                with tempfile.TemporaryFile() as part:
+                    part.write(data[begins[first] : begins[last]])
+                    part.seek(0)
+                    problem = self._run_zstd(program, part, text, path)
+            if not problem:
+                continue
+            if last - first > 1 and runs <= _MOST_RUNS:
+                middle = (first + last) // 2
+                waiting += [(middle, last), (first, middle)]
+                text.seek(begin)
+                text.truncate()
+                continue
+            damaged.append(begins[first])
+            text.seek(begin)
+            lines = b"" if "checksum" in problem else text.read().rpartition(b"\n")[0]
+            text.seek(begin)
+            text.truncate()
+            text.write(lines + b"\n")  # what comes behind is no continuation of this line
+        more = f", and {len(damaged) - 1} more" if len(damaged) > 1 else ""
+        self._source_problem = ""
+        if damaged:
+            self._source_problem = f"something at or behind byte {damaged[0]} is damaged or cut{more}"
+
+    @staticmethod
+    def _run_zstd(program: str, packed: IO[bytes], text: IO[bytes], path: str) -> str:
+        """Unpacks all of a file. Returns what the program says if it cannot."""
+        with tempfile.TemporaryFile() as errors:
+            with subprocess.Popen([program, "-dcq"], stdin=packed, stdout=subprocess.PIPE, stderr=errors) as process:
+                for piece in iter(lambda: process.stdout.read(1 << 20), b""):
+                    text.write(piece)
+                    if text.tell() > _MOST_TEXT:
+                        process.kill()
+                        raise LogError(f"cannot read {path}: it has more than {_MOST_TEXT >> 30} GiB of text")
+            errors.seek(0)
+            return (errors.read(1000).decode("latin-1") or "it does not say") if process.returncode != 0 else ""
 
     def _index(self) -> None:
         place = 0
         while True:
             line = self._file.readline(LineReader.LONGEST_LINE + 1)
-            if not line:
+            if not line or self._lines > self.MOST_LINES:
                 return
             begin = place
             place += len(line)
             if len(line) > LineReader.LONGEST_LINE and not line.endswith(b"\n"):
                 place += self._skip_line()
-            if line != b"\n":
+            if line.strip(_AROUND + b"\n"):
                 self._take(line[:-1] if line.endswith(b"\n") else line, begin)
 
     def _skip_line(self) -> int:
@@ -655,6 +730,9 @@ class LogFile(collections.abc.Sequence):
                 return skipped
 
     def _take(self, line: bytes, place: int) -> None:
+        self._lines += 1
+        if self._lines > self.MOST_LINES:
+            return
         before = self._reader.snapshot
         kind = self._reader.read(line)
         if self._reader.problem:
@@ -667,9 +745,9 @@ class LogFile(collections.abc.Sequence):
         if kind != LineReader.Kind.INFO:
             return
         now = self._reader.snapshot
-        # A line that tells time, players and ball itself goes on from the state it shares with its neighbours; one that
-        # does not, from what it has led to.
-        tells_all = now.players is not before.players and now.ball is not before.ball and b"(time " in line
+        # A line that tells players and ball itself goes on from the state it shares with its neighbours; one that does
+        # not, from what it has led to.
+        tells_all = now.players is not before.players and now.ball is not before.ball
         if not (tells_all and self._states and _same_state(self._states[-1], now)):
             self._states.append(now if not tells_all else dataclasses.replace(now, players=()))
         self._frames.append((now.time, place, len(self._states) - 1))
@@ -744,11 +822,21 @@ def move_player(
 OnFrame = Callable[[Snapshot], Any]
 
 
+def _notice_silence(made: socket.socket) -> None:
+    """A machine that vanishes (its cable is pulled) says nothing: it is asked after 5 s, three times, and given up."""
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    options = (("TCP_KEEPIDLE", 5), ("TCP_KEEPINTVL", 2), ("TCP_KEEPCNT", 3), ("TCP_USER_TIMEOUT", 10000))
+    for name, value in options:
+        if hasattr(socket, name):  # not every system has all
+            made.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+
+
 class Client:
     """A live connection to a server's monitor port, for monitors and trainers.
 
-    Connects by itself, and again when the server has gone. Nothing here waits longer than it is told to (but for the look-up
-    of a host's name); for one thread.
+    Connects by itself, and again when the server has gone or its machine has been silent for some 11 s. Nothing here waits
+    longer than it is told to, but for the look-up of a host's name, which may take many seconds where that cannot be found: a
+    program that must not wait gives an address in numbers. For one thread.
     """
 
     class State(enum.Enum):
@@ -821,7 +909,7 @@ class Client:
             return self.state
         writes = not self._connected or bool(self._output)
         self._selector.modify(self._socket, selectors.EVENT_READ | (selectors.EVENT_WRITE if writes else 0))
-        happened = self._selector.select(max(0.0, longest_s))
+        happened = self._selector.select(max(0.0, min(longest_s, 1000.0)))
         if not happened:
             return self.state
         what = happened[0][1]
@@ -936,6 +1024,7 @@ class Client:
         try:
             made = socket.socket(family, kind, protocol)
             made.setblocking(False)
+            _notice_silence(made)
             error = made.connect_ex(address)
         except OSError as failure:
             error = failure.errno or errno.EIO

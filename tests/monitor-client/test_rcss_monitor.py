@@ -108,6 +108,55 @@ class Lines(unittest.TestCase):
         without, player = self.reader.snapshot.players
         self.assertEqual((without.created, player.created, player.number, player.said), (False, True, 3, ""))
 
+    def test_without_init_the_play_modes_are_the_standard_ones(self):  # behaviour 6.1
+        reader = LineReader()
+        self.assertEqual(reader.game.play_modes, self.reader.game.play_modes)
+        reader.read("(Init (play_modes Before After))")
+        self.assertEqual(reader.game.play_modes, ["Before", "After"])
+        self.assertEqual(len(LineReader().game.play_modes), 17)
+
+    def test_items_with_a_place_are_known_by_their_first_letter(self):  # behaviour 8.4
+        line = (
+            "(Info (time 1)(Player (s 1)(id 4)(pos 1 2 3))(Pawn (pos 4 5 6)(s 2))(Flag (id f)(pos 1 1 0))"
+            "(Goalpost (pos 2 2 0))(Ball (pos 7 8 9))(Camera (pos 3 3 3))(b (pos 1 1 1)))"
+        )
+        self.assertEqual(self.reader.read(line), LineReader.Kind.INFO)
+        self.assertEqual(self.reader.problem, "")
+        now = self.reader.snapshot
+        self.assertEqual([(p.side, p.number) for p in now.players], [(Side.LEFT, 4), (Side.RIGHT, 0)])
+        self.assertEqual([(m.name, m.id) for m in now.markers], [("Flag", "f"), ("Goal", "")])
+        self.assertEqual(now.ball, (7, 8, 9))
+        # Without a place they are something else, and that is no mistake.
+        self.reader.read("(Info (Pfoo 3)(Ball)(Goals (1 2))(F2 (position 1 2 3)))")
+        self.assertEqual((self.reader.problem, self.reader.snapshot.players), ("", now.players))
+        self.reader.read("(Info (Ball (pos nan 0 0)))")
+        self.assertEqual(self.reader.problem, "no possible position of 'Ball'")
+
+    def test_players_of_earlier_servers(self):
+        self.reader.read(
+            "(Info (time 1)(P (s 0)(id 0)(pos 1 2 3)(say )(last))"
+            "(P (s 1)(id 2)(pos 4 5 6)(rot 1 0 0 0 0 1 0 0 0 0 1 0 4 5 6 1 )(say))(P (id 3)(pos 7 8 9)))"
+        )
+        self.assertEqual(self.reader.problem, "")
+        self.assertEqual(self.reader.snapshot.players, (
+            monitor.Player(Side.NONE, 0, True, Point(1, 2, 3), True),
+            monitor.Player(Side.LEFT, 2, True, Point(4, 5, 6)),
+            monitor.Player(Side.NONE, 3, False, Point(7, 8, 9)),
+        ))  # fmt: skip
+
+    def test_lines_may_be_ended_as_on_other_systems_and_by_nul(self):
+        for line in (FIRST + "\r", FIRST + "\0", FIRST + "\r\0", "\0" + FIRST, "\0" + FIRST + " \r"):
+            self.assertEqual(LineReader().read(line), LineReader.Kind.INFO)
+
+    def test_long_lines_take_no_time(self):
+        # With a pattern that can split digits in several ways each of these would take a day.
+        for number in ("1" * 500000 + "x", "0" * 500000 + "x", "1." + "1" * 500000 + "e", "." + "1" * 500000 + "."):
+            self.assertEqual(self.reader.read(f"(Info (time {number})(half {number}))"), LineReader.Kind.INFO)
+            self.assertEqual(self.reader.problem, "no number in 'time'")
+        for part in ("(", ")", "'(", '"', "\\(", "'", ";", "(a)", "'a ", "()", "\0", "\\", '\\"', "(P (pos 1 1 1))"):
+            for begin in ("", "(Info ", "(Info (team_left ", '(Info (team_left "'):
+                self.reader.read(begin + part * ((1 << 20) // len(part) - 50))
+
     def test_tokens_of_behaviour_5_4(self):
         for text, atom in (
             (r"fo\(o\)", "fo(o)"), (r'"a b\"c"', 'a b"c'), ("'(a (b) c)", "(a (b) c)"), ("'x", "x"), ("a;b", "a;b"),
@@ -271,6 +320,80 @@ class Logs(unittest.TestCase):
         self.assertGreaterEqual(len(log), self.FRAMES // 3 - 2)
         self.assertEqual(log[10].ball.x, 1.0)
 
+    @unittest.skipUnless(shutil.which("zstd"), "no program zstd")
+    def test_of_damaged_compressed_logs_only_the_damage_is_lost(self):
+        def packed(data):
+            return subprocess.run(["zstd", "-cq"], input=data, stdout=subprocess.PIPE, check=True).stdout
+
+        self.file += ".zst"  # by that it is known when the first bytes are damaged
+        lines = self.text.splitlines(keepends=True)
+        parts = [packed(b"".join(lines[i : i + 40])) for i in range(0, len(lines), 40)]
+        begins = [sum(map(len, parts[:i])) for i in range(len(parts))]
+        # The Init is the first of the 202 lines, the Die the last one.
+        for which, lost in (([0], 39), ([2], 40), ([1, 4], 80)):
+            with self.subTest(which=which):
+                data = bytearray(b"".join(parts))
+                for part in which:
+                    data[begins[part]] ^= 1
+                log = self.open(bytes(data))
+                more = ", and 1 more" if len(which) > 1 else ""
+                # A frame whose beginning is not to be seen counts to the one before.
+                seen = begins[max(0, which[0] - 1)]
+                self.assertEqual(log.problem, f"something at or behind byte {seen} is damaged or cut{more}")
+                self.assertEqual(len(log), self.FRAMES - lost)
+                for now in log:
+                    self.assertAlmostEqual(now.ball.x, now.time / 0.15 * 0.1, places=4)
+        whole = b"".join(parts)
+        for cut in range(0, len(whole), 97):
+            log = self.open(whole[:cut])
+            self.assertLessEqual(len(log), self.FRAMES)
+            self.assertNotIn("\n", log.problem)
+            for now in log:
+                self.assertAlmostEqual(now.ball.x, now.time / 0.15 * 0.1, places=4)
+
+    def test_a_frame_shows_what_a_client_was_shown_whatever_the_lines_are(self):
+        draw = random.Random(31)
+        others = ("(Init (FieldLength 60)(play_modes A B C))", "(Info (time nan)(score_left 4))", "(Info (Pfoo 3)(half 2))",
+                  "( Info ( P (s 1)(id 3)(pos 1 1 1)) )", "(Info (F (id a)(pos 1 2 3)))", "(Info)", "(Die)",
+                  "(Info (G (id b)(pos nan 2 3))(play_mode 2))", "(Info (P (pos inf 0 0))(B (pos 0 0 1e308)))",
+                  "(Info (time -1e308)(B (pos 1 -1e6 1)))", '(Info (team_right "x y"))', "\xff\xfe)))")  # fmt: skip
+        for round_ in range(50):
+            lines = []
+            for line in match(40):
+                if draw.randrange(8) == 0:
+                    lines.append(draw.choice(others))
+                if draw.randrange(4) == 0:
+                    at = draw.randrange(len(line))
+                    line = line[:at] + chr(draw.choice((0, 9, 32, 34, 40, 41, 49, 92, 255))) + line[at + 1 :]
+                if draw.randrange(10) == 0:
+                    line = line[: draw.randrange(1, len(line))]
+                if draw.randrange(10):
+                    lines.append(line)
+            lines = [line.encode("latin-1") for line in lines]
+            reader, live = LineReader(), []
+            for line in lines:
+                if reader.read(line) == LineReader.Kind.INFO:
+                    live.append(reader.snapshot)
+            log = self.open(b"".join(line + b"\n" for line in lines))
+            with self.subTest(round_=round_):
+                self.assertEqual(list(log), live)
+                for i in draw.choices(range(len(live)), k=40):
+                    self.assertEqual(log.at(i), live[i])
+
+    def test_a_log_whose_head_is_cut_names_play_modes_and_events(self):
+        lines = self.text.splitlines(keepends=True)
+        for cut in range(4):
+            log = self.open(b"".join(lines[cut:]))
+            texts = [mark.event.text for mark in log.marks]
+            foo, bar = ("foo", "bar") if cut < 3 else ("left", "right")
+            self.assertEqual(texts[-7:], [f"kick-off for {foo}", "play on", f"goal for {foo}, 1 : 0", f"kick-off for {bar}",
+                                          "play on", "half 2", f"game over, {foo} 1 : 0 {bar}"])  # fmt: skip
+
+    def test_more_lines_than_anybody_can_watch_are_not_read(self):
+        with unittest.mock.patch.object(LogFile, "MOST_LINES", 50):
+            log = self.open(self.text)
+        self.assertEqual(len(log), 49)
+
     def test_without_zstd_there_is_one_clear_line(self):
         with unittest.mock.patch("shutil.which", return_value=None):
             with self.assertRaisesRegex(LogError, r"\Acannot read .*: the program zstd, .* is not installed\Z"):
@@ -307,7 +430,9 @@ class Logs(unittest.TestCase):
     def test_files_that_are_no_logs(self):
         self.assertEqual(self.open(b"").problem, "there is no frame of a match in it")
         self.assertIn("there is no frame", self.open(bytes(range(256)) * 100).problem)
-        for path in (self.folder, os.path.join(self.folder, "nothing")):
+        pipe = os.path.join(self.folder, "pipe")
+        os.mkfifo(pipe)
+        for path in (pipe, "a\0b", self.folder, os.path.join(self.folder, "nothing")):
             with self.assertRaisesRegex(LogError, r"\Acannot read [^\n]*\Z"):
                 LogFile(path)
 
@@ -385,6 +510,13 @@ class Live(unittest.TestCase):
         self.assertFalse(self.client.command("(kickOff)", PATIENCE))
         self.assertEqual(self.client.poll(PATIENCE), Client.State.OVER)
         self.assertEqual(self.client.problem, "the match is over")
+
+    def test_a_server_whose_machine_vanishes_is_asked_whether_it_is_there(self):
+        made = self.client._socket
+        self.assertEqual(made.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE), 1)
+        for name, value in (("TCP_KEEPIDLE", 5), ("TCP_KEEPINTVL", 2), ("TCP_KEEPCNT", 3), ("TCP_USER_TIMEOUT", 10000)):
+            if hasattr(socket, name):
+                self.assertEqual(made.getsockopt(socket.IPPROTO_TCP, getattr(socket, name)), value)
 
     def test_messages_are_framed(self):
         self.watch()
