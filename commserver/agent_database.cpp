@@ -90,6 +90,7 @@ class AgentDatabaseReader {
   void read_type(const pugi::xml_node& element) {
     AgentType type;
     type.name = std::string(trimmed(element.attribute("name").value()));
+    type.commserver = std::string(trimmed(element.attribute("commserver").value()));
     if (type.name.empty()) fail("an agent_type_external has no name");
     const std::string label = fmt::format("agent type '{}'", spark::printable(type.name));
     if (database_.find(type.name)) return warn(fmt::format("{} occurs again, the first one counts", label));

@@ -18,16 +18,18 @@ struct AgentType {
   Timer timer;
   std::filesystem::path working_folder;  ///< absolute
   std::vector<std::string> command;      ///< program and arguments; never empty
+  std::string commserver;                ///< name of the one that shall start it; empty: any
 };
 
 /// The agent types a server knows: the XML file `agentdb.xml` (protocol; version 0.91).
 ///
-///     <agent_type_external name="foo">
+///     <agent_type_external name="foo" commserver="lab2">
 ///       <inputfd>3</inputfd> <outputfd>4</outputfd> <timer>fixed 0</timer>
 ///       <working_dir>./</working_dir> <exec_line>program --name foo</exec_line>
 ///     </agent_type_external>
 ///
 /// A relative working_dir is taken from the folder the database lies in. All but the name and exec_line may be missing.
+/// `commserver` names the commserver that starts agents of that type, "integrated" the server itself.
 class AgentDatabase {
  public:
   /// Throws `std::runtime_error` with one line that names the file if it cannot be read or says something impossible.

@@ -232,6 +232,13 @@ void CommServer::end_sensation(AgentId id, Step next_arrival) {
   attend(*agent);
 }
 
+void CommServer::add_sensation(AgentId agent, Step generated, Step arrival, std::string_view percepts,
+                               Step next_arrival) {
+  begin_sensation(agent, generated, arrival);
+  sensation_ += percepts;
+  end_sensation(agent, next_arrival);
+}
+
 void CommServer::expect_sensation(AgentId id, Step arrival) {
   AgentProcess* agent = find(id);
   if (!agent || agent->is_closed()) return;

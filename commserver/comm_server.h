@@ -56,6 +56,9 @@ class CommServer final : public spark::AgentGateway {
   int poll_descriptor() const override { return polls_.descriptor(); }
   spark::PerceptWriter& begin_sensation(spark::AgentId agent, spark::Step generated, spark::Step arrival) override;
   void end_sensation(spark::AgentId agent, spark::Step next_arrival) override;
+  /// The same in one go, of percepts that somebody else has written.
+  void add_sensation(spark::AgentId agent, spark::Step generated, spark::Step arrival, std::string_view percepts,
+                     spark::Step next_arrival);
   void expect_sensation(spark::AgentId agent, spark::Step arrival) override;
   /// Of an agent that has gone: what it was when it went. 0 for one that never was.
   spark::Step earliest_act(spark::AgentId agent) const override;

@@ -36,18 +36,22 @@ class GatewaySwitch::Arrivals final : public AgentGatewayListener {
   AgentGatewayListener& listener_;
 };
 
-GatewaySwitch::GatewaySwitch(std::vector<AgentGateway*> gateways, Choice choice)
-    : gateways_(std::move(gateways)), choice_(std::move(choice)), poll_(::epoll_create1(EPOLL_CLOEXEC)) {
-  bool good = poll_ >= 0;
-  for (const AgentGateway* gateway : gateways_) {
-    epoll_event event{};
-    event.events = EPOLLIN;
-    good = good && ::epoll_ctl(poll_, EPOLL_CTL_ADD, gateway->poll_descriptor(), &event) == 0;
+GatewaySwitch::GatewaySwitch(const std::vector<AgentGateway*>& gateways, Choice choice)
+    : choice_(std::move(choice)), poll_(::epoll_create1(EPOLL_CLOEXEC)) {
+  try {
+    for (AgentGateway* gateway : gateways) add(*gateway);
+  } catch (...) {
+    if (poll_ >= 0) ::close(poll_);
+    throw;
   }
-  if (good) return;
-  const int error = errno;
-  if (poll_ >= 0) ::close(poll_);
-  throw std::runtime_error(std::string("cannot watch the agents: ") + std::strerror(error));
+}
+
+void GatewaySwitch::add(AgentGateway& gateway) {
+  epoll_event event{};
+  event.events = EPOLLIN;
+  if (::epoll_ctl(poll_, EPOLL_CTL_ADD, gateway.poll_descriptor(), &event) != 0)
+    throw std::runtime_error(std::string("cannot watch the agents: ") + std::strerror(errno));
+  gateways_.push_back(&gateway);
 }
 
 GatewaySwitch::~GatewaySwitch() {

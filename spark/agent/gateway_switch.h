@@ -15,10 +15,13 @@ class GatewaySwitch final : public AgentGateway {
   using Choice = std::function<std::size_t(AgentId, const std::string& type)>;
 
   /// The gateways must outlive it. Throws `std::runtime_error` if the system is out of descriptors.
-  GatewaySwitch(std::vector<AgentGateway*> gateways, Choice choice);
+  GatewaySwitch(const std::vector<AgentGateway*>& gateways, Choice choice);
   ~GatewaySwitch() override;
   GatewaySwitch(const GatewaySwitch&) = delete;
   GatewaySwitch& operator=(const GatewaySwitch&) = delete;
+
+  /// One more, with the next place.
+  void add(AgentGateway& gateway);
 
   void start(AgentId agent, const std::string& type) override;
   void receive(AgentGatewayListener& listener) override;

@@ -26,7 +26,7 @@ constexpr std::string_view kEngineOptions[] = {
     "default_process_timer",
     "enable_ipc_message_reception",
     "ipc_force_remove",
-    "engine_port",
+
     "file",
     "print_random_seed_to_stdout",
     "trace_on_error",
@@ -53,7 +53,6 @@ constexpr std::string_view kEngineOptions[] = {
     "use_randomness",
     "think_times_file_pattern",
     "replay_think_buffer_size",
-    "run_integrated_commserver",
     "secs_for_agent_shutdown",
     "secs_for_socket_shutdown",
     "send_agent_arrive_time",

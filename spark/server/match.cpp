@@ -13,9 +13,7 @@
 #include <stdexcept>
 
 #include "commserver/agent_database.h"
-#include "commserver/comm_server.h"
 #include "commserver/guardian.h"
-#include "commserver/program_search.h"
 #include "spark/agent/agent_aspect.h"
 #include "spark/core/core.h"
 #include "spark/monitor/monitor_hub.h"
@@ -26,6 +24,7 @@
 #include "spark/script/script_engine.h"
 #include "spark/server/agent_table.h"
 #include "spark/server/console.h"
+#include "spark/server/gateways.h"
 #include "spark/server/log_folder.h"
 #include "spark/server/options.h"
 #include "spark/server/parameters.h"
@@ -92,9 +91,6 @@ Simulation::Options simulation_options(Core& core, const Options& options) {
   result.action_latency = steps(0.1);
   result.frame_interval = static_cast<Step>(spades_variable(core, "Spades.MonitorInterval", 15, 1, 1e6));
   result.pace_chosen = options.speed_chosen;
-  if (core.variables.real("Spades.CommServersWanted").value_or(1) > 1 ||
-      !core.variables.boolean("Spades.RunIntegratedCommserver").value_or(true))
-    core.log.warning("commservers on other machines are not supported yet; the integrated one serves all agents");
   return result;
 }
 
@@ -124,22 +120,6 @@ void attach_log_files(Core& core, const fs::path& folder) {
     *stream << now << "[error]Engine" << (level == LogLevel::error ? "Error" : "Warning") << "[10](" << now
             << "): " << line << std::endl;
   });
-}
-
-commserver::CommServer::Options comm_server_options(const Core& core, const Options& options, const Places& places) {
-  commserver::CommServer::Options result;
-  result.log_folder = options.log_folder;
-  result.program_path = {places.programs};
-  result.think_limit = std::chrono::milliseconds(std::llround(options.think_limit_s * 1000));
-  result.rules.most_thinking = options.most_thinking;
-  result.rules.tells_think_times = core.variables.boolean("Spades.SendAgentThinkTimes").value_or(false);
-  if (options.timers != "as_written") result.timer = commserver::Timer::parse(options.timers);
-  if (options.record_think_times) result.record_think_times = options.log_folder;
-  result.replay_think_times = options.replay_think_times;
-  if (std::error_code none; !result.replay_think_times.empty() && !fs::is_directory(result.replay_think_times, none))
-    throw std::runtime_error(
-        fmt::format("--replay_think_times {}: there is no such folder", result.replay_think_times.string()));
-  return result;
 }
 
 /// As it can be given on the command line.
@@ -211,9 +191,8 @@ int play_match(const Options& options, commserver::Guardian& guardian) {
   if (database_file.empty())
     throw std::runtime_error(fmt::format("cannot find the agent database {}", options.agent_database.string()));
   auto database = commserver::AgentDatabase::load(database_file);
-  // Before anything is touched: a program that is not there shall not cost the last match's logs.
-  for (const auto& batch : core.find_first<SpadesServer>()->queue())
-    commserver::find_program(database.get(batch.type), {places.programs});
+  Gateways gateways(core, options, places.programs, std::move(database), guardian);
+  AgentGateway& gateway = gateways.gateway();
 
   auto* monitor_server = core.find_first<MonitorServer>();
   if (!monitor_server || !monitor_server->system()) throw std::runtime_error("the script registered no monitor system");
@@ -230,9 +209,6 @@ int play_match(const Options& options, commserver::Guardian& guardian) {
   MonitorHub hub(hub_options, *monitor_server->system(), commands, run_control, core.log);
   if (hub.port() != 0) sim_options.monitor_place = fmt::format("port {}", hub.port());
 
-  commserver::CommServer comm_server(std::move(database), guardian, core.log,
-                                     comm_server_options(core, options, places));
-
   Simulation* shown = nullptr;
   const auto started = Clock::now();
   if (console.has_live_line())
@@ -242,7 +218,7 @@ int play_match(const Options& options, commserver::Guardian& guardian) {
       console.show_live_line(
           fmt::format("{:7.1f} s  {}  {:.0f} x", simulated, shown->status(), simulated / wall.count()));
     };
-  Simulation simulation(core, comm_server, commands, run_control, sim_options);
+  Simulation simulation(core, gateway, commands, run_control, sim_options);
   shown = &simulation;
   simulation.add_frame_listener(hub);
 
@@ -258,17 +234,18 @@ int play_match(const Options& options, commserver::Guardian& guardian) {
     core.log.normal("{} by SIGUSR1", to_string(run_control.mode()));
   };
   const auto show_agents = [&] {
-    for (const std::string& line : agent_table(simulation, comm_server)) core.log.normal("{}", line);
+    for (const std::string& line : agent_table(simulation, gateway)) core.log.normal("{}", line);
   };
   signals.attach(run_control, commands, toggle_pause, show_agents);
+  hub.begin();
+  gateways.wait_for_commservers(commands, run_control);
   for (const auto& batch : core.find_first<SpadesServer>()->queue())
     for (int i = 0; i < batch.count; ++i) simulation.start_agent(batch.type);
-  hub.begin();
   const auto outcome = simulation.run();
   const std::chrono::duration<double> wall = Clock::now() - started;
   signals.detach();
   console.clear_live_line();
-  comm_server.shut_down(kAgentsMayTidyUp);
+  gateway.shut_down(kAgentsMayTidyUp);
 
   if (outcome == Simulation::Outcome::stopped) {
     core.log.normal("stopped by {} after {:.1f} simulated seconds; the log is {}",
@@ -278,7 +255,7 @@ int play_match(const Options& options, commserver::Guardian& guardian) {
   }
   if (!options.quiet) {
     print_summary(simulation, core, options, wall.count());
-    fmt::print("\n{}\n", fmt::join(agent_table(simulation, comm_server), "\n"));
+    fmt::print("\n{}\n", fmt::join(agent_table(simulation, gateway), "\n"));
     std::fflush(stdout);
   }
   return EXIT_SUCCESS;

@@ -18,8 +18,11 @@
 namespace spark::server {
 namespace {
 
-/// The one that scripts have as a variable.
-constexpr std::string_view kThinkTimesOption = "send_agent_think_times";
+/// Those that scripts have as a variable; without a value they are true.
+constexpr std::pair<std::string_view, const char*> kVariableOptions[] = {
+    {"send_agent_think_times", "Spades.SendAgentThinkTimes"},
+    {"run_integrated_commserver", "Spades.RunIntegratedCommserver"},
+};
 
 /// Takes script variables and engine options out of the arguments; the rest, in order, is for CLI11. These two have
 /// open sets of names, which a table of options cannot hold.
@@ -32,13 +35,18 @@ std::vector<std::string> take_open_names(const std::vector<std::string>& argumen
     const auto equals = argument.find('=');
     const std::string name(is_long ? argument.substr(2, equals == argument.npos ? equals : equals - 2) : "");
     const bool has_next = i + 1 < arguments.size();
-    if (Variables::is_name(name) || name == kThinkTimesOption) {
+    const auto* variable = std::find_if(std::begin(kVariableOptions), std::end(kVariableOptions),
+                                        [&](const auto& option) { return option.first == name; });
+    if (variable != std::end(kVariableOptions)) {
+      const bool next_is_value = equals == argument.npos && has_next && !arguments[i + 1].starts_with("--");
+      const std::string value = equals != argument.npos ? std::string(argument.substr(equals + 1))
+                                : next_is_value         ? arguments[++i]
+                                                        : "1";
+      options.variables.emplace_back(variable->second, value == "0" ? "false" : "true");
+    } else if (Variables::is_name(name)) {
       if (equals == argument.npos && !has_next) throw std::runtime_error(fmt::format("--{} needs a value", name));
-      const std::string value = equals != argument.npos ? std::string(argument.substr(equals + 1)) : arguments[++i];
-      if (name == kThinkTimesOption)
-        options.variables.emplace_back("Spades.SendAgentThinkTimes", value == "0" ? "false" : "true");
-      else
-        options.variables.emplace_back(name, value);
+      options.variables.emplace_back(
+          name, equals != argument.npos ? std::string(argument.substr(equals + 1)) : arguments[++i]);
     } else if (is_engine_option(name)) {
       options.ignored.push_back(name);
       if (equals == argument.npos && has_next && !arguments[i + 1].starts_with("--")) ++i;
@@ -95,12 +103,16 @@ double positive_number(const std::string& option, const std::string& text) {
   return value;
 }
 
-std::optional<std::uint16_t> read_port(const std::string& text) {
-  if (text == "off") return std::nullopt;
+std::uint16_t read_port(const char* option, const std::string& text, const char* more = "") {
   std::int64_t port = 0;
   if (!whole_integer(text, port) || port < 0 || port > 65535)
-    throw std::runtime_error(fmt::format("--monitor_port {}: expected 0 to 65535 or 'off'", text));
+    throw std::runtime_error(fmt::format("{} {}: expected 0 to 65535{}", option, text, more));
   return static_cast<std::uint16_t>(port);
+}
+
+std::optional<std::uint16_t> read_monitor_port(const std::string& text) {
+  if (text == "off") return std::nullopt;
+  return read_port("--monitor_port", text, " or 'off'");
 }
 
 Options::MonitorLog read_monitor_log(const std::string& text) {
@@ -146,6 +158,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   app.set_help_flag("-h,--help", "show this text");
   app.set_version_flag("--version", "rcssserver3D " RCSS_VERSION, "show the version");
   std::string port = "12001";
+  std::string engine_port = "12000";
   std::string seed = "-1";
   std::string speed;
   std::vector<std::string> batches;
@@ -175,6 +188,14 @@ CommandLine read_command_line(int argc, const char* const* argv) {
       ->type_name("N|off");
   app.add_option("--monitor_address", options.monitor_address, "address to listen on (default 127.0.0.1)")
       ->type_name("A");
+  app.add_option("--engine_port", engine_port,
+                 "where commservers of other machines connect, if Spades.CommServersWanted wants any (default 12000)")
+      ->type_name("N");
+  app.add_option("--engine_address", options.engine_address, "address to listen on for them (default 127.0.0.1)")
+      ->type_name("A");
+  app.add_option("--secret_file", options.secret_file,
+                 "what they have to know; without it only this machine's may come")
+      ->type_name("FILE");
   app.add_option("--random_seed,--seed", seed, "same seed, same match; -1 (default): a fresh one")->type_name("N");
   app.add_option("--speed", speed, "times real time; default max, but real time while the game waits for a person")
       ->type_name("X|max");
@@ -211,7 +232,8 @@ CommandLine read_command_line(int argc, const char* const* argv) {
     auto rest = take_open_names(with_parameters(argc, argv), options);
     std::reverse(rest.begin(), rest.end());  // CLI11 takes a vector back to front
     app.parse(rest);
-    options.monitor_port = accept_monitors == "0" ? std::nullopt : read_port(port);
+    options.monitor_port = accept_monitors == "0" ? std::nullopt : read_monitor_port(port);
+    options.engine_port = read_port("--engine_port", engine_port);
     options.monitor_log = use_monitor_log == "0" ? Options::MonitorLog::none : read_monitor_log(monitor_log);
     options.record_think_times = record->count() > 0 && record_think_times != "0";
     options.timers = read_timers(timers);

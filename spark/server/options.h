@@ -21,7 +21,10 @@ struct Options {
   std::filesystem::path monitor_log_file() const;
   std::optional<std::uint16_t> monitor_port = 12001;  ///< none: off; 0: any free one
   std::string monitor_address = "127.0.0.1";
-  std::int64_t random_seed = -1;  ///< -1: a fresh one
+  std::uint16_t engine_port = 12000;  ///< where commservers of other machines connect, if the script wants any; 0: any
+  std::string engine_address = "127.0.0.1";
+  std::filesystem::path secret_file;  ///< shared with those; empty: none, and nobody else's machine may connect
+  std::int64_t random_seed = -1;      ///< -1: a fresh one
   bool speed_chosen = false;
   std::optional<double> speed;  ///< × real time; none: as fast as it goes
   struct Batch {

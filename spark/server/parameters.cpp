@@ -45,6 +45,9 @@ Parameters parameters_in_force(const Options& options, std::uint64_t seed, const
                                                               : "none");
   add("monitor_port", options.monitor_port ? std::to_string(*options.monitor_port) : "off");
   add("monitor_address", options.monitor_address);
+  add("engine_port", std::to_string(options.engine_port));
+  add("engine_address", options.engine_address);
+  if (!options.secret_file.empty()) add("secret_file", fs::absolute(options.secret_file).string());
   add("random_seed", std::to_string(seed));
   if (options.speed_chosen) add("speed", options.speed ? fmt::format("{}", *options.speed) : "max");
   add("timers", options.timers);

@@ -105,11 +105,11 @@ TEST_CASE("help, version and variables") {
   CHECK(version.wait(10s) == 0);
   CHECK(std::regex_match(version.out(), std::regex("rcssserver3D \\d+\\.\\d+\\.\\d+\n")));
   ServerProcess variables(
-      folder, {"--variables", "--Soccer.GoalWidth", "4", "--", "--ipc_force_remove", "--engine_port", "12000"});
+      folder, {"--variables", "--Soccer.GoalWidth", "4", "--", "--ipc_force_remove", "--max_at_ref_depth", "100"});
   CHECK(variables.wait(10s) == 0);
   CHECK(variables.out().find("--Soccer.GoalWidth 4\n") != std::string::npos);
   CHECK(variables.out().find("--Spades.MonitorInterval 15\n") != std::string::npos);
-  CHECK(variables.err().find("ipc_force_remove, engine_port") != std::string::npos);
+  CHECK(variables.err().find("ipc_force_remove, max_at_ref_depth") != std::string::npos);
   for (const auto& [given, in_force] : {std::pair("0", "false"), std::pair("1", "true")}) {
     ServerProcess engine(folder, {"--variables", "--send_agent_think_times", given});
     CHECK(engine.wait(10s) == 0);

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commserver/link/agent_host.h"
+
+#include <poll.h>
+
+#include <exception>
+
+namespace commserver {
+namespace {
+
+using spark::AgentId;
+using spark::Step;
+using std::chrono::milliseconds;
+
+constexpr milliseconds kNap{50};
+constexpr std::chrono::seconds kBetweenReports{1};
+constexpr std::int64_t kLongestPatience = 60000;  // ms
+
+}  // namespace
+
+bool AgentHost::serve(const volatile bool& stop) {
+  while (link_.is_open() && !over_ && !stop) {
+    pollfd inputs[] = {{link_.poll_descriptor(), POLLIN, 0}, {agents_.poll_descriptor(), POLLIN, 0}};
+    ::poll(inputs, 2, static_cast<int>(kNap.count()));
+    link_.attend([&](std::string_view message) { return take(message); });
+    agents_.receive(*this);
+    for (std::size_t i = 0; i < told_.size(); ++i) tell_earliest(static_cast<AgentId>(i));
+    if (Link::Clock::now() >= next_reports_) tell_reports();
+    link_.send();
+  }
+  if (stop) link_.close("this commserver was told to stop");
+  agents_.shut_down(over_ ? patience_ : milliseconds(0));
+  if (!over_ || !link_.is_open()) return over_;
+  tell_reports();
+  MessageWriter(link_.outgoing()).begin(MessageKind::ended).end();
+  link_.send();
+  // The engine closes the link when it has read that.
+  const auto deadline = Link::Clock::now() + Link::kPatience;
+  while (link_.is_open() && Link::Clock::now() < deadline) {
+    link_.wait(kNap);
+    link_.attend([](std::string_view) { return true; });
+  }
+  return true;
+}
+
+AgentHost::Told* AgentHost::find(AgentId agent) {
+  const auto place = static_cast<std::size_t>(agent);
+  return place < told_.size() && told_[place].here ? &told_[place] : nullptr;
+}
+
+bool AgentHost::broken(const char* rule) {
+  link_.close(fmt::format("the engine breaks the rules of the link ({})", rule));
+  return false;
+}
+
+bool AgentHost::take(std::string_view bytes) {
+  MessageReader message(bytes);
+  const MessageKind kind = message.kind();
+  if (kind == MessageKind::alive) return true;
+  if (kind == MessageKind::end) {
+    patience_ = milliseconds(message.number(0, kLongestPatience));
+    over_ = true;
+    return false;
+  }
+  const AgentId agent = message.agent();
+  if (kind == MessageKind::start) {
+    const std::string type(message.text(1000));
+    if (!message.is_good() || find(agent)) return broken("start");
+    return start(agent, type), true;
+  }
+  Told* told = find(agent);
+  if (!told) return broken("a word to an agent that is not here");
+  switch (kind) {
+    case MessageKind::sensation: {
+      const Step generated = message.number(), arrival = message.number(), next_arrival = message.number();
+      const std::string_view percepts = message.text(Link::kLongestMessage);
+      if (!message.is_good()) break;
+      if (!told->gone) agents_.add_sensation(agent, generated, arrival, percepts, next_arrival);
+      return true;
+    }
+    case MessageKind::expect: {
+      const Step arrival = message.number();
+      if (!message.is_good()) break;
+      if (!told->gone) agents_.expect_sensation(agent, arrival);
+      return true;
+    }
+    case MessageKind::drop:
+      if (!message.is_good()) break;
+      told->gone = true;
+      agents_.drop(agent);
+      return true;
+    default:
+      break;
+  }
+  return broken("a message that makes no sense");
+}
+
+void AgentHost::start(AgentId agent, const std::string& type) {
+  const auto place = static_cast<std::size_t>(agent);
+  if (told_.size() <= place) told_.resize(place + 1);
+  told_[place].here = true;
+  try {
+    agents_.start(agent, type);
+    log_.normal("agent {} ({}) is started", agent, type);
+  } catch (const std::exception& error) {
+    agent_lost(agent, error.what());
+  }
+}
+
+void AgentHost::agent_ready(AgentId agent) {
+  MessageWriter(link_.outgoing()).begin(MessageKind::ready).agent(agent).end();
+}
+
+void AgentHost::agent_acted(AgentId agent, Step stamp, std::string_view text) {
+  MessageWriter(link_.outgoing()).begin(MessageKind::acted).agent(agent).number(stamp).text(text).end();
+}
+
+void AgentHost::agent_lost(AgentId agent, std::string_view reason) {
+  log_.warning("agent {} lost: {}", agent, reason);
+  // When its body leaves follows from when it could still have acted.
+  tell_earliest(agent);
+  told_[static_cast<std::size_t>(agent)].gone = true;
+  MessageWriter(link_.outgoing()).begin(MessageKind::lost).agent(agent).text(reason.substr(0, 1000)).end();
+}
+
+void AgentHost::tell_earliest(AgentId agent) {
+  Told* told = find(agent);
+  if (!told || told->gone) return;
+  const Step earliest = agents_.earliest_act(agent);
+  if (earliest <= told->earliest) return;
+  told->earliest = earliest;
+  MessageWriter(link_.outgoing()).begin(MessageKind::earliest).agent(agent).number(earliest).end();
+}
+
+void AgentHost::tell_reports() {
+  next_reports_ = Link::Clock::now() + kBetweenReports;
+  for (std::size_t i = 0; i < told_.size(); ++i) {
+    const auto report = agents_.report(static_cast<AgentId>(i));
+    if (!told_[i].here || !report) continue;
+    MessageWriter writer(link_.outgoing());
+    writer.begin(MessageKind::report).agent(static_cast<AgentId>(i));
+    for (const std::uint64_t count :
+         {report->cycles, report->acts, report->late_acts, report->refused, report->bytes_to, report->bytes_from})
+      writer.number(static_cast<std::int64_t>(count));
+    for (const auto time : {report->thinking_half, report->thinking_most, report->thinking_longest})
+      writer.number(time.count());
+    writer.end();
+  }
+}
+
+}  // namespace commserver

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "commserver/comm_server.h"
+#include "commserver/link/link.h"
+
+namespace commserver {
+
+/// The commserver's side of the link: does with a `CommServer` what the engine says, and tells what comes of it.
+class AgentHost final : private spark::AgentGatewayListener {
+ public:
+  AgentHost(Link& link, CommServer& agents, spark::Log& log) : link_(link), agents_(agents), log_(log) {}
+
+  /// Until the engine says that the match is over (true), or is gone (false), or `stop` becomes true (false). The
+  /// agents have ended then.
+  bool serve(const volatile bool& stop);
+
+ private:
+  struct Told {
+    spark::Step earliest = 0;
+    bool here = false;
+    bool gone = false;
+  };
+  void agent_ready(spark::AgentId agent) override;
+  void agent_acted(spark::AgentId agent, spark::Step stamp, std::string_view text) override;
+  void agent_lost(spark::AgentId agent, std::string_view reason) override;
+
+  bool take(std::string_view message);
+  bool broken(const char* rule);
+  void start(spark::AgentId agent, const std::string& type);
+  void tell_earliest(spark::AgentId agent);
+  void tell_reports();
+  Told* find(spark::AgentId agent);
+
+  Link& link_;
+  CommServer& agents_;
+  spark::Log& log_;
+  std::vector<Told> told_;  ///< by agent
+  Link::Clock::time_point next_reports_{};
+  bool over_ = false;
+  std::chrono::milliseconds patience_{2000};
+};
+
+}  // namespace commserver

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "commserver/link/handshake.h"
+#include "commserver/link/remote_comm_server.h"
+
+namespace commserver {
+
+/// Where commservers of other machines connect to the engine, until the match begins.
+///
+/// Whoever cannot show that it is a commserver that knows the secret is refused with one line, and has learned and cost
+/// nothing; a greeting may take `kGreetingTakes`, and only so many are heard at once.
+class CommServerPort {
+ public:
+  static constexpr std::size_t kMostGreetings = 64;
+  static constexpr std::chrono::seconds kGreetingTakes{5};
+
+  /// Listens. Port 0: any free one. Throws `std::runtime_error` with one line if that cannot be, also for an address
+  /// that others can reach without a secret. Secret, settings and log must outlive it.
+  CommServerPort(const std::string& address, std::uint16_t port, const Secret& secret, const LinkSettings& settings,
+                 spark::Log& log);
+  ~CommServerPort();
+
+  std::uint16_t port() const { return port_; }
+  /// Accepts, greets, refuses; never blocks.
+  void attend();
+  int poll_descriptor() const { return polls_.descriptor(); }
+  std::size_t connected() const { return servers_.size(); }
+  /// Those that have come, by name. Afterwards nobody else is let in.
+  std::vector<std::unique_ptr<RemoteCommServer>> close();
+
+ private:
+  struct Greeting {
+    std::unique_ptr<Link> link;
+    EngineHandshake handshake;
+    Link::Clock::time_point deadline;
+  };
+  void accept();
+  bool attend(Greeting& greeting);
+  void welcome(Greeting& greeting);
+
+  const Secret& secret_;
+  const LinkSettings& settings_;
+  spark::Log& log_;
+  Descriptor listener_;
+  std::uint16_t port_ = 0;
+  PollSet polls_;
+  std::vector<std::unique_ptr<Greeting>> greetings_;
+  std::vector<std::unique_ptr<RemoteCommServer>> servers_;
+};
+
+}  // namespace commserver

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "commserver/agent_dialogue.h"
+#include "commserver/link/message.h"
+#include "commserver/timer.h"
+
+namespace commserver {
+
+/// What engine and commserver know and nobody else. Neither sends it: each proves to the other, with a keyed hash
+/// (HMAC) of what the other has thrown for this connection, that it knows it.
+class Secret {
+ public:
+  static constexpr std::size_t kSize = 32;
+  using Bytes = std::array<unsigned char, kSize>;
+  static constexpr std::size_t kShortest = 16;  ///< letters in the file
+
+  /// The first line of the file. Throws `std::runtime_error` if it cannot be read or is too short to be a secret.
+  static Secret load(const std::filesystem::path& file);
+  /// Known to everybody: for one machine.
+  Secret();
+
+  bool is_public() const { return public_; }
+  Bytes prove(std::string_view what) const;
+  bool proves(std::string_view proof, std::string_view what) const;
+  /// Thrown anew for each connection.
+  static Bytes nonce();
+
+ private:
+  Bytes key_{};
+  bool public_ = true;
+};
+
+/// How the commserver is to treat its agents: what the engine's command line says.
+struct LinkSettings {
+  AgentDialogue::Rules rules{};
+  std::chrono::milliseconds think_limit{10000};
+  std::optional<Timer> timer{};  ///< for all agents, instead of the timers of their types
+  bool record_think_times = false;
+};
+
+/// The engine's half of the handshake: challenge, answer, welcome or refused.
+class EngineHandshake {
+ public:
+  enum class State { waiting, done, failed };
+
+  EngineHandshake(const Secret& secret, const LinkSettings& settings) : secret_(secret), settings_(settings) {}
+  /// Appends the challenge.
+  void begin(std::string& outgoing);
+  /// Takes a message; appends what is to be said to it.
+  State take(std::string_view message, std::string& outgoing);
+
+  /// For people, after `failed`.
+  const std::string& problem() const { return problem_; }
+  // After `done`:
+  const std::string& name() const { return name_; }
+  const std::vector<std::string>& types() const { return types_; }
+
+ private:
+  State refuse(std::string why, std::string& outgoing);
+
+  const Secret& secret_;
+  const LinkSettings& settings_;
+  Secret::Bytes nonce_{};
+  std::string name_;
+  std::vector<std::string> types_;
+  std::string problem_;
+};
+
+/// The commserver's half.
+class CommServerHandshake {
+ public:
+  enum class State { waiting, done, failed };
+
+  CommServerHandshake(const Secret& secret, std::string name, std::vector<std::string> types)
+      : secret_(secret), name_(std::move(name)), types_(std::move(types)) {}
+  State take(std::string_view message, std::string& outgoing);
+
+  const std::string& problem() const { return problem_; }
+  const LinkSettings& settings() const { return settings_; }
+
+ private:
+  State fail(std::string why);
+  State answer(MessageReader message, std::string& outgoing);
+  State take_welcome(MessageReader message);
+
+  const Secret& secret_;
+  std::string name_;
+  std::vector<std::string> types_;
+  LinkSettings settings_;
+  std::string problem_;
+  std::string asked_;  ///< what the engine has to prove something about
+};
+
+}  // namespace commserver

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "commserver/descriptor.h"
+#include "commserver/link/message.h"
+#include "commserver/poll_set.h"
+
+namespace commserver {
+
+/// One connection between engine and commserver, at either end: messages in and out, and whether the other end is
+/// alive. Never blocks, except in `wait`.
+class Link {
+ public:
+  using Clock = std::chrono::steady_clock;
+  /// Of a message during the handshake, and afterwards.
+  static constexpr std::size_t kLongestGreeting = 128 * 1024;
+  static constexpr std::size_t kLongestMessage = 4 * 1024 * 1024;
+  /// Bytes that may wait for the other end.
+  static constexpr std::size_t kMostUnsent = 64 * 1024 * 1024;
+  static constexpr std::chrono::seconds kHeartbeat{1};
+  static constexpr std::chrono::seconds kPatience{10};  ///< with an end that says nothing at all
+
+  /// Takes a connected socket. Throws `std::runtime_error` if the system is out of descriptors.
+  Link(Descriptor socket, std::string peer);
+  ~Link();
+  Link(const Link&) = delete;
+  Link& operator=(const Link&) = delete;
+
+  /// Polls readable when there is something to do.
+  int poll_descriptor() const { return polls_.descriptor(); }
+  /// Waits for that, up to so long.
+  void wait(std::chrono::milliseconds longest);
+  /// Reads what has come and calls `take` with each whole message (kind and parts); ends when `take` says false. Sends
+  /// what waits, and a sign of life if it is time. Afterwards the link may be closed.
+  using Take = std::function<bool(std::string_view message)>;
+  void attend(const Take& take);
+  /// Messages are appended to this; `send` gets them on their way.
+  std::string& outgoing() { return outgoing_; }
+  void send();
+
+  /// From now on messages may be long.
+  void trust() { longest_ = kLongestMessage; }
+  /// Sends what it can and closes. `why` is for people; the first one counts.
+  void close(std::string why);
+  bool is_open() const { return static_cast<bool>(socket_); }
+  const std::string& problem() const { return problem_; }
+  /// "127.0.0.1:4711".
+  const std::string& peer() const { return peer_; }
+
+ private:
+  void read();
+  bool take_messages(const Take& take);
+  void watch();
+
+  Descriptor socket_;
+  std::string peer_;
+  PollSet polls_;
+  std::size_t longest_ = kLongestGreeting;
+  std::string input_;
+  std::size_t taken_ = 0;
+  std::string outgoing_;
+  std::size_t sent_ = 0;
+  bool watching_output_ = false;
+  Clock::time_point heard_, said_;
+  std::string problem_;
+};
+
+/// Connects to `host`, or throws `std::runtime_error` with one line.
+Descriptor connect_to(const std::string& host, std::uint16_t port);
+/// Whether what `host` stands for is this machine only.
+bool is_loopback(const std::string& host);
+
+}  // namespace commserver

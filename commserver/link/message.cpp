@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commserver/link/message.h"
+
+namespace commserver {
+namespace {
+
+constexpr std::size_t kLength = 4, kNumber = 8;
+
+}  // namespace
+
+void MessageWriter::put_length(std::size_t place, std::size_t length) {
+  for (std::size_t i = 0; i < kLength; ++i) bytes_[place + i] = static_cast<char>(length >> (24 - 8 * i) & 0xff);
+}
+
+MessageWriter& MessageWriter::begin(MessageKind kind) {
+  end();
+  begin_ = bytes_.size();
+  bytes_.append(kLength, '\0');
+  bytes_ += static_cast<char>(kind);
+  return *this;
+}
+
+MessageWriter& MessageWriter::number(std::int64_t value) {
+  const auto bits = static_cast<std::uint64_t>(value);
+  for (std::size_t i = 0; i < kNumber; ++i) bytes_ += static_cast<char>(bits >> (56 - 8 * i) & 0xff);
+  return *this;
+}
+
+MessageWriter& MessageWriter::text(std::string_view text) {
+  begin_text();
+  bytes_ += text;
+  return end_text();
+}
+
+MessageWriter& MessageWriter::begin_text() {
+  text_ = bytes_.size();
+  bytes_.append(kLength, '\0');
+  return *this;
+}
+
+MessageWriter& MessageWriter::end_text() {
+  put_length(text_, bytes_.size() - text_ - kLength);
+  return *this;
+}
+
+void MessageWriter::end() {
+  if (begin_ != kNone) put_length(begin_, bytes_.size() - begin_ - kLength);
+  begin_ = kNone;
+}
+
+MessageReader::MessageReader(std::string_view message) : rest_(message), good_(!message.empty()) {
+  if (!good_) return;
+  kind_ = static_cast<MessageKind>(message.front());
+  rest_.remove_prefix(1);
+}
+
+std::int64_t MessageReader::number() {
+  if (rest_.size() < kNumber) return good_ = false, 0;
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < kNumber; ++i) bits = bits << 8 | static_cast<unsigned char>(rest_[i]);
+  rest_.remove_prefix(kNumber);
+  return static_cast<std::int64_t>(bits);
+}
+
+std::int64_t MessageReader::number(std::int64_t least, std::int64_t most) {
+  const std::int64_t value = number();
+  if (value >= least && value <= most) return value;
+  return good_ = false, least;
+}
+
+std::string_view MessageReader::text(std::size_t longest) {
+  std::size_t length = 0;
+  if (rest_.size() < kLength) return good_ = false, std::string_view();
+  for (std::size_t i = 0; i < kLength; ++i) length = length << 8 | static_cast<unsigned char>(rest_[i]);
+  rest_.remove_prefix(kLength);
+  if (length > rest_.size() || length > longest) return good_ = false, std::string_view();
+  const std::string_view text = rest_.substr(0, length);
+  rest_.remove_prefix(length);
+  return text;
+}
+
+}  // namespace commserver

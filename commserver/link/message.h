@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "spark/agent/agent_gateway.h"
+
+namespace commserver {
+
+/// What passes between the engine and a commserver on another machine. Each message is a 4-byte big-endian length, a
+/// byte for its kind, and its parts; numbers are big-endian, texts are a 4-byte length and their bytes.
+///
+/// It is `AgentGateway` and its listener as messages: what the simulation says goes to the commserver, what agents do
+/// comes back. The first four are the handshake (handshake.h).
+enum class MessageKind : std::uint8_t {
+  challenge = 1,  ///< to the commserver: magic, version, nonce
+  answer,         ///< to the engine: magic, version, name, nonce, proof, number of types and their names
+  welcome,        ///< to the commserver: proof, settings
+  refused,        ///< to the commserver: why
+  start,          ///< to the commserver: agent, type
+  sensation,      ///< to the commserver: agent, generated, arrival, next arrival, percepts
+  expect,         ///< to the commserver: agent, arrival
+  drop,           ///< to the commserver: agent
+  end,            ///< to the commserver: patience in ms
+  ready,          ///< to the engine: agent
+  acted,          ///< to the engine: agent, stamp, actions
+  earliest,       ///< to the engine: agent, the earliest stamp an act to come can bear
+  lost,           ///< to the engine: agent, why
+  report,         ///< to the engine: agent, its AgentReport
+  ended,          ///< to the engine: nothing of the agents is left
+  alive           ///< both ways, when there is nothing else to say
+};
+
+/// Appends messages to a text of bytes.
+class MessageWriter {
+ public:
+  explicit MessageWriter(std::string& bytes) : bytes_(bytes) {}
+
+  /// Begins a message; ends the one before.
+  MessageWriter& begin(MessageKind kind);
+  MessageWriter& number(std::int64_t value);
+  MessageWriter& agent(spark::AgentId id) { return number(id); }
+  MessageWriter& text(std::string_view text);
+  /// What the caller appends to the bytes between these two is a text.
+  MessageWriter& begin_text();
+  MessageWriter& end_text();
+  /// Completes the last message.
+  void end();
+
+ private:
+  void put_length(std::size_t place, std::size_t length);
+
+  static constexpr std::size_t kNone = ~std::size_t{0};
+  std::string& bytes_;
+  std::size_t begin_ = kNone;
+  std::size_t text_ = 0;
+};
+
+/// Takes one message apart. What is not there reads as zero or empty, and makes it bad.
+class MessageReader {
+ public:
+  /// `message`: kind and parts, without the length.
+  explicit MessageReader(std::string_view message);
+
+  MessageKind kind() const { return kind_; }
+  std::int64_t number();
+  /// Between the two, or the message is bad.
+  std::int64_t number(std::int64_t least, std::int64_t most);
+  spark::AgentId agent() { return static_cast<spark::AgentId>(number(0, kMostAgents - 1)); }
+  /// Valid as long as the message is.
+  std::string_view text(std::size_t longest);
+  /// All parts were there, in their ranges, and nothing is left.
+  bool is_good() const { return good_ && rest_.empty(); }
+
+  static constexpr std::int64_t kMostAgents = 10000;
+
+ private:
+  MessageKind kind_{};
+  std::string_view rest_;
+  bool good_ = true;
+};
+
+}  // namespace commserver

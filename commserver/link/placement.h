@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace commserver {
+
+/// Which commserver starts which agent: the one that the agent type names, or else all in turn that have the type. The
+/// integrated one comes first, the others follow by name.
+class Placement {
+ public:
+  struct Place {
+    std::string name;
+    std::vector<std::string> types;
+  };
+  explicit Placement(std::vector<Place> places) : places_(std::move(places)) {}
+
+  /// The place of the next agent of that type; `wanted` is the name of a commserver, or empty. Throws
+  /// `std::runtime_error` naming what there is if no commserver will do.
+  std::size_t next(const std::string& type, std::string_view wanted);
+
+ private:
+  std::vector<Place> places_;
+  std::size_t turn_ = 0;  ///< place after that of the last agent that could choose
+};
+
+}  // namespace commserver

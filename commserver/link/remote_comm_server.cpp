@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commserver/link/remote_comm_server.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "commserver/frame_reader.h"
+#include "spark/core/check.h"
+
+namespace commserver {
+namespace {
+
+using spark::AgentId;
+using spark::Step;
+using std::chrono::milliseconds;
+
+constexpr std::size_t kLongestReason = 1000;
+constexpr milliseconds kEndTakes{8000};  ///< more than a commserver takes to end agents by force
+constexpr std::int64_t kMostCount = std::numeric_limits<std::int64_t>::max();
+
+}  // namespace
+
+RemoteCommServer::RemoteCommServer(std::unique_ptr<Link> link, std::string name, std::vector<std::string> types,
+                                   spark::Log& log)
+    : link_(std::move(link)), name_(std::move(name)), types_(std::move(types)), log_(log) {}
+
+RemoteCommServer::~RemoteCommServer() = default;
+
+RemoteCommServer::Agent* RemoteCommServer::find(AgentId agent) {
+  return const_cast<Agent*>(static_cast<const RemoteCommServer*>(this)->find(agent));
+}
+
+const RemoteCommServer::Agent* RemoteCommServer::find(AgentId agent) const {
+  if (agent < 0 || static_cast<std::size_t>(agent) >= agents_.size()) return nullptr;
+  const Agent& found = agents_[static_cast<std::size_t>(agent)];
+  return found.here ? &found : nullptr;
+}
+
+void RemoteCommServer::start(AgentId agent, const std::string& type) {
+  SPARK_DEMAND(agent >= 0 && agent < MessageReader::kMostAgents && !find(agent));
+  const auto place = static_cast<std::size_t>(agent);
+  if (agents_.size() <= place) agents_.resize(place + 1);
+  agents_[place].here = true;
+  MessageWriter(link_->outgoing()).begin(MessageKind::start).agent(agent).text(type).end();
+  link_->send();
+}
+
+void RemoteCommServer::receive(spark::AgentGatewayListener& listener) {
+  link_->attend([&](std::string_view message) { return take(message, listener); });
+  if (!link_->is_open() && !lost_) lose_all(listener);
+}
+
+bool RemoteCommServer::broken(const char* rule) {
+  link_->close(fmt::format("it breaks the rules of the link ({})", rule));
+  return false;
+}
+
+bool RemoteCommServer::take(std::string_view bytes, spark::AgentGatewayListener& listener) {
+  MessageReader message(bytes);
+  const MessageKind kind = message.kind();
+  if (kind == MessageKind::alive) return true;
+  if (kind == MessageKind::ended) return ended_ = true;
+  const AgentId id = message.agent();
+  Agent* agent = find(id);
+  if (!agent) return broken("a word of an agent that it does not have");
+  switch (kind) {
+    case MessageKind::ready:
+      if (!message.is_good()) break;
+      if (!agent->gone) listener.agent_ready(id);
+      return true;
+    case MessageKind::acted: {
+      const Step stamp = message.number();
+      const std::string_view text = message.text(FrameReader::kLongestMessage);
+      if (!message.is_good()) break;
+      if (stamp < agent->earliest) return broken("an act in the past");
+      if (!agent->gone) listener.agent_acted(id, stamp, text);
+      return true;
+    }
+    case MessageKind::earliest: {
+      const Step earliest = message.number();
+      if (!message.is_good()) break;
+      if (earliest < agent->earliest) return broken("time that goes back");
+      agent->earliest = earliest;
+      return true;
+    }
+    case MessageKind::lost: {
+      const std::string reason = spark::printable(message.text(kLongestReason), kLongestReason);
+      if (!message.is_good()) break;
+      if (!std::exchange(agent->gone, true)) listener.agent_lost(id, reason);
+      return true;
+    }
+    case MessageKind::report: {
+      spark::AgentReport& report = agent->report;
+      for (std::uint64_t* count :
+           {&report.cycles, &report.acts, &report.late_acts, &report.refused, &report.bytes_to, &report.bytes_from})
+        *count = static_cast<std::uint64_t>(message.number(0, kMostCount));
+      for (std::chrono::nanoseconds* time : {&report.thinking_half, &report.thinking_most, &report.thinking_longest})
+        *time = std::chrono::nanoseconds(message.number(0, kMostCount));
+      if (!message.is_good()) break;
+      return true;
+    }
+    default:
+      break;
+  }
+  return broken("a message that makes no sense");
+}
+
+void RemoteCommServer::lose_all(spark::AgentGatewayListener& listener) {
+  lost_ = true;
+  log_.error("the commserver '{}' on {} is lost: {}", name_, link_->peer(), link_->problem());
+  for (std::size_t i = 0; i < agents_.size(); ++i) {
+    if (!agents_[i].here || std::exchange(agents_[i].gone, true)) continue;
+    listener.agent_lost(static_cast<AgentId>(i), fmt::format("its commserver '{}' is lost", name_));
+  }
+}
+
+spark::PerceptWriter& RemoteCommServer::begin_sensation(AgentId, Step generated, Step arrival) {
+  generated_ = generated;
+  arrival_ = arrival;
+  percepts_.clear();
+  return writer_;
+}
+
+void RemoteCommServer::end_sensation(AgentId id, Step next_arrival) {
+  const Agent* agent = find(id);
+  if (!agent || agent->gone) return;
+  MessageWriter(link_->outgoing())
+      .begin(MessageKind::sensation)
+      .agent(id)
+      .number(generated_)
+      .number(arrival_)
+      .number(next_arrival)
+      .text(percepts_)
+      .end();
+  link_->send();
+}
+
+void RemoteCommServer::expect_sensation(AgentId id, Step arrival) {
+  MessageWriter(link_->outgoing()).begin(MessageKind::expect).agent(id).number(arrival).end();
+  link_->send();
+}
+
+Step RemoteCommServer::earliest_act(AgentId id) const {
+  const Agent* agent = find(id);
+  return agent ? agent->earliest : 0;
+}
+
+std::optional<spark::AgentReport> RemoteCommServer::report(AgentId id) const {
+  const Agent* agent = find(id);
+  if (!agent) return std::nullopt;
+  return agent->report;
+}
+
+void RemoteCommServer::drop(AgentId id) {
+  Agent* agent = find(id);
+  if (!agent || std::exchange(agent->gone, true)) return;
+  MessageWriter(link_->outgoing()).begin(MessageKind::drop).agent(id).end();
+  link_->send();
+}
+
+void RemoteCommServer::shut_down(milliseconds patience) {
+  struct Nobody final : spark::AgentGatewayListener {
+    void agent_ready(AgentId) override {}
+    void agent_acted(AgentId, Step, std::string_view) override {}
+    void agent_lost(AgentId, std::string_view) override {}
+  } nobody;
+  if (!link_->is_open()) return;
+  MessageWriter(link_->outgoing()).begin(MessageKind::end).number(patience.count()).end();
+  link_->send();
+  const auto deadline = Link::Clock::now() + patience + kEndTakes;
+  while (link_->is_open() && !ended_ && Link::Clock::now() < deadline) {
+    link_->wait(milliseconds(50));
+    link_->attend([&](std::string_view message) { return take(message, nobody); });
+  }
+  if (!ended_) log_.warning("the commserver '{}' did not say that its agents have ended", name_);
+  link_->close("the match is over");
+}
+
+}  // namespace commserver

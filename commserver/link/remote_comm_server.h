@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "commserver/link/link.h"
+#include "spark/agent/agent_gateway.h"
+#include "spark/agent/sexp_percept_writer.h"
+#include "spark/core/log.h"
+
+namespace commserver {
+
+/// The gateway to the agents of a commserver on another machine.
+///
+/// The think cycles are there; here is only what the commserver has told of them. The earliest act of an agent never
+/// goes back, so what was told last is a bound that the world may rely on while newer words are on their way: how long
+/// they take changes nothing but speed. A commserver that is lost loses its agents, not the match; one that breaks the
+/// rules (acts in the past, agents of others) is lost at once.
+class RemoteCommServer final : public spark::AgentGateway {
+ public:
+  /// After the handshake; `link` is trusted. `types`: what the commserver can start.
+  RemoteCommServer(std::unique_ptr<Link> link, std::string name, std::vector<std::string> types, spark::Log& log);
+  ~RemoteCommServer() override;
+
+  const std::string& name() const { return name_; }
+  const std::vector<std::string>& types() const { return types_; }
+  bool is_connected() const { return link_->is_open(); }
+
+  void start(spark::AgentId agent, const std::string& type) override;
+  void receive(spark::AgentGatewayListener& listener) override;
+  int poll_descriptor() const override { return link_->poll_descriptor(); }
+  spark::PerceptWriter& begin_sensation(spark::AgentId agent, spark::Step generated, spark::Step arrival) override;
+  void end_sensation(spark::AgentId agent, spark::Step next_arrival) override;
+  void expect_sensation(spark::AgentId agent, spark::Step arrival) override;
+  spark::Step earliest_act(spark::AgentId agent) const override;
+  std::optional<spark::AgentReport> report(spark::AgentId agent) const override;
+  void drop(spark::AgentId agent) override;
+  void shut_down(std::chrono::milliseconds patience) override;
+
+ private:
+  struct Agent {
+    bool here = false;  ///< started by this commserver
+    bool gone = false;
+    spark::Step earliest = 0;
+    spark::AgentReport report;
+  };
+  Agent* find(spark::AgentId agent);
+  const Agent* find(spark::AgentId agent) const;
+  bool take(std::string_view message, spark::AgentGatewayListener& listener);
+  bool broken(const char* rule);
+  void lose_all(spark::AgentGatewayListener& listener);
+
+  std::unique_ptr<Link> link_;
+  std::string name_;
+  std::vector<std::string> types_;
+  spark::Log& log_;
+  std::vector<Agent> agents_;  ///< by their number
+  bool lost_ = false;
+  bool ended_ = false;
+
+  // The sensation between its begin and its end.
+  spark::Step generated_ = 0, arrival_ = 0;
+  std::string percepts_;
+  spark::SexpPerceptWriter writer_{percepts_};
+};
+
+}  // namespace commserver

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// commserver: starts agents on this machine for an engine that runs elsewhere. See docs/running.md.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <thread>
+
+#include "commserver/agent_database.h"
+#include "commserver/comm_server.h"
+#include "commserver/guardian.h"
+#include "commserver/link/agent_host.h"
+#include "commserver/link/handshake.h"
+#include "commserver/link/link.h"
+#include "spark/core/core.h"
+#include "spark/core/log.h"
+#include "spark/server/log_folder.h"
+#include "spark/server/places.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::milliseconds;
+
+constexpr milliseconds kBetweenTries{500};
+constexpr milliseconds kHandshakeTakes{10000};
+
+volatile bool stop = false;
+
+struct Options {
+  std::string engine_host = "127.0.0.1";
+  int engine_port = 12000;
+  fs::path agent_database = "agentdb.xml";
+  std::string name;
+  fs::path log_folder;
+  fs::path secret_file;
+  double wait = 60.0;
+  bool stay = false;
+};
+
+std::string host_name() {
+  char name[65] = {};
+  return ::gethostname(name, sizeof name - 1) == 0 && name[0] != '\0' ? name : "commserver";
+}
+
+/// Looks for the engine until it is there. Null if it is not in time, or this program is to stop.
+std::unique_ptr<commserver::Link> find_engine(const Options& options, spark::Log& log) {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(options.wait);
+  std::string told;
+  while (!stop) {
+    try {
+      auto socket = commserver::connect_to(options.engine_host, static_cast<std::uint16_t>(options.engine_port));
+      return std::make_unique<commserver::Link>(std::move(socket),
+                                                fmt::format("{}:{}", options.engine_host, options.engine_port));
+    } catch (const std::exception& error) {
+      if (!options.stay && std::chrono::steady_clock::now() >= deadline) throw;
+      if (told != error.what()) log.normal("{}; looking for it", error.what());
+      told = error.what();
+    }
+    std::this_thread::sleep_for(kBetweenTries);
+  }
+  return nullptr;
+}
+
+/// True once engine and commserver know each other.
+bool shake_hands(commserver::Link& link, commserver::CommServerHandshake& handshake) {
+  using State = commserver::CommServerHandshake::State;
+  const auto deadline = std::chrono::steady_clock::now() + kHandshakeTakes;
+  auto state = State::waiting;
+  while (state == State::waiting && link.is_open() && !stop && std::chrono::steady_clock::now() < deadline) {
+    link.wait(milliseconds(50));
+    link.attend([&](std::string_view message) {
+      if (!message.empty() && static_cast<commserver::MessageKind>(message.front()) == commserver::MessageKind::alive)
+        return true;
+      state = handshake.take(message, link.outgoing());
+      return false;
+    });
+  }
+  if (state == State::failed) throw std::runtime_error(handshake.problem());
+  if (state == State::waiting && !stop)
+    throw std::runtime_error(fmt::format("no answer from the engine on {}: {}", link.peer(),
+                                         link.problem().empty() ? "it says nothing" : link.problem()));
+  return state == State::done;
+}
+
+/// One match. False if it ended badly.
+bool serve(const Options& options, const commserver::Secret& secret, commserver::Guardian& guardian, spark::Log& log) {
+  const spark::server::Places places = spark::server::find_places();
+  const fs::path file = spark::find_file({places.scripts}, options.agent_database);
+  if (file.empty())
+    throw std::runtime_error(fmt::format("cannot find the agent database {}", options.agent_database.string()));
+  const auto database = commserver::AgentDatabase::load(file);
+  std::vector<std::string> types;
+  for (const commserver::AgentType& type : database.types()) types.push_back(type.name);
+
+  const auto link = find_engine(options, log);
+  if (!link) return false;
+  commserver::CommServerHandshake handshake(secret, options.name, std::move(types));
+  if (!shake_hands(*link, handshake)) return false;
+  link->trust();
+  log.normal("'{}' serves the engine on {}", options.name, link->peer());
+
+  const commserver::LinkSettings& settings = handshake.settings();
+  commserver::CommServer::Options agents;
+  agents.log_folder = options.log_folder;
+  agents.program_path = {places.programs};
+  agents.think_limit = settings.think_limit;
+  agents.rules = settings.rules;
+  agents.timer = settings.timer;
+  if (settings.record_think_times) agents.record_think_times = options.log_folder;
+  spark::server::prepare_log_folder(options.log_folder);
+  commserver::CommServer comm_server(database, guardian, log, agents);
+  const bool good = commserver::AgentHost(*link, comm_server, log).serve(stop);
+  if (!good) log.error("the match ended before its time: {}", link->problem());
+  if (good) log.normal("the match is over; logs of the agents are in {}", options.log_folder.string());
+  return good;
+}
+
+int run(Options options) {
+  const auto guardian = commserver::Guardian::start();
+  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { stop = true; });
+  spark::Log log;
+  log.add_sink(spark::LogLevel::normal, [](spark::LogLevel level, std::string_view line) {
+    fmt::print(stderr, "commserver: {}{}\n", level >= spark::LogLevel::warning ? "warning: " : "", line);
+  });
+  if (options.name.empty()) options.name = host_name();
+  if (options.log_folder.empty()) options.log_folder = "Logfiles-" + options.name;
+  const commserver::Secret secret =
+      options.secret_file.empty() ? commserver::Secret() : commserver::Secret::load(options.secret_file);
+  if (secret.is_public() && !commserver::is_loopback(options.engine_host))
+    throw std::runtime_error(
+        fmt::format("an engine on another machine ({}) needs a --secret_file", options.engine_host));
+  bool good = false;
+  do {
+    try {
+      good = serve(options, secret, *guardian, log);
+    } catch (const std::exception& error) {
+      if (!options.stay) throw;
+      log.error("{}", error.what());
+      good = false;
+      std::this_thread::sleep_for(kBetweenTries);
+    }
+  } while (options.stay && !stop);
+  return good ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app(
+      "Starts agents on this machine for a server (the engine) that runs elsewhere, and speaks with them for it.\n"
+      "The engine needs --Spades.CommServersWanted N: it waits until so many commservers have come.");
+  app.name("commserver");
+  app.set_help_flag("-h,--help", "show this text");
+  app.set_version_flag("--version", "commserver " RCSS_VERSION, "show the version");
+  Options options;
+  app.add_option("--engine_host", options.engine_host, "where the engine runs (default 127.0.0.1)")->type_name("HOST");
+  app.add_option("--engine_port", options.engine_port, "its port for commservers (default 12000)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 65535));
+  app.add_option("--agent_db_fn,--agentdb", options.agent_database, "agents it can start (default agentdb.xml)")
+      ->type_name("FILE");
+  app.add_option("--name", options.name, "by which the engine calls it (default: this machine's)")->type_name("NAME");
+  app.add_option("--logfile_dir,--logdir", options.log_folder,
+                 "folder for the agents' logs (default Logfiles-NAME; an earlier one is kept as DIR.1)")
+      ->type_name("DIR");
+  app.add_option("--secret_file", options.secret_file, "the secret it shares with the engine")->type_name("FILE");
+  app.add_option("--wait", options.wait, "seconds to look for the engine (default 60)")
+      ->type_name("S")
+      ->check(CLI::Range(0.0, 1e9));
+  app.add_flag("--stay", options.stay, "serve one match after the other, until stopped");
+  app.footer("Exit status: 0 after a match, 2 for wrong usage, else 1.");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    fmt::print("{}", app.help());
+    return EXIT_SUCCESS;
+  } catch (const CLI::CallForVersion&) {
+    fmt::print("commserver " RCSS_VERSION "\n");
+    return EXIT_SUCCESS;
+  } catch (const CLI::Error& error) {
+    fmt::print(stderr, "commserver: {} (--help shows the options)\n", error.what());
+    return 2;
+  }
+  try {
+    return run(std::move(options));
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "commserver: {}\n", error.what());
+    return EXIT_FAILURE;
+  }
+}
