@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commserver/link/handshake.h"
+
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+using namespace commserver;
+using Engine = EngineHandshake::State;
+using Other = CommServerHandshake::State;
+
+namespace {
+
+Secret secret(const std::string& words) {
+  const auto file = std::filesystem::temp_directory_path() / ("secret-" + std::to_string(::getpid()));
+  std::ofstream(file) << words << "\n";
+  const Secret made = Secret::load(file);
+  std::filesystem::remove(file);
+  return made;
+}
+
+/// The messages in some bytes, without their lengths.
+std::vector<std::string> messages(std::string& bytes) {
+  std::vector<std::string> found;
+  for (std::size_t place = 0; place < bytes.size();) {
+    std::size_t length = 0;
+    for (int i = 0; i < 4; ++i)
+      length = length << 8 | static_cast<unsigned char>(bytes[place + static_cast<std::size_t>(i)]);
+    found.push_back(bytes.substr(place + 4, length));
+    place += 4 + length;
+  }
+  bytes.clear();
+  return found;
+}
+
+struct Meeting {
+  explicit Meeting(const Secret& of_engine, const Secret& of_other)
+      : engine(of_engine, settings), other(of_other, "lab", {"foo", "bar"}) {
+    settings.rules.most_thinking = 77;
+    settings.rules.tells_think_times = true;
+    settings.think_limit = std::chrono::milliseconds(1234);
+    settings.timer = Timer::parse("fixed 3");
+    settings.record_think_times = true;
+    engine.begin(to_other);
+  }
+  /// The commserver's answer, for the engine.
+  std::string answer() {
+    CHECK(other.take(messages(to_other).at(0), to_engine) == Other::waiting);
+    return messages(to_engine).at(0);
+  }
+
+  LinkSettings settings;
+  EngineHandshake engine;
+  CommServerHandshake other;
+  std::string to_other, to_engine;
+};
+
+}  // namespace
+
+TEST_CASE("who share a secret come together, and the commserver learns how to treat its agents") {
+  const Secret mine = secret("a secret of enough letters"), yours = secret("a secret of enough letters");
+  Meeting meeting(mine, yours);
+  CHECK(meeting.engine.take(meeting.answer(), meeting.to_other) == Engine::done);
+  CHECK(meeting.engine.name() == "lab");
+  CHECK(meeting.engine.types() == std::vector<std::string>{"foo", "bar"});
+  CHECK(meeting.other.take(messages(meeting.to_other).at(0), meeting.to_engine) == Other::done);
+  const LinkSettings& told = meeting.other.settings();
+  CHECK(told.rules.most_thinking == 77);
+  CHECK(told.rules.tells_think_times);
+  CHECK(told.think_limit == std::chrono::milliseconds(1234));
+  REQUIRE(told.timer);
+  CHECK(told.timer->least() == 3);
+  CHECK(told.record_think_times);
+}
+
+TEST_CASE("another secret, or none, is refused, and both are told") {
+  const Secret mine = secret("a secret of enough letters"), other = secret("a secret of enough Letters"), none;
+  const Secret& yours = GENERATE_COPY(true, false) ? other : none;
+  Meeting meeting(mine, yours);
+  CHECK(meeting.engine.take(meeting.answer(), meeting.to_other) == Engine::failed);
+  CHECK(meeting.engine.problem() == "it does not know the secret");
+  CHECK(meeting.other.take(messages(meeting.to_other).at(0), meeting.to_engine) == Other::failed);
+  CHECK(meeting.other.problem().find("does not know the secret") != std::string::npos);
+}
+
+TEST_CASE("an engine that does not know the secret is found out, too") {
+  const Secret mine = secret("a secret of enough letters"), yours = secret("a secret of enough letters");
+  Meeting meeting(mine, yours);
+  CHECK(meeting.engine.take(meeting.answer(), meeting.to_other) == Engine::done);
+  std::string welcome = messages(meeting.to_other).at(0);
+  welcome[10] = static_cast<char>(welcome[10] ^ 1);  // in the proof
+  CHECK(meeting.other.take(welcome, meeting.to_engine) == Other::failed);
+  CHECK(meeting.other.problem() == "the engine does not know the secret");
+  // And a welcome before any question is none.
+  CommServerHandshake early(yours, "lab", {});
+  CHECK(early.take(welcome, meeting.to_engine) == Other::failed);
+}
+
+TEST_CASE("an answer that was overheard is worth nothing in another connection") {
+  const Secret mine = secret("a secret of enough letters");
+  Meeting first(mine, mine), second(mine, mine);
+  const std::string overheard = first.answer();
+  CHECK(second.engine.take(overheard, second.to_other) == Engine::failed);
+  // Nor is the engine's own proof, thrown back at it.
+  Meeting third(mine, mine);
+  const std::string challenge = messages(third.to_other).at(0);
+  CHECK(third.engine.take(challenge, third.to_other) == Engine::failed);
+}
+
+TEST_CASE("another version is told which, and anything else that it is no commserver") {
+  const Secret none;
+  Meeting meeting(none, none);
+  std::string old = meeting.answer();
+  const std::size_t version = 1 + 4 + std::string("rcssserver3D commserver").size();
+  old[version + 7] = 9;
+  CHECK(meeting.engine.take(old, meeting.to_other) == Engine::failed);
+  CHECK(meeting.engine.problem() == "it speaks version 9 of the link, this engine 1");
+  for (const std::string& bytes :
+       {std::string(), std::string("GET / HTTP/1.0"), std::string(100, '\xff'), old.substr(0, 9)}) {
+    EngineHandshake engine(none, meeting.settings);
+    std::string outgoing;
+    engine.begin(outgoing);
+    CHECK(engine.take(bytes, outgoing) == Engine::failed);
+    CommServerHandshake other(none, "lab", {});
+    CHECK(other.take(bytes, outgoing) == Other::failed);
+  }
+}
+
+TEST_CASE("an answer that is cut or changed anywhere is refused") {
+  const Secret mine = secret("a secret of enough letters");
+  Meeting meeting(mine, mine);
+  const std::string answer = meeting.answer();
+  const std::size_t proven = answer.size() - 8 - 7 - 7;  // number of types, "foo", "bar" are not proven
+  for (std::size_t i = 0; i < answer.size(); ++i) {
+    CAPTURE(i);
+    std::string outgoing;
+    EngineHandshake cut = meeting.engine;
+    CHECK(cut.take(answer.substr(0, i), outgoing) == Engine::failed);
+    if (i >= proven) continue;
+    std::string changed = answer;
+    changed[i] = static_cast<char>(changed[i] ^ 4);
+    EngineHandshake deceived = meeting.engine;
+    CHECK(deceived.take(changed, outgoing) == Engine::failed);
+  }
+}
+
+TEST_CASE("secrets come from files, and short ones are none") {
+  CHECK_FALSE(secret("0123456789abcdef").is_public());
+  CHECK(Secret().is_public());
+  CHECK_THROWS_AS(secret("0123456789abcde"), std::runtime_error);
+  CHECK_THROWS_AS(Secret::load("/nowhere/at/all"), std::runtime_error);
+  CHECK(Secret::nonce() != Secret::nonce());
+}

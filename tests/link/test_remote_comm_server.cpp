@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine's end of the link, with the test at the other end.
+#include "commserver/link/remote_comm_server.h"
+
+#include <sys/socket.h>
+
+#include <arpa/inet.h>
+#include <catch2/catch.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "commserver/link/comm_server_port.h"
+
+using namespace commserver;
+using spark::AgentId;
+using spark::Step;
+using Heard = std::vector<std::string>;
+
+namespace {
+
+struct Listener final : spark::AgentGatewayListener {
+  void agent_ready(AgentId agent) override { heard.push_back(fmt::format("ready {}", agent)); }
+  void agent_acted(AgentId agent, Step stamp, std::string_view text) override {
+    heard.push_back(fmt::format("acted {} {} {}", agent, stamp, text));
+  }
+  void agent_lost(AgentId agent, std::string_view reason) override {
+    heard.push_back(fmt::format("lost {} {}", agent, reason));
+  }
+  Heard take() { return std::exchange(heard, {}); }
+  Heard heard;
+};
+
+/// A remote commserver with two agents, played by the test.
+struct Pair {
+  Pair() {
+    int ends[2] = {-1, -1};
+    REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0);
+    peer = std::make_unique<Link>(Descriptor(ends[1]), "engine");
+    peer->trust();
+    auto link = std::make_unique<Link>(Descriptor(ends[0]), "lab:1");
+    link->trust();
+    server = std::make_unique<RemoteCommServer>(std::move(link), "lab", std::vector<std::string>{"foo"}, log);
+    server->start(0, "foo");
+    server->start(4, "foo");
+    orders();
+  }
+  /// Kinds and first numbers of what the engine has said.
+  std::vector<std::pair<MessageKind, std::int64_t>> orders() {
+    std::vector<std::pair<MessageKind, std::int64_t>> found;
+    peer->attend([&](std::string_view bytes) {
+      MessageReader message(bytes);
+      found.emplace_back(message.kind(), message.number());
+      return true;
+    });
+    return found;
+  }
+  MessageWriter say(MessageKind kind) {
+    MessageWriter writer(peer->outgoing());
+    writer.begin(kind);
+    return writer;
+  }
+  /// What comes of everything that was said, and of the end if there was one; each reading takes one of the two.
+  Heard receive() {
+    if (peer) peer->send();
+    for (int i = 0; i < 2; ++i) server->receive(listener);
+    return listener.take();
+  }
+
+  spark::Log log;
+  Listener listener;
+  std::unique_ptr<Link> peer;
+  std::unique_ptr<RemoteCommServer> server;
+};
+
+}  // namespace
+
+TEST_CASE("what agents do comes from the commserver, and what the world says goes there") {
+  Pair pair;
+  pair.say(MessageKind::ready).agent(4).end();
+  pair.say(MessageKind::acted).agent(4).number(12).text("(kick 3)").end();
+  pair.say(MessageKind::earliest).agent(4).number(31).end();
+  CHECK(pair.receive() == Heard{"ready 4", "acted 4 12 (kick 3)"});
+  CHECK(pair.server->earliest_act(4) == 31);
+  CHECK(pair.server->earliest_act(0) == 0);
+  pair.server->expect_sensation(0, 11);
+  pair.server->begin_sensation(0, 21, 31);
+  pair.server->end_sensation(0, 51);
+  pair.server->drop(4);
+  using Orders = std::vector<std::pair<MessageKind, std::int64_t>>;
+  CHECK(pair.orders() == Orders{{MessageKind::expect, 0}, {MessageKind::sensation, 0}, {MessageKind::drop, 4}});
+  pair.say(MessageKind::acted).agent(4).number(40).text("(kick 3)").end();
+  CHECK(pair.receive().empty());  // it was dropped
+}
+
+TEST_CASE("reports are kept as they come") {
+  Pair pair;
+  MessageWriter writer = pair.say(MessageKind::report);
+  writer.agent(0);
+  for (int i = 1; i <= 9; ++i) writer.number(i * 1000);
+  writer.end();
+  pair.receive();
+  const auto report = pair.server->report(0);
+  REQUIRE(report);
+  CHECK(report->cycles == 1000);
+  CHECK(report->bytes_from == 6000);
+  CHECK(report->thinking_longest == std::chrono::nanoseconds(9000));
+  CHECK_FALSE(pair.server->report(1));
+}
+
+TEST_CASE("a commserver that breaks the rules loses its agents, and nothing else") {
+  Pair pair;
+  pair.say(MessageKind::earliest).agent(0).number(50).end();
+  SECTION("an act in the past") {
+    pair.say(MessageKind::acted).agent(0).number(49).text("").end();
+  }
+  SECTION("time that goes back") {
+    pair.say(MessageKind::earliest).agent(0).number(49).end();
+  }
+  SECTION("an agent of somebody else") {
+    pair.say(MessageKind::ready).agent(3).end();
+  }
+  SECTION("an agent that cannot be") {
+    pair.say(MessageKind::ready).number(-1).end();
+  }
+  SECTION("a message for the other direction") {
+    pair.say(MessageKind::sensation).agent(0).end();
+  }
+  SECTION("a report of less than nothing") {
+    pair.say(MessageKind::report).agent(0).number(-1).end();
+  }
+  SECTION("an act that is too long") {
+    pair.say(MessageKind::acted).agent(0).number(60).text(std::string(70000, 'x')).end();
+  }
+  SECTION("no length at all") {
+    pair.peer->outgoing() += std::string("\0\0\0\0", 4);
+  }
+  SECTION("a message without end") {
+    pair.peer->outgoing() += "\xff\xff\xff\xff";
+  }
+  SECTION("nothing any more") {
+    pair.peer->send();
+    pair.peer.reset();
+  }
+  CHECK(pair.receive() == Heard{"lost 0 its commserver 'lab' is lost", "lost 4 its commserver 'lab' is lost"});
+  CHECK_FALSE(pair.server->is_connected());
+  // Whatever is said to it now does nothing.
+  pair.server->expect_sensation(0, 100);
+  pair.server->begin_sensation(0, 90, 100);
+  pair.server->end_sensation(0, 120);
+  pair.server->drop(0);
+  CHECK(pair.receive().empty());
+  CHECK(pair.server->earliest_act(0) == 50);
+}
+
+TEST_CASE("what was said before the end still counts") {
+  Pair pair;
+  pair.say(MessageKind::acted).agent(0).number(5).text("(drive 1 0 0)").end();
+  pair.say(MessageKind::earliest).agent(0).number(25).end();
+  pair.peer->send();
+  pair.peer.reset();
+  CHECK(pair.receive() ==
+        Heard{"acted 0 5 (drive 1 0 0)", "lost 0 its commserver 'lab' is lost", "lost 4 its commserver 'lab' is lost"});
+  CHECK(pair.server->earliest_act(0) == 25);
+}
+
+TEST_CASE("messages that come byte by byte are the same messages") {
+  Pair pair;
+  std::string bytes;
+  MessageWriter(bytes)
+      .begin(MessageKind::ready)
+      .agent(0)
+      .begin(MessageKind::acted)
+      .agent(0)
+      .number(9)
+      .text("(x)")
+      .end();
+  Heard heard;
+  for (const char byte : bytes) {
+    pair.peer->outgoing() += byte;
+    for (std::string& each : pair.receive()) heard.push_back(std::move(each));
+  }
+  CHECK(heard == Heard{"ready 0", "acted 0 9 (x)"});
+}
+
+TEST_CASE("the port refuses what is no commserver with one line, lets nobody wait for ever, and forgets nobody") {
+  spark::Log log;
+  std::vector<std::string> lines;
+  log.add_sink(spark::LogLevel::normal, [&](spark::LogLevel, std::string_view line) { lines.emplace_back(line); });
+  const Secret none;
+  const LinkSettings settings;
+  CommServerPort port("127.0.0.1", 0, none, settings, log);
+  REQUIRE(port.port() != 0);
+  const auto call = [&] { return connect_to("127.0.0.1", port.port()); };
+
+  std::vector<Descriptor> callers;
+  for (int i = 0; i < 200; ++i) callers.push_back(call());
+  port.attend();
+  CHECK(port.connected() == 0);
+  REQUIRE(lines.size() >= 1);
+  CHECK(lines.size() < 20);  // not one for each
+  CHECK(lines[0].find("have not said yet who they are") != std::string::npos);
+  callers.clear();
+  port.attend();
+
+  lines.clear();
+  Descriptor scanner = call();
+  REQUIRE(::send(scanner.get(), "GET / HTTP/1.0\r\n\r\n", 18, 0) == 18);
+  Link good(call(), "engine");
+  CommServerHandshake handshake(none, "lab", {"foo"});
+  auto state = CommServerHandshake::State::waiting;
+  for (int i = 0; i < 1000 && (state == CommServerHandshake::State::waiting || port.connected() == 0); ++i) {
+    port.attend();
+    good.wait(std::chrono::milliseconds(5));
+    good.attend([&](std::string_view message) {
+      state = handshake.take(message, good.outgoing());
+      return false;
+    });
+  }
+  CHECK(state == CommServerHandshake::State::done);
+  CHECK(port.connected() == 1);
+  auto servers = port.close();
+  REQUIRE(servers.size() == 1);
+  CHECK(servers[0]->name() == "lab");
+  CHECK(servers[0]->types() == std::vector<std::string>{"foo"});
+  CHECK_THROWS(call());
+}
+
+TEST_CASE("without a secret nobody else's machine may come") {
+  spark::Log log;
+  const Secret none;
+  const LinkSettings settings;
+  CHECK_THROWS_AS(CommServerPort("0.0.0.0", 0, none, settings, log), std::runtime_error);
+  CHECK(is_loopback("127.0.0.1"));
+  CHECK(is_loopback("::1"));
+  CHECK_FALSE(is_loopback("0.0.0.0"));
+  CHECK_FALSE(is_loopback("192.0.2.1"));
+}
