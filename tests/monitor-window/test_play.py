@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""./play --watch: test_play.py SERVER MONITOR (stage.py). In a folder of its own, where everything is installed and built already."""
+
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import subprocess
+
+import stage
+from stage import BELOW_THE_BOARD, PATIENCE, ROOT, Process, Stage, Window, find_window, is_bright, main, wait_for
+
+
+class Play(Window):
+    def __init__(self, folder, *arguments):
+        # A session of its own is what a terminal gives it.
+        Process.__init__(self, "play", ["./play", *arguments], folder, start_new_session=True)
+        self.folder = folder
+
+    def press_ctrl_c(self):
+        os.killpg(self.pid, signal.SIGINT)
+
+
+class Plays(Stage):
+    def setUp(self):
+        super().setUp()
+        tools = os.path.join(self.folder, "tools")
+        for folder in (".ci", "build", "tools"):
+            os.mkdir(os.path.join(self.folder, folder))
+        for file in ("play", ".ci/setup.sh", "scripts/agentdb.xml"):
+            shutil.copy(os.path.join(ROOT, file), os.path.join(self.folder, os.path.dirname(file.replace("scripts/", ""))))
+        os.symlink(os.path.dirname(stage.PROGRAMS[0]), os.path.join(self.folder, "build", "bin"))
+        with open(os.path.join(self.folder, "build", "build.ninja"), "w", encoding="ascii"):
+            pass
+        for name, answer in (("ninja", "ninja: no work to do."), ("dpkg-query", "installed")):
+            with open(os.path.join(tools, name), "w", encoding="ascii") as file:
+                file.write(f"#!/bin/sh\necho {name} >>{self.folder}/asked\necho {answer}\n")
+            os.chmod(os.path.join(tools, name), 0o755)
+        path = os.environ["PATH"]
+        os.environ["PATH"] = f"{tools}:{path}"
+        self.addCleanup(os.environ.__setitem__, "PATH", path)
+
+    def play(self, *arguments):
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        play = Play(self.folder, "--agentdb", "agentdb.xml", "--watch", "--monitor_port", str(port), *arguments)
+        self.addCleanup(play.end)
+        return play
+
+    def check_end(self, play, status):
+        self.assertEqual(play.status(), status)
+        self.assertEqual(self.names_here(), [], "left running")
+        self.assertIsNone(find_window())
+
+    def forget(self, play):
+        shutil.rmtree(os.path.join(self.folder, "Logfiles"))
+        for picture in play.pictures():
+            os.remove(picture)
+
+    def names_here(self):
+        """The programs that run in this test's folder."""
+        names = []
+        for pid in filter(str.isdigit, os.listdir("/proc")):
+            with contextlib.suppress(OSError):
+                if os.readlink(f"/proc/{pid}/cwd") == os.path.realpath(self.folder):
+                    with open(f"/proc/{pid}/comm", encoding="utf-8") as file:
+                        names.append(file.read().strip())
+        return names
+
+    def refuse(self, *arguments):
+        """What it says to arguments that it refuses before anything is done."""
+        done = subprocess.run(["./play", *arguments], cwd=self.folder, capture_output=True, text=True, timeout=PATIENCE)
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertEqual(done.stderr.count("\n"), 1)
+        self.assertFalse(os.path.exists(os.path.join(self.folder, "asked")), "it has begun to build")
+        return done.stderr
+
+    def test_without_a_screen_or_a_port_it_says_so(self):
+        for arguments in (("--monitor_port", "0"), ("--monitor_port=off",)):
+            self.assertIn("not --monitor_port", self.refuse("--seed", "1", "--watch", *arguments))
+        display = os.environ.pop("DISPLAY")
+        self.addCleanup(os.environ.__setitem__, "DISPLAY", display)
+        self.assertIn("play without it", self.refuse("--seed", "1", "--watch"))
+
+    def test_help_tells_of_it(self):
+        done = subprocess.run(["./play", "--help"], cwd=self.folder, capture_output=True, text=True, timeout=PATIENCE)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("--watch", done.stdout)
+
+    def test_closing_the_window_ends_the_match(self):
+        play = self.play()
+        play.wait_until_open()
+        wait_for(lambda: os.path.exists(os.path.join(self.folder, "Logfiles", "monitor.log")), "a match")
+        with open(os.path.join(self.folder, "Logfiles", "parameters.xml"), encoding="utf-8") as file:
+            parameters = file.read()
+        self.assertIn('name="speed" value="1"', parameters)
+        self.assertIn('name="Soccer.MonitorSay" value="true"', parameters)
+        play.press("q")
+        self.check_end(play, 0)
+        self.assertIn("stopped by SIGINT", play.words())
+
+    def test_the_last_picture_stays_until_somebody_ends_it(self):
+        for end in (lambda play: play.press("q"), Play.press_ctrl_c):
+            play = self.play("--speed", "50", "--Soccer.RuleHalfTime", "2", "--Soccer.MonitorSay", "false")
+            play.wait_until_open()
+            wait_for(lambda: "rcssserver3D" not in self.names_here(), "the end of the server")
+            for _ in range(5):  # a picture takes longer than 0.1 s; the script looks for ended programs every 0.2 s
+                seen = play.look()
+                self.assertGreater(len(seen.find(is_bright, BELOW_THE_BOARD)), 200, "no white panel: the end")
+            with open(os.path.join(self.folder, "Logfiles", "parameters.xml"), encoding="utf-8") as file:
+                self.assertIn('name="Soccer.MonitorSay" value="false"', file.read())
+            end(play)
+            self.check_end(play, 0)
+            self.forget(play)
+
+    def test_ctrl_c_and_sigterm_end_both(self):
+        for end, name in ((Play.press_ctrl_c, "SIGINT"), (lambda play: os.kill(play.pid, signal.SIGTERM), "SIGTERM")):
+            play = self.play()
+            play.wait_until_open()
+            wait_for(lambda: os.path.exists(os.path.join(self.folder, "Logfiles", "monitor.log")), "a match")
+            end(play)
+            self.check_end(play, 128 + signal.Signals[name])
+            self.assertIn(f"stopped by {name}", play.words())
+            self.forget(play)
+
+    def test_a_match_that_does_not_begin_leaves_no_window(self):
+        play = self.play("--no_such_option", "1")
+        self.check_end(play, 2)
+
+
+if __name__ == "__main__":
+    main()
