@@ -78,10 +78,14 @@ Gateways::Gateways(Core& core, const Options& options, const fs::path& programs,
   if (wanted_ == 0)
     for (const auto& batch : core.find_first<SpadesServer>()->queue())
       commserver::find_program(database_.get(batch.type), {programs});
+  if (wanted_ > 0) open_engine_port(options);
   if (integrated)
     integrated_ = std::make_unique<commserver::CommServer>(database_, guardian, core.log,
                                                            comm_server_options(core, options, programs));
-  if (wanted_ > 0) open_engine_port(options);
+  if (wanted_ == 0) return;
+  std::vector<AgentGateway*> first;
+  if (integrated_) first.push_back(integrated_.get());
+  switch_ = std::make_unique<GatewaySwitch>(first, [this](AgentId, const std::string& type) { return choose(type); });
 }
 
 Gateways::~Gateways() = default;
@@ -98,9 +102,6 @@ void Gateways::open_engine_port(const Options& options) {
   link_settings_->record_think_times = options.record_think_times;
   port_ = std::make_unique<commserver::CommServerPort>(options.engine_address, options.engine_port, *secret_,
                                                        *link_settings_, core_.log);
-  std::vector<AgentGateway*> first;
-  if (integrated_) first.push_back(integrated_.get());
-  switch_ = std::make_unique<GatewaySwitch>(first, [this](AgentId, const std::string& type) { return choose(type); });
 }
 
 AgentGateway& Gateways::gateway() const {

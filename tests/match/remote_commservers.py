@@ -1,0 +1,367 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Matches whose agents are started by commservers elsewhere, through a relay that makes the way there as bad as can be.
+
+    remote_commservers.py SERVER COMMSERVER [-k NAME]
+
+The relay is this script again (`--relay`). The test with network namespaces needs root and `ip`; without it says that it was skipped.
+"""
+
+import os
+import random
+import re
+import select
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+
+SERVER = COMMSERVER = None
+PATIENCE = 120.0  # seconds; only reached when something is wrong
+SHORT = ["--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "5", "--monitor_port", "off", "--seed", "11"]
+SECRET = "a secret that only this test knows"
+
+
+# ---- the relay --------------------------------------------------------------------------------------------------------
+
+
+def relay(host, port, target_host, target_port, manner, seed):
+    """Passes on what comes to host:port, in one of these manners: `pieces` (at first byte by byte, then in pieces of any size, some
+    of them late), `stalls` (stops several times for a third of a second)."""
+    listener = socket.create_server((host, port))
+    print(listener.getsockname()[1], flush=True)
+    dice = random.Random(seed)
+    while True:
+        near, _ = listener.accept()
+        far = socket.create_connection((target_host, target_port))
+        for end in (near, far):
+            end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for source, sink in ((near, far), (far, near)):
+            threading.Thread(target=pass_on, args=(source, sink, manner, random.Random(dice.random())), daemon=True).start()
+
+
+def pass_on(source, sink, manner, dice):
+    passed, stalls = 0, 0
+    try:
+        while data := source.recv(65536):
+            if manner == "stalls" and passed > (stalls + 1) * 200_000 and stalls < 4:
+                stalls += 1
+                time.sleep(0.35)
+            while data:
+                size = 1 if manner == "pieces" and passed < 20_000 else dice.randint(1, 4000)
+                if manner == "pieces" and dice.random() < 0.002:
+                    time.sleep(dice.random() * 0.02)
+                sink.sendall(data[:size])
+                passed += len(data[:size])
+                data = data[size:]
+    except OSError:
+        pass
+    for end in (source, sink):
+        try:
+            end.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass
+
+
+class Relay:
+    def __init__(self, target, manner, prefix=(), host="127.0.0.1", seed=1):
+        self.process = subprocess.Popen(
+            [*prefix, sys.executable, __file__, "--relay", host, "0", target[0], str(target[1]), manner, str(seed)],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self.port = int(self.process.stdout.readline())
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+
+# ---- server and commserver ---------------------------------------------------------------------------------------------
+
+
+class Program:
+    """A program whose stderr is read as it comes."""
+
+    def __init__(self, arguments, folder, prefix=()):
+        self.process = subprocess.Popen(
+            [*prefix, *arguments], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace"
+        )
+        self.lines = []
+        self.news = threading.Condition()
+        self.reader = threading.Thread(target=self._read, daemon=True)
+        self.reader.start()
+
+    def _read(self):
+        for line in self.process.stderr:
+            with self.news:
+                self.lines.append(line.rstrip("\n"))
+                self.news.notify_all()
+
+    def text(self):
+        with self.news:
+            return "\n".join(self.lines)
+
+    def wait_for(self, pattern):
+        """The first match of the pattern in a line; fails if none comes."""
+        deadline = time.monotonic() + PATIENCE
+        seen = 0
+        with self.news:
+            while True:
+                for line in self.lines[seen:]:
+                    if found := re.search(pattern, line):
+                        return found
+                seen = len(self.lines)
+                left = deadline - time.monotonic()
+                if left <= 0 or (self.process.poll() is not None and not self.reader.is_alive()):
+                    raise AssertionError(f"no line with {pattern!r} in:\n" + "\n".join(self.lines))
+                self.news.wait(min(left, 0.2))
+
+    def wait(self):
+        status = self.process.wait(PATIENCE)
+        self.reader.join(PATIENCE)
+        return status
+
+    def close(self):
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        self.reader.join(PATIENCE)
+        self.process.stderr.close()
+
+
+def children_of(process):
+    """All processes below it."""
+    parents = {}
+    for entry in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{entry}/stat") as stat:
+                parents[int(entry)] = int(stat.read().rpartition(")")[2].split()[1])
+        except OSError:
+            continue
+    found = [process]
+    for each in found:
+        found += [child for child, parent in parents.items() if parent == each]
+    return found[1:]
+
+
+def is_alive(process):
+    try:
+        with open(f"/proc/{process}/stat") as stat:
+            return stat.read().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+class RemoteTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="remote-")
+        self.addCleanup(shutil.rmtree, self.folder, True)
+
+    def keep(self, thing):
+        self.addCleanup(thing.close)
+        return thing
+
+    def server(self, *more, prefix=()):
+        return self.keep(Program([SERVER, "--logdir", "logs", *SHORT, *more], self.folder, prefix))
+
+    def commserver(self, name, port, *more, host="127.0.0.1", prefix=()):
+        arguments = [COMMSERVER, "--name", name, "--logdir", f"logs-{name}", "--engine_host", host, "--engine_port", str(port)]
+        return self.keep(Program([*arguments, *more], self.folder, prefix))
+
+    def engine_port(self, server):
+        return int(server.wait_for(r"waiting for \d+ commservers? on port (\d+)")[1])
+
+    def log(self):
+        with open(os.path.join(self.folder, "logs/monitor.log"), "rb") as file:
+            return file.read()
+
+    def integrated_log(self, *more):
+        server = self.server(*more)
+        self.assertEqual(server.wait(), 0, server.text())
+        log = self.log()
+        self.assertGreater(log.count(b"\n"), 60)
+        return log
+
+    def secret(self, name, words=SECRET):
+        path = os.path.join(self.folder, name)
+        with open(path, "w") as file:
+            file.write(words + "\n")
+        return path
+
+
+class SameMatch(RemoteTest):
+    def test_two_commservers_and_a_bad_way_change_nothing(self):
+        wanted = self.integrated_log()
+        for manner in ("pieces", "stalls"):
+            with self.subTest(manner):
+                server = self.server("--Spades.RunIntegratedCommserver", "false", "--Spades.CommServersWanted", "2", "--engine_port", "0")
+                port = self.engine_port(server)
+                relay = self.keep(Relay(("127.0.0.1", port), manner))
+                others = [self.commserver(name, relay.port) for name in ("one", "two")]
+                self.assertEqual(server.wait(), 0, server.text())
+                for other in others:
+                    self.assertEqual(other.wait(), 0, other.text())
+                    self.assertEqual(other.text().count("is started"), 11)
+                self.assertEqual(self.log(), wanted)
+        # The agents' logs lie with the commserver that has started them, in turn.
+        self.assertTrue(os.path.exists(os.path.join(self.folder, "logs-one/agent0-stdout.log")))
+        self.assertTrue(os.path.exists(os.path.join(self.folder, "logs-two/agent21-stderr.log")))
+        self.assertFalse(os.path.exists(os.path.join(self.folder, "logs-one/agent1-stdout.log")))
+
+    def test_integrated_and_remote_together_with_thinking_that_costs(self):
+        more = ("--timers", "fixed 7", "--Spades.SendAgentThinkTimes", "true")
+        wanted = self.integrated_log(*more)
+        server = self.server(*more, "--Spades.CommServersWanted", "2", "--engine_port", "0")
+        other = self.commserver("lab", self.engine_port(server))
+        self.assertEqual(server.wait(), 0, server.text())
+        self.assertEqual(other.wait(), 0, other.text())
+        self.assertEqual(self.log(), wanted)
+
+    def test_between_network_namespaces(self):
+        if os.geteuid() != 0 or not shutil.which("ip"):
+            self.skipTest("needs root and ip for network namespaces")
+        near, far = (f"rcss{os.getpid()}{end}" for end in "ab")
+        links = (f"ra{os.getpid()}", f"rb{os.getpid()}")
+        commands = [
+            ["netns", "add", near],
+            ["netns", "add", far],
+            ["link", "add", links[0], "netns", near, "type", "veth", "peer", "name", links[1], "netns", far],
+            ["-n", near, "addr", "add", "10.77.0.1/24", "dev", links[0]],
+            ["-n", far, "addr", "add", "10.77.0.2/24", "dev", links[1]],
+            *[["-n", name, "link", "set", link, "up"] for name, link in ((near, links[0]), (far, links[1]), (far, "lo"))],
+        ]
+        for name in (near, far):
+            self.addCleanup(subprocess.run, ["ip", "netns", "del", name], stderr=subprocess.DEVNULL)
+        for command in commands:
+            made = subprocess.run(["ip", *command], capture_output=True, text=True)
+            if made.returncode != 0:
+                self.skipTest(f"cannot make network namespaces: {made.stderr.strip()}")
+        wanted = self.integrated_log()
+        secret = self.secret("secret")
+        inside = lambda name: ("ip", "netns", "exec", name)
+        more = ("--Spades.RunIntegratedCommserver", "false", "--Spades.CommServersWanted", "2", "--engine_port", "0")
+        server = self.server(*more, "--engine_address", "10.77.0.1", "--secret_file", secret, prefix=inside(near))
+        port = self.engine_port(server)
+        relay = self.keep(Relay(("10.77.0.1", port), "pieces", inside(far), "10.77.0.2"))
+        for name in ("one", "two"):
+            self.commserver(name, relay.port, "--secret_file", secret, host="10.77.0.2", prefix=inside(far))
+        self.assertEqual(server.wait(), 0, server.text())
+        self.assertEqual(self.log(), wanted)
+
+
+class LostCommservers(RemoteTest):
+    def test_killed_in_play_it_loses_its_agents_and_not_the_match(self):
+        server = self.server("--Spades.CommServersWanted", "2", "--engine_port", "0", "--speed", "20", "--Soccer.RuleHalfTime", "20")
+        other = self.commserver("lab", self.engine_port(server))
+        other.wait_for(r"agent 21 .*is started")
+        log = os.path.join(self.folder, "logs/monitor.log")
+        deadline = time.monotonic() + PATIENCE
+        while self.log().count(b"\n") < 30 and time.monotonic() < deadline:
+            time.sleep(0.02)
+        agents = children_of(other.process.pid)
+        self.assertGreaterEqual(len(agents), 11)
+        other.process.send_signal(signal.SIGKILL)
+        server.wait_for(r"the commserver 'lab' on .* is lost")
+        while any(map(is_alive, agents)) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        self.assertEqual([agent for agent in agents if is_alive(agent)], [])
+        self.assertEqual(server.wait(), 0, server.text())
+        self.assertEqual(server.text().count("its commserver 'lab' is lost"), 11)
+        with open(log, "rb") as file:
+            last = [line for line in file if b"(P " in line][-1]
+        self.assertEqual(last.count(b"(P "), 11)  # the others have played on
+
+    def test_a_link_that_is_cut_is_the_same(self):
+        server = self.server("--Spades.CommServersWanted", "2", "--engine_port", "0", "--speed", "20")
+        relay = Relay(("127.0.0.1", self.engine_port(server)), "pieces")
+        other = self.commserver("lab", relay.port)
+        other.wait_for(r"agent 21 .*is started")
+        relay.close()
+        self.assertEqual(server.wait(), 0, server.text())
+        self.assertEqual(other.wait(), 1, other.text())
+        self.assertRegex(other.text(), "the match ended before its time")
+
+    def test_without_its_engine_it_ends_its_agents(self):
+        server = self.server("--Spades.RunIntegratedCommserver", "false", "--engine_port", "0", "--speed", "1")
+        other = self.commserver("lab", self.engine_port(server))
+        other.wait_for(r"agent 21 .*is started")
+        agents = children_of(other.process.pid)
+        server.process.send_signal(signal.SIGKILL)
+        self.assertEqual(other.wait(), 1, other.text())
+        deadline = time.monotonic() + PATIENCE
+        while any(map(is_alive, agents)) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        self.assertEqual([agent for agent in agents if is_alive(agent)], [])
+
+
+class Strangers(RemoteTest):
+    def test_whoever_does_not_know_the_secret_is_refused_and_told(self):
+        server = self.server("--Spades.RunIntegratedCommserver", "false", "--engine_port", "0", "--secret_file", self.secret("right"))
+        port = self.engine_port(server)
+        wrong = self.commserver("wrong", port, "--secret_file", self.secret("wrong", "another secret than that one"))
+        none = self.commserver("none", port)
+        for other in (wrong, none):
+            self.assertEqual(other.wait(), 1)
+            self.assertRegex(other.text(), "refused this commserver: it does not know the secret")
+        server.wait_for("refused: it does not know the secret")
+        right = self.commserver("right", port, "--secret_file", os.path.join(self.folder, "right"))
+        self.assertEqual(server.wait(), 0, server.text())
+        self.assertEqual(right.wait(), 0)
+
+    def test_any_bytes_and_a_thousand_connections_do_no_harm(self):
+        server = self.server("--Spades.RunIntegratedCommserver", "false", "--engine_port", "0")
+        port = self.engine_port(server)
+        dice = random.Random(5)
+        crowd = []
+        for i in range(1000):
+            caller = socket.create_connection(("127.0.0.1", port))
+            crowd.append(caller)
+            try:
+                if i % 4 == 1:
+                    caller.sendall(dice.randbytes(dice.randint(1, 2000)))
+                elif i % 4 == 2:
+                    caller.sendall(b"GET / HTTP/1.1\r\n\r\n")
+                elif i % 4 == 3:
+                    caller.sendall(b"\x00\x00\x00\x10\x02\x00\x00")  # half an answer
+            except OSError:
+                pass  # refused already
+        other = self.commserver("lab", port, "--stay")
+        self.assertEqual(server.wait(), 0, server.text())
+        for caller in crowd:
+            caller.close()
+        self.assertLess(server.text().count("refused"), 60)
+        self.assertGreaterEqual(server.text().count("refused"), 1)
+        other.process.send_signal(signal.SIGTERM)
+        other.wait()
+
+    def test_what_cannot_be_is_said_before_anything_is_touched(self):
+        for arguments, words in (
+            (("--engine_address", "0.0.0.0"), "only with a --secret_file"),
+            (("--secret_file", self.secret("short", "abc")), "needs 16"),
+            (("--secret_file", "/nowhere"), "cannot read a secret"),
+        ):
+            server = self.server("--Spades.CommServersWanted", "2", *arguments)
+            self.assertEqual(server.wait(), 1)
+            self.assertIn(words, server.text())
+            self.assertFalse(os.path.exists(os.path.join(self.folder, "logs")))
+        other = self.commserver("lab", 12000, host="192.0.2.1")
+        self.assertEqual(other.wait(), 1)
+        self.assertIn("needs a --secret_file", other.text())
+        nobody = self.commserver("lab", 1, "--wait", "0")
+        self.assertEqual(nobody.wait(), 1)
+        self.assertRegex(nobody.text(), "no engine on 127.0.0.1 port 1: Connection refused")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--relay"]:
+        host, port, target_host, target_port, manner, seed = sys.argv[2:]
+        relay(host, int(port), target_host, int(target_port), manner, int(seed))
+    SERVER, COMMSERVER = map(os.path.abspath, sys.argv[1:3])
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])
