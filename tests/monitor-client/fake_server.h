@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <string>
+
+/// A server's monitor port on this machine, in the hands of the test.
+class FakeServer {
+ public:
+  FakeServer() { open(0); }
+  ~FakeServer() {
+    hang_up();
+    close_port();
+  }
+  void open(std::uint16_t port) {
+    listener_ = ::socket(AF_INET, SOCK_STREAM, 0);
+    const int yes = 1;
+    ::setsockopt(listener_, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    sockaddr_in place{};
+    place.sin_family = AF_INET;
+    place.sin_port = htons(port);
+    place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    REQUIRE(::bind(listener_, reinterpret_cast<sockaddr*>(&place), sizeof place) == 0);
+    ::listen(listener_, 4);
+    socklen_t size = sizeof place;
+    ::getsockname(listener_, reinterpret_cast<sockaddr*>(&place), &size);
+    port_ = ntohs(place.sin_port);
+  }
+  void close_port() {
+    if (listener_ >= 0) ::close(listener_);
+    listener_ = -1;
+  }
+  std::uint16_t port() const { return port_; }
+  bool has_caller() const {
+    pollfd waiting{listener_, POLLIN, 0};
+    return ::poll(&waiting, 1, 0) > 0;
+  }
+  void accept() { peer_ = ::accept(listener_, nullptr, nullptr); }
+  void say(const std::string& text) const {
+    REQUIRE(::write(peer_, text.data(), text.size()) == static_cast<ssize_t>(text.size()));
+  }
+  /// What the client has sent by now.
+  std::string heard() {
+    char bytes[65536];
+    const ssize_t count = ::recv(peer_, bytes, sizeof bytes, MSG_DONTWAIT);
+    return {bytes, static_cast<std::size_t>(std::max<ssize_t>(0, count))};
+  }
+  void hang_up() {
+    if (peer_ >= 0) ::close(peer_);
+    peer_ = -1;
+  }
+
+ private:
+  int listener_ = -1;
+  int peer_ = -1;
+  std::uint16_t port_ = 0;
+};
