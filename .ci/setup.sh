@@ -11,8 +11,8 @@ fail() {
 PACKAGES="g++ cmake ninja-build pkg-config ccache libode-dev ruby-dev libboost-dev libfmt-dev libpugixml-dev \
 libcli11-dev libsodium-dev libzstd-dev libpng-dev libepoxy-dev libsdl2-dev libfreetype-dev libglm-dev fonts-dejavu-core \
 libegl1 libgl1-mesa-dri zstd catch2 librapidcheck-dev python3"
-# What the tests need besides: a screen for the window, and hands for its keys.
-TEST_PACKAGES="xvfb xdotool"
+# What the tests need besides: a screen for the window, hands for its keys, network namespaces.
+TEST_PACKAGES="xvfb xdotool iproute2"
 
 is_installed() {
   dpkg-query -W -f='${db:Status-Status}\n' "$1" 2>/dev/null | grep -qx installed
