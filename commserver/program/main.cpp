@@ -113,7 +113,7 @@ bool serve(const Options& options, const commserver::Secret& secret, commserver:
   agents.rules = settings.rules;
   agents.timer = settings.timer;
   if (settings.record_think_times) agents.record_think_times = options.log_folder;
-  spark::server::prepare_log_folder(options.log_folder);
+  const spark::server::LogFolder log_folder(options.log_folder);
   commserver::CommServer comm_server(database, guardian, log, agents);
   const bool good = commserver::AgentHost(*link, comm_server, log).serve(stop);
   if (!good) log.error("the match ended before its time: {}", link->problem());

@@ -191,9 +191,6 @@ int play_match(const Options& options, commserver::Guardian& guardian) {
   if (database_file.empty())
     throw std::runtime_error(fmt::format("cannot find the agent database {}", options.agent_database.string()));
   auto database = commserver::AgentDatabase::load(database_file);
-  Gateways gateways(core, options, places.programs, std::move(database), guardian);
-  AgentGateway& gateway = gateways.gateway();
-
   auto* monitor_server = core.find_first<MonitorServer>();
   if (!monitor_server || !monitor_server->system()) throw std::runtime_error("the script registered no monitor system");
   monitor_server->system()->prepare();
@@ -209,6 +206,9 @@ int play_match(const Options& options, commserver::Guardian& guardian) {
   MonitorHub hub(hub_options, *monitor_server->system(), commands, run_control, core.log);
   if (hub.port() != 0) sim_options.monitor_place = fmt::format("port {}", hub.port());
 
+  Gateways gateways(core, options, places.programs, std::move(database), guardian);
+  AgentGateway& gateway = gateways.gateway();
+
   Simulation* shown = nullptr;
   const auto started = Clock::now();
   if (console.has_live_line())
@@ -223,7 +223,7 @@ int play_match(const Options& options, commserver::Guardian& guardian) {
   simulation.add_frame_listener(hub);
 
   // From here on there is a match, whose logs take the place of the last one's.
-  prepare_log_folder(options.log_folder);
+  const LogFolder log_folder(options.log_folder);
   attach_log_files(core, options.log_folder);
   write_parameters(options.log_folder / "parameters.xml",
                    parameters_in_force(options, core.random.seed(), core.variables));

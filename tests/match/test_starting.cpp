@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <csignal>
 #include <regex>
 
 #include "tests/match/short_match.h"
@@ -22,6 +23,29 @@ TEST_CASE("an earlier log folder is kept, other folders are left alone") {
   ServerProcess server(folder, arguments);
   REQUIRE(server.wait(60s) == 0);
   CHECK(read_file(folder / "logs/notes.txt") == "mine");
+}
+
+TEST_CASE("matches side by side never share logs or ports by accident") {
+  const TemporaryFolder folder;
+  ServerProcess first(folder, {"--monitor_port", "0", "--seed", "1"});
+  const int port = first.monitor_port(20s);
+  REQUIRE(port > 0);
+  REQUIRE(wait_until([&] { return fs::exists(folder / "logs/monitor.log"); }, 20s));
+  const TemporaryFolder other;
+  ServerProcess same_port(other, {"--monitor_port", std::to_string(port)});
+  CHECK(same_port.wait(20s) == 1);
+  CHECK(same_port.err().find(std::to_string(port)) != std::string::npos);
+  CHECK_FALSE(fs::exists(other / "logs"));
+  ServerProcess same_logs(folder, {"--monitor_port", "0"});
+  CHECK(same_logs.wait(20s) == 1);
+  CHECK(same_logs.err().find("another match is writing its logs into") != std::string::npos);
+  CHECK_FALSE(fs::exists(folder / "logs.1"));
+  first.send(SIGKILL);
+  first.wait(20s);
+  // The dead hold no folder.
+  ServerProcess next(folder, with(kShortMatch, {"--seed", "1"}));
+  CHECK(next.wait(60s) == 0);
+  CHECK(fs::exists(folder / "logs.1/monitor.log"));
 }
 
 TEST_CASE("what cannot start says why in one line and leaves nothing running") {
