@@ -91,6 +91,15 @@ Viewer::Viewer(Watched watched, const Palette& palette, std::string_view camera)
   if (watched.trainer) trainer_panel_.emplace(watched.match, *watched.trainer);
 }
 
+Status Viewer::status() const {
+  Status status = watched_.match.status();
+  const Snapshot& now = watched_.match.snapshot();
+  const bool over = play_mode_text(watched_.match.game(), now.play_mode) == "GameOver";
+  if (status.kind != Status::Kind::running || !over) return status;
+  return {Status::Kind::over, fmt::format("{} {} : {} {}", team_name(now, Side::left), now.score_left, now.score_right,
+                                          team_name(now, Side::right))};
+}
+
 bool Viewer::offers(For who) const {
   return who == For::all || (who == For::replay ? seek_bar_.has_value() : trainer_panel_.has_value());
 }
@@ -184,8 +193,8 @@ void Viewer::advance(double now) {
   now_ = now;
   watched_.match.advance(now);
   for (const Event& event : watched_.match.take_events()) messages_.tell(event, now), dirty_ = true;
-  const Status status = watched_.match.status();
-  const std::string words = fmt::format("{} {}", static_cast<int>(status.kind), status.text);
+  const Status now_is = status();
+  const std::string words = fmt::format("{} {}", static_cast<int>(now_is.kind), now_is.text);
   if (std::exchange(status_, words) != words) dirty_ = true;
   if (messages_.expire(now)) dirty_ = true;
   if (watched_.match.has_changed()) dirty_ = true;
@@ -215,7 +224,7 @@ void Viewer::draw(int width, int height) {
   const Screen over = screen();
   if (seek_bar_) seek_bar_->draw(over, palette_);
   if (trainer_panel_) trainer_panel_->draw(over);
-  messages_.draw(over, palette_, watched_.match.status(), seek_bar_ ? SeekBar::height(over) : 0.0F);
+  messages_.draw(over, palette_, status(), seek_bar_ ? SeekBar::height(over) : 0.0F);
   if (help_) draw_help(over);
   count_picture();
   if (rate_shown_)

@@ -61,6 +61,8 @@ class Viewer {
   };
   static const Binding kBindings[];
 
+  /// The match's own, or that the game is over, which the stream tells some seconds before its end.
+  Status status() const;
   bool offers(For who) const;
   bool press(const Input& input);
   bool handle_panels(const Input& input);

@@ -122,6 +122,14 @@ TEST_CASE("a server that is paused, gone, or has ended the match is seen at once
   match.how = {Status::Kind::over, "waiting for the next match"};
   person.look();
   CHECK(panel(is_white) > 2000);
+  match.how = {};
+  match.of.play_modes.push_back("GameOver");  // the stream goes on for some seconds
+  match.is.play_mode = 4;
+  person.look();
+  CHECK(panel(is_white) > 2000);
+  match.how.kind = Status::Kind::paused;
+  person.look();
+  CHECK(panel(is_amber) > 2000);
   match.how.text = std::string(100000, 'W');
   person.look();
 }
