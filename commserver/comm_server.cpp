@@ -83,6 +83,8 @@ void CommServer::start(AgentId agent, const std::string& type_name) {
   program.arguments = type.command;
   program.input_fd = type.input_fd;
   program.output_fd = type.output_fd;
+  program.limits = options_.limits;
+  if (options_.log_folder.empty()) program.limits.log_size = 0;
   auto meter = make_meter(agent, type);
 
   Pipe to_agent = Pipe::make();
@@ -142,7 +144,7 @@ Descriptor CommServer::open_log(AgentId agent, const char* stream) const {
   const std::filesystem::path file = options_.log_folder.empty()
                                          ? std::filesystem::path("/dev/null")
                                          : options_.log_folder / fmt::format("agent{}-{}.log", agent, stream);
-  Descriptor descriptor(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  Descriptor descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
   if (!descriptor) throw std::runtime_error(fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)));
   return descriptor;
 }

@@ -30,6 +30,8 @@ namespace commserver {
 class CommServer final : public spark::AgentGateway {
  public:
   struct Options {
+    /// `log_size` matters only with a log folder.
+    AgentLimits limits{.log_size = 16ULL * 1024 * 1024};
     /// Where agentN-stdout.log and agentN-stderr.log go; made if it is missing. Empty: to /dev/null.
     std::filesystem::path log_folder{};
     /// Folders in which programs are looked for after the type's working folder and before $PATH.

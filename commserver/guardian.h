@@ -25,16 +25,17 @@ namespace commserver {
 /// One commserver at a time may use it. Only for the thread that works with agents.
 class Guardian {
  public:
-  /// What to start, as it is handed to `execv`. Environment and limits are those of the server when the guardian
-  /// started.
+  /// What to start, as it is handed to `execv`. The environment is that of the server when the guardian started.
   struct Program {
     std::filesystem::path file;            ///< absolute
     std::filesystem::path working_folder;  ///< absolute
     std::vector<std::string> arguments;    ///< the program's own name first
     int input_fd = 3;                      ///< 0 to 255
     int output_fd = 4;                     ///< 0 to 255
+    AgentLimits limits{};                  ///< besides those of the server when the guardian started
   };
-  /// Descriptors that become the agent's; the server's copies are not needed any longer once it is started.
+  /// Descriptors that become the agent's; the server's copies are not needed any longer once it is started. With
+  /// `limits.log_size` the last two are files, empty and open for reading and writing, which the guardian fills.
   struct Ends {
     int input, output, standard_output, standard_error;
   };
@@ -53,8 +54,8 @@ class Guardian {
   int start(const Program& program, const Ends& ends);
   /// Sends a signal to the process group of a child; nothing happens if it is gone.
   void signal(int child, int signal);
-  /// Kills everything that descends from the guardian, and waits for it up to `limit`. Forgets all reports. False if
-  /// something is left, or the guardian is gone.
+  /// Kills everything that descends from the guardian, and waits for it up to `limit`. Forgets all reports. After that
+  /// all logs are complete. False if something is left, or the guardian is gone.
   bool end_all(std::chrono::milliseconds limit);
 
   /// Polls readable when there is a report, and when the guardian has gone.

@@ -23,6 +23,25 @@ const char* describe(GuardianReport::Stage stage) {
   return "?";
 }
 
+constexpr std::uint64_t kMegabyte = 1024 * 1024;
+
+std::string describe_limit(const GuardianReport& report) {
+  const AgentLimits& limits = report.limits;
+  switch (report.exceeded) {
+    case Exceeded::nothing:
+      break;
+    case Exceeded::memory:
+      return fmt::format(": out of memory, {} MB are allowed", limits.memory / kMegabyte);
+    case Exceeded::perhaps_memory:
+      return fmt::format(": perhaps out of memory, {} MB are allowed", limits.memory / kMegabyte);
+    case Exceeded::cpu:
+      return limits.cpu_seconds == 0 ? "" : fmt::format(": {} s of CPU time are allowed", limits.cpu_seconds);
+    case Exceeded::file_size:
+      return fmt::format(": {} MB are allowed", limits.file_size / kMegabyte);
+  }
+  return {};
+}
+
 std::string describe_exit(int status) {
   if (WIFEXITED(status)) return fmt::format("ended with exit status {}", WEXITSTATUS(status));
   const int signal = WTERMSIG(status);
@@ -39,7 +58,7 @@ std::string describe(const GuardianReport& report) {
     case GuardianReport::Kind::not_started:
       return fmt::format("could not be started: {}: {}", describe(report.stage), std::strerror(report.value));
     case GuardianReport::Kind::exited:
-      return describe_exit(report.value);
+      return describe_exit(report.value) + describe_limit(report);
     case GuardianReport::Kind::all_ended:
       return "all ended";
   }

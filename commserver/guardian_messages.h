@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <string>
 
+#include "commserver/agent_limits.h"
+
 namespace commserver {
 
 // What passes between the server and its guardian, one packet each. Both are the same program: plain structs will do.
@@ -18,6 +20,7 @@ struct GuardianOrder {
   int signal = 0;  ///< for the child's process group
   int input_fd = 0;
   int output_fd = 0;
+  AgentLimits limits{};
 };
 constexpr std::size_t kOrderDescriptors = 4;
 constexpr std::size_t kLongestOrder = 64 * 1024;
@@ -35,6 +38,8 @@ struct GuardianReport {
   int child = 0;
   int value = 0;
   Stage stage = Stage::fork;
+  Exceeded exceeded = Exceeded::nothing;  ///< of `exited`
+  AgentLimits limits{};                   ///< of `exited`
 };
 
 /// For people: "ended with exit status 3".

@@ -61,16 +61,21 @@ std::vector<const char*> texts_of(const char* first, const char* last) {
 void GuardianProcess::run(int socket) {
   const int signals = become_guardian(socket);
   if (signals < 0) ::_exit(1);
-  GuardianProcess(kSocket, signals).serve();
+  GuardianProcess guardian(kSocket, signals);
+  guardian.serve();
   end_descendants();
+  guardian.logs_.finish();
   ::_exit(0);
 }
 
 void GuardianProcess::serve() {
+  std::vector<pollfd> inputs;
   while (true) {
     const short wanted = reports_.empty() ? POLLIN : POLLIN | POLLOUT;
-    pollfd inputs[] = {{socket_, wanted, 0}, {signals_, POLLIN, 0}};
-    if (::poll(inputs, 2, -1) < 0) continue;
+    inputs.assign({{socket_, wanted, 0}, {signals_, POLLIN, 0}});
+    logs_.add_to(inputs);
+    if (::poll(inputs.data(), inputs.size(), -1) < 0) continue;
+    logs_.read(std::span(inputs).subspan(2));
     if (inputs[1].revents != 0) reap();
     if ((inputs[0].revents & ~POLLOUT) != 0 && !take_order()) return;
     send_reports();
@@ -102,7 +107,8 @@ bool GuardianProcess::take_order() {
       start_agent(order, texts_of(packet + sizeof order, packet + count), descriptors);
       break;
     case GuardianOrder::Kind::signal:
-      if (const auto agent = agents_.find(order.child); agent != agents_.end()) ::kill(-agent->second, order.signal);
+      if (const auto agent = agents_.find(order.child); agent != agents_.end())
+        ::kill(-agent->second.leader, order.signal);
       break;
     case GuardianOrder::Kind::end_all:
       end_everything(order.child);
@@ -122,11 +128,15 @@ void GuardianProcess::start_agent(const GuardianOrder& order, const std::vector<
   launch.arguments.assign(texts.begin() + 2, texts.end());
   launch.input = {descriptors[0], order.input_fd};
   launch.output = {descriptors[1], order.output_fd};
-  launch.standard_output = descriptors[2];
-  launch.standard_error = descriptors[3];
+  launch.limits = order.limits;
+  const std::uint64_t log_size = order.limits.log_size;
+  const Descriptor output = log_size > 0 ? logs_.open(descriptors[2], log_size) : Descriptor();
+  const Descriptor error = log_size > 0 ? logs_.open(descriptors[3], log_size) : Descriptor();
+  launch.standard_output = log_size > 0 ? output.get() : descriptors[2];
+  launch.standard_error = log_size > 0 ? error.get() : descriptors[3];
   GuardianReport failure;
   if (const pid_t pid = launch.start(failure); pid > 0) {
-    agents_[order.child] = pid;
+    agents_[order.child] = {pid, order.limits};
     GuardianReport started;
     started.kind = GuardianReport::Kind::started;
     started.child = order.child;
@@ -141,6 +151,7 @@ void GuardianProcess::start_agent(const GuardianOrder& order, const std::vector<
 
 void GuardianProcess::end_everything(int number) {
   end_descendants();
+  logs_.finish();
   agents_.clear();
   GuardianReport done;
   done.kind = GuardianReport::Kind::all_ended;
@@ -157,16 +168,19 @@ void GuardianProcess::reap() {
     // While the leader is unburied its process group cannot be anybody else's; so first the rest of the group goes.
     siginfo_t dead{};
     if (::waitid(P_ALL, 0, &dead, WEXITED | WNOHANG | WNOWAIT) != 0 || dead.si_pid == 0) return;
-    const auto agent =
-        std::find_if(agents_.begin(), agents_.end(), [&](const auto& entry) { return entry.second == dead.si_pid; });
+    const auto agent = std::find_if(agents_.begin(), agents_.end(),
+                                    [&](const auto& entry) { return entry.second.leader == dead.si_pid; });
     if (agent != agents_.end()) ::kill(-dead.si_pid, SIGKILL);
     int status = 0;
-    ::waitpid(dead.si_pid, &status, 0);
+    rusage used{};
+    ::wait4(dead.si_pid, &status, 0, &used);
     if (agent == agents_.end()) continue;
     GuardianReport exited;
     exited.kind = GuardianReport::Kind::exited;
     exited.child = agent->first;
     exited.value = status;
+    exited.limits = agent->second.limits;
+    exited.exceeded = exceeded(exited.limits, status, used);
     report(exited);
     agents_.erase(agent);
   }

@@ -9,6 +9,7 @@
 
 #include "commserver/descriptor.h"
 #include "commserver/guardian_messages.h"
+#include "commserver/log_pipes.h"
 
 namespace commserver {
 
@@ -31,7 +32,13 @@ class GuardianProcess {
 
   int socket_;
   int signals_;
-  std::map<int, pid_t> agents_;         ///< number the server gave, leader of the process group
+  struct Agent {
+    pid_t leader = 0;  ///< of its process group
+    AgentLimits limits{};
+  };
+
+  std::map<int, Agent> agents_;  ///< by the number the server gave
+  LogPipes logs_;
   std::deque<GuardianReport> reports_;  ///< those the server has no room for yet
 };
 

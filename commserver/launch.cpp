@@ -29,13 +29,6 @@ void reset_signals() {
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-void limit_file_size() {
-  rlimit limit{};
-  if (::getrlimit(RLIMIT_FSIZE, &limit) != 0) return;
-  if (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur > Launch::kLargestFile) limit.rlim_cur = Launch::kLargestFile;
-  ::setrlimit(RLIMIT_FSIZE, &limit);
-}
-
 }  // namespace
 
 void for_all_descriptors_from(int first, After after) {
@@ -87,7 +80,7 @@ void Launch::become_program(int status, pid_t guardian) const {
   ::setsid();
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != guardian) ::_exit(127);  // it died before the line above
-  limit_file_size();
+  limits.apply();
 
   if (!place_descriptors(status)) {
     problem.stage = GuardianReport::Stage::descriptors;

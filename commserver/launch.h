@@ -17,8 +17,6 @@ struct Launch {
     int from = -1;
     int to = -1;
   };
-  /// An agent that fills the disk does so no further than this per file. The logs of period agents have some megabytes.
-  static constexpr unsigned long kLargestFile = 1024UL * 1024 * 1024;
 
   const char* working_folder = nullptr;
   const char* program = nullptr;
@@ -27,6 +25,7 @@ struct Launch {
   Place output;
   int standard_output = -1;
   int standard_error = -1;
+  AgentLimits limits{};
 
   /// Forks and waits until the program runs. Returns its pid, or 0 and in `failure` why not (`value` and `stage`).
   pid_t start(GuardianReport& failure) const;

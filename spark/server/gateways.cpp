@@ -45,6 +45,7 @@ std::optional<commserver::Timer> timer_of(const Options& options) {
 commserver::CommServer::Options comm_server_options(const Core& core, const Options& options,
                                                     const fs::path& programs) {
   commserver::CommServer::Options result;
+  result.limits = options.guard.limits;
   result.log_folder = options.log_folder;
   result.program_path = {programs};
   result.think_limit = think_limit_of(options);

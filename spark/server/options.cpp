@@ -170,6 +170,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   std::string most_thinking = "1000";
   std::vector<std::string> timers;
   std::string parameters;  // have been read before
+  GuardOptionTexts guard;
   app.add_option("--script,--initscript", options.script, "set-up script (default rcssserver3D.rb)")->type_name("FILE");
   app.add_option("--profile", options.profile, "set of values the script shall use: 0.5.2 (default) or manual")
       ->type_name("NAME");
@@ -217,6 +218,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   app.add_option("--max_secs_for_agent_think", think_limit,
                  "seconds after which a silent agent is given up (default 10)")
       ->type_name("S");
+  guard.add_to(app);
   app.add_option("--accept_monitor_connections", accept_monitors, "0: same as --monitor_port off")->type_name("0|1");
   app.add_option("--use_monitor_log", use_monitor_log, "0: same as --monitor_log none")->type_name("0|1");
   app.add_flag("--quiet", options.quiet, "print warnings and errors only");
@@ -237,6 +239,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
     options.monitor_log = use_monitor_log == "0" ? Options::MonitorLog::none : read_monitor_log(monitor_log);
     options.record_think_times = record->count() > 0 && record_think_times != "0";
     options.timers = read_timers(timers);
+    options.guard = guard.read();
     if (!whole_integer(most_thinking, options.most_thinking) || options.most_thinking < 1 ||
         options.most_thinking > 1000000)
       throw std::runtime_error(

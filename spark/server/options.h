@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "spark/server/guard_options.h"
+
 namespace spark::server {
 
 /// What the command line says. The defaults are those of `--help`.
@@ -37,6 +39,7 @@ struct Options {
   std::string timers = "as_written";  ///< or the one timer of all agents, "fixed N"
   bool record_think_times = false;
   std::filesystem::path replay_think_times;  ///< folder of a recorded match; empty: nothing is replayed
+  GuardOptions guard{};
   bool quiet = false;
   bool verbose = false;
   bool list_variables = false;                                 ///< print the script's variables and end

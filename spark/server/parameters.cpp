@@ -55,6 +55,7 @@ Parameters parameters_in_force(const Options& options, std::uint64_t seed, const
   add("max_simtime_for_agent_think", std::to_string(options.most_thinking));
   if (options.record_think_times) add("record_think_times", "1");
   if (!options.replay_think_times.empty()) add("replay_think_times", fs::absolute(options.replay_think_times).string());
+  for (auto& parameter : options.guard.as_parameters()) all.push_back(std::move(parameter));
   for (const auto& [name, value] : variables.all()) add(name.c_str(), exact_text(value));
   return all;
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -8,100 +7,11 @@
 #include <fstream>
 #include <map>
 
-#include "commserver/comm_server.h"
-#include "tests/commserver/processes.h"
-#include "tests/commserver/temporary_folder.h"
+#include "tests/commserver/house.h"
 
-using commserver::AgentDatabase;
-using commserver::CommServer;
-using commserver::Guardian;
 using commserver::Timer;
-using spark::AgentId;
-using spark::Step;
-using std::chrono::milliseconds;
-using Texts = std::vector<std::string>;
 
 namespace {
-
-constexpr milliseconds kNever{60000};
-/// Stands for a log folder within the folder of the test.
-const std::filesystem::path kLogs = "logs";
-
-/// A commserver whose simulation is the test. The agent types are the modes of the test agent, "MODE" or "MODE
-/// ARGUMENT".
-class House : public spark::AgentGatewayListener {
- public:
-  explicit House(const Texts& command_lines, milliseconds think_limit = kNever, const std::string& timer = "default",
-                 CommServer::Options options = {}) {
-    log.add_sink(spark::LogLevel::normal, [this](spark::LogLevel level, std::string_view line) {
-      lines.push_back(std::string(to_string(level)) + ": " + std::string(line));
-    });
-    std::ofstream file(folder.path() / "agents.xml");
-    file << "<agentdb>";
-    for (std::size_t i = 0; i < command_lines.size(); ++i)
-      file << "<agent_type_external name=\"" << i << "\"><timer>" << timer << "</timer><exec_line>" << TEST_AGENT << ' '
-           << command_lines[i] << "</exec_line></agent_type_external>";
-    file << "</agentdb>";
-    file.close();
-    options.think_limit = think_limit;
-    if (options.log_folder == kLogs) options.log_folder = folder.path() / "logs" / "deeper";
-    server.emplace(AgentDatabase::load(folder.path() / "agents.xml"), *guardian, log, options);
-    for (std::size_t i = 0; i < command_lines.size(); ++i) server->start(static_cast<AgentId>(i), std::to_string(i));
-  }
-
-  /// Receives until `condition` holds, asleep in between as the simulation is; false after 20 s.
-  template <typename Condition>
-  bool until(Condition condition) {
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-    while (!condition()) {
-      if (std::chrono::steady_clock::now() > deadline) return false;
-      pollfd input{server->poll_descriptor(), POLLIN, 0};
-      ::poll(&input, 1, 1000);
-      server->receive(*this);
-    }
-    return true;
-  }
-  bool all_ready(std::size_t count) {
-    return until([&] { return ready.size() == count; });
-  }
-  void sense(AgentId agent, Step time, const std::string& name = "p") {
-    spark::PerceptWriter& writer = server->begin_sensation(agent, time, time + 10);
-    writer.begin(name);
-    writer.end();
-    server->end_sensation(agent, time + 30);
-  }
-  bool is_lost(AgentId agent, const std::string& reason) {
-    return until([&] { return lost.count(agent) > 0; }) && lost[agent] == reason;
-  }
-  std::string line_with(const std::string& part) const {
-    for (const auto& line : lines)
-      if (line.find(part) != line.npos) return line;
-    return "no such line";
-  }
-
-  void agent_ready(AgentId agent) override { ready.push_back(agent); }
-  void agent_acted(AgentId agent, Step stamp, std::string_view text) override {
-    REQUIRE(stamp >= server->earliest_act(agent));
-    acts[agent].push_back(std::to_string(stamp) + " " + std::string(text));
-    if (on_act) on_act(agent);
-  }
-  void agent_lost(AgentId agent, std::string_view reason) override {
-    REQUIRE(lost.count(agent) == 0);
-    lost[agent] = reason;
-    if (on_lost) on_lost(agent);
-  }
-
-  TemporaryFolder folder;
-  std::unique_ptr<Guardian> guardian = Guardian::start();
-  spark::Log log;
-  Texts lines;
-  std::optional<CommServer> server;
-  std::vector<AgentId> ready;
-  std::map<AgentId, Texts> acts;
-  std::map<AgentId, std::string> lost;
-  std::function<void(AgentId)> on_act;
-  std::function<void(AgentId)> on_lost;
-};
 
 /// Lets `count` agents live for `sensations` of theirs, as early as the gateway allows.
 std::map<AgentId, Texts> play(House& house, int count, int sensations) {
@@ -222,8 +132,8 @@ TEST_CASE("what an agent prints goes to its logs") {
   House house({"behave", "print"}, kNever, "", {.log_folder = kLogs});
   REQUIRE(house.all_ready(2));
   const auto logs = house.folder.path() / "logs" / "deeper";
-  CHECK(contents(logs / "agent1-stdout.log") == "to stdout\n");
-  CHECK(contents(logs / "agent1-stderr.log") == "to stderr");
+  CHECK(soon([&] { return contents(logs / "agent1-stdout.log") == "to stdout\n"; }));
+  CHECK(soon([&] { return contents(logs / "agent1-stderr.log") == "to stderr"; }));
   CHECK(std::filesystem::exists(logs / "agent0-stdout.log"));
   CHECK(contents(logs / "agent0-stderr.log").empty());
 }

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -106,6 +107,30 @@ std::string arrival_of(const std::string& sensation) {
     if (message[0] == 'S' || message[0] == 'T') send("D");
     message = receive();
   }
+}
+
+/// Uses more of something than any sensible limit: memory little by little or at once, CPU time, a file.
+[[noreturn]] void use_up(std::string_view what, const char* file) {
+  volatile unsigned long work = 0;
+  if (what == "eat_memory") {
+    while (true) memset(new char[1 << 20], 1, 1 << 20);
+  }
+  if (what == "eat_memory_at_once") {
+    memset(new char[1UL << 32], 1, 1 << 20);
+  }
+  if (what == "eat_cpu_stubbornly") signal(SIGXCPU, SIG_IGN);
+  if (what == "eat_disk") {
+    const int disk = open(file, O_WRONLY | O_CREAT, 0666);
+    while (write(disk, "12345678", 8) > 0) lseek(disk, 1 << 16, SEEK_CUR);
+    _exit(14);
+  }
+  while (true) work = work + 1;
+}
+
+/// Prints numbered lines of ten bytes each.
+void print_lines(long count) {
+  for (long i = 0; i < count; ++i) printf("%09ld\n", i);
+  fflush(stdout);
 }
 
 /// Leaves a process behind that has nothing to do with this one any more; writes its number to a file.
@@ -230,6 +255,20 @@ int main(int argc, char** argv) {
       sleep_for_ever();
     }
     return 5;
+  }
+  if (mode.starts_with("eat_")) use_up(mode, file);
+  if (mode == "print_lines_with_heir") {
+    // A child in a session of its own keeps the log open.
+    if (fork() == 0) {
+      setsid();
+      sleep_for_ever();
+    }
+  }
+  if (mode.starts_with("print_lines")) {
+    print_lines(atol(file));
+    send("A(printed)");
+    send("D");
+    message = receive();
   }
   if (mode == "hang") sleep_for_ever();
   if (mode == "ask") {

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "commserver/descriptor.h"
+
+namespace commserver {
+
+/// A log file that never grows beyond a limit. Its first half keeps the beginning; the second half is a ring that has
+/// the end, and is put in order by `finish`. The file is complete and in order at any time as long as nothing had to be
+/// left out. Holds no text in memory.
+class CappedLog {
+ public:
+  /// `file` is empty and can be read and written. `limit` is at least `kLeastSize`.
+  CappedLog(Descriptor file, std::uint64_t limit);
+  static constexpr std::uint64_t kLeastSize = 4096;
+
+  void append(std::string_view bytes);
+  /// Puts the ring in order, with a line in front of it that says how many bytes are left out there. What is appended
+  /// after that is lost.
+  void finish();
+
+ private:
+  Descriptor file_;
+  std::uint64_t limit_;
+  std::uint64_t head_;
+  std::uint64_t written_ = 0;  ///< bytes ever appended
+};
+
+}  // namespace commserver
