@@ -77,14 +77,7 @@ AgentProcess* CommServer::find(AgentId agent) const {
 void CommServer::start(AgentId agent, const std::string& type_name) {
   SPARK_DEMAND(agent >= 0 && agent < kMostAgents && !find(agent) && !shut_down_);
   const AgentType& type = database_.get(type_name);
-  Guardian::Program program;
-  program.file = find_program(type, options_.program_path);
-  program.working_folder = type.working_folder;
-  program.arguments = type.command;
-  program.input_fd = type.input_fd;
-  program.output_fd = type.output_fd;
-  program.limits = options_.limits;
-  if (options_.log_folder.empty()) program.limits.log_size = 0;
+  const Guardian::Program program = program_of(type);
   auto meter = make_meter(agent, type);
 
   Pipe to_agent = Pipe::make();
@@ -102,6 +95,22 @@ void CommServer::start(AgentId agent, const std::string& type_name) {
                                            std::move(meter), options_.rules, options_.think_limit, polls_, log_);
   process->dialogue().begin();
   attend(*process);
+}
+
+Guardian::Program CommServer::program_of(const AgentType& type) const {
+  Guardian::Program program;
+  program.file = find_program(type, options_.program_path);
+  program.working_folder = type.working_folder;
+  program.arguments = type.command;
+  program.input_fd = type.input_fd;
+  program.output_fd = type.output_fd;
+  program.limits = options_.limits;
+  if (options_.log_folder.empty()) program.limits.log_size = 0;
+  if (!options_.sandbox) return program;
+  std::vector<std::filesystem::path> foreign;
+  if (!options_.log_folder.empty()) foreign.push_back(options_.log_folder);
+  for (const AgentType& other : database_.types()) foreign.push_back(other.working_folder);
+  return options_.sandbox->enclose(program, hideable(foreign, program));
 }
 
 std::unique_ptr<ThinkMeter> CommServer::make_meter(AgentId agent, const AgentType& type) {

@@ -13,6 +13,7 @@
 #include "commserver/alarm.h"
 #include "commserver/guardian.h"
 #include "commserver/poll_set.h"
+#include "commserver/sandbox.h"
 #include "spark/agent/agent_gateway.h"
 #include "spark/agent/sexp_percept_writer.h"
 #include "spark/core/log.h"
@@ -34,6 +35,8 @@ class CommServer final : public spark::AgentGateway {
     AgentLimits limits{.log_size = 16ULL * 1024 * 1024};
     /// Where agentN-stdout.log and agentN-stderr.log go; made if it is missing. Empty: to /dev/null.
     std::filesystem::path log_folder{};
+    /// Agents run in it, and see neither the log folder nor the working folders of other types.
+    std::optional<Sandbox> sandbox{};
     /// Folders in which programs are looked for after the type's working folder and before $PATH.
     std::vector<std::filesystem::path> program_path{};
     /// Real time in which an agent must end a think cycle. How long it may take to be ready is the simulation's affair.
@@ -74,6 +77,7 @@ class CommServer final : public spark::AgentGateway {
   std::unique_ptr<ThinkMeter> make_meter(spark::AgentId agent, const AgentType& type);
   std::unique_ptr<WorkCounter> count_instructions(pid_t process);
   void tell_of_timer(const std::string& type, const Timer& timer);
+  Guardian::Program program_of(const AgentType& type) const;
   Descriptor open_log(spark::AgentId agent, const char* stream) const;
   void attend(AgentProcess& agent);
   void take_reports();

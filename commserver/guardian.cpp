@@ -90,6 +90,7 @@ int Guardian::start(const Program& program, const Ends& ends) {
   order.child = ++last_child_;
   order.input_fd = program.input_fd;
   order.output_fd = program.output_fd;
+  order.sandboxed = program.sandboxed;
   order.limits = program.limits;
   std::string texts;
   const auto add = [&](const std::string& text) { texts.append(text).push_back('\0'); };

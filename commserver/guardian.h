@@ -32,6 +32,7 @@ class Guardian {
     std::vector<std::string> arguments;    ///< the program's own name first
     int input_fd = 3;                      ///< 0 to 255
     int output_fd = 4;                     ///< 0 to 255
+    bool sandboxed = false;                ///< what `Sandbox::enclose` returns
     AgentLimits limits{};                  ///< besides those of the server when the guardian started
   };
   /// Descriptors that become the agent's; the server's copies are not needed any longer once it is started. With

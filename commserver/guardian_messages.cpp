@@ -17,6 +17,8 @@ const char* describe(GuardianReport::Stage stage) {
       return "its descriptors";
     case GuardianReport::Stage::working_folder:
       return "its working folder";
+    case GuardianReport::Stage::sandbox:
+      return "its sandbox";
     case GuardianReport::Stage::program:
       return "its program";
   }
@@ -56,10 +58,13 @@ std::string describe(const GuardianReport& report) {
     case GuardianReport::Kind::started:
       return fmt::format("runs as process {}", report.value);
     case GuardianReport::Kind::not_started:
+      if (report.stage == GuardianReport::Stage::sandbox && report.value == 0)
+        return "could not be started: its sandbox could not be made (its standard error says why)";
       return fmt::format("could not be started: {}: {}", describe(report.stage), std::strerror(report.value));
     case GuardianReport::Kind::exited:
       return describe_exit(report.value) + describe_limit(report);
     case GuardianReport::Kind::all_ended:
+    case GuardianReport::Kind::inside:
       return "all ended";
   }
   return "?";

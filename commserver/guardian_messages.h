@@ -20,6 +20,7 @@ struct GuardianOrder {
   int signal = 0;  ///< for the child's process group
   int input_fd = 0;
   int output_fd = 0;
+  bool sandboxed = false;  ///< the program is bwrap, which runs `agent_sandbox` (sandbox.h)
   AgentLimits limits{};
 };
 constexpr std::size_t kOrderDescriptors = 4;
@@ -31,9 +32,10 @@ struct GuardianReport {
     started,      ///< `value` is the pid
     not_started,  ///< `value` is the errno, `stage` says of what
     exited,       ///< `value` is the wait status
-    all_ended     ///< nothing that ever descended from the guardian is left
+    all_ended,    ///< nothing that ever descended from the guardian is left
+    inside        ///< to the guardian: the sender is the process that becomes the agent
   };
-  enum class Stage { fork, descriptors, working_folder, program };
+  enum class Stage { fork, descriptors, working_folder, sandbox, program };
   Kind kind = Kind::all_ended;
   int child = 0;
   int value = 0;
@@ -41,6 +43,12 @@ struct GuardianReport {
   Exceeded exceeded = Exceeded::nothing;  ///< of `exited`
   AgentLimits limits{};                   ///< of `exited`
 };
+
+/// Where `agent_sandbox` finds what it was given: the agent's input and output, and the socket for its reports. Above
+/// every descriptor an agent may ask for.
+constexpr int kSandboxInput = 500;
+constexpr int kSandboxOutput = 501;
+constexpr int kSandboxReports = 502;
 
 /// For people: "ended with exit status 3".
 std::string describe(const GuardianReport& report);

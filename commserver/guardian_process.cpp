@@ -14,6 +14,7 @@
 #include <csignal>
 #include <cstring>
 #include <string>
+#include <utility>
 
 #include "commserver/descendants.h"
 #include "commserver/launch.h"
@@ -74,8 +75,14 @@ void GuardianProcess::serve() {
     const short wanted = reports_.empty() ? POLLIN : POLLIN | POLLOUT;
     inputs.assign({{socket_, wanted, 0}, {signals_, POLLIN, 0}});
     logs_.add_to(inputs);
+    const std::size_t first_news = inputs.size();
+    for (const auto& [number, agent] : agents_)
+      if (agent.news) inputs.push_back({agent.news.get(), POLLIN, 0});
     if (::poll(inputs.data(), inputs.size(), -1) < 0) continue;
-    logs_.read(std::span(inputs).subspan(2));
+    logs_.read(std::span(inputs).subspan(2, first_news - 2));
+    auto news = inputs.begin() + static_cast<std::ptrdiff_t>(first_news);
+    for (auto& [number, agent] : agents_)
+      if (agent.news && (news++)->revents != 0) take_news(number, agent);
     if (inputs[1].revents != 0) reap();
     if ((inputs[0].revents & ~POLLOUT) != 0 && !take_order()) return;
     send_reports();
@@ -108,7 +115,7 @@ bool GuardianProcess::take_order() {
       break;
     case GuardianOrder::Kind::signal:
       if (const auto agent = agents_.find(order.child); agent != agents_.end())
-        ::kill(-agent->second.leader, order.signal);
+        signal_agent(agent->second, order.signal);
       break;
     case GuardianOrder::Kind::end_all:
       end_everything(order.child);
@@ -126,9 +133,25 @@ void GuardianProcess::start_agent(const GuardianOrder& order, const std::vector<
   launch.working_folder = texts[0];
   launch.program = texts[1];
   launch.arguments.assign(texts.begin() + 2, texts.end());
-  launch.input = {descriptors[0], order.input_fd};
-  launch.output = {descriptors[1], order.output_fd};
-  launch.limits = order.limits;
+  Agent agent;
+  agent.limits = order.limits;
+  agent.sandboxed = order.sandboxed;
+  Descriptor reports;
+  if (order.sandboxed) {
+    int ends[2] = {-1, -1};
+    const int yes = 1;
+    if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0)
+      ::setsockopt(ends[0], SOL_SOCKET, SO_PASSCRED, &yes, sizeof yes);
+    agent.news = Descriptor(ends[0]);
+    reports = Descriptor(ends[1]);
+    launch.input = {descriptors[0], kSandboxInput};
+    launch.output = {descriptors[1], kSandboxOutput};
+    launch.reports = {reports.get(), kSandboxReports};
+  } else {
+    launch.input = {descriptors[0], order.input_fd};
+    launch.output = {descriptors[1], order.output_fd};
+    launch.limits = order.limits;
+  }
   const std::uint64_t log_size = order.limits.log_size;
   const Descriptor output = log_size > 0 ? logs_.open(descriptors[2], log_size) : Descriptor();
   const Descriptor error = log_size > 0 ? logs_.open(descriptors[3], log_size) : Descriptor();
@@ -136,7 +159,10 @@ void GuardianProcess::start_agent(const GuardianOrder& order, const std::vector<
   launch.standard_error = log_size > 0 ? error.get() : descriptors[3];
   GuardianReport failure;
   if (const pid_t pid = launch.start(failure); pid > 0) {
-    agents_[order.child] = {pid, order.limits};
+    agent.leader = pid;
+    const bool is_agent = !agent.sandboxed;
+    agents_.insert_or_assign(order.child, std::move(agent));
+    if (!is_agent) return;  // the sandbox will tell
     GuardianReport started;
     started.kind = GuardianReport::Kind::started;
     started.child = order.child;
@@ -159,6 +185,48 @@ void GuardianProcess::end_everything(int number) {
   report(done);
 }
 
+void GuardianProcess::signal_agent(Agent& agent, int signal) {
+  // The agent can tidy up only if what is around it stays; and it goes with that.
+  ::kill(agent.inside > 0 && signal != SIGKILL ? -agent.inside : -agent.leader, signal);
+}
+
+/// From within a sandbox. The number of the agent's process comes with its message, as it is in this namespace.
+void GuardianProcess::take_news(int number, Agent& agent) {
+  while (true) {
+    GuardianReport told;
+    iovec part{&told, sizeof told};
+    alignas(cmsghdr) char control[CMSG_SPACE(sizeof(ucred))];
+    msghdr message{};
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    message.msg_control = control;
+    message.msg_controllen = sizeof control;
+    const ssize_t count = ::recvmsg(agent.news.get(), &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+    if (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR)) return;
+    if (count != sizeof told) return agent.news.close();
+    if (told.kind == GuardianReport::Kind::inside) {
+      const cmsghdr* head = CMSG_FIRSTHDR(&message);
+      ucred sender{};
+      if (head && head->cmsg_type == SCM_CREDENTIALS) std::memcpy(&sender, CMSG_DATA(head), sizeof sender);
+      agent.inside = sender.pid;
+    } else if (told.kind == GuardianReport::Kind::started) {
+      told.child = number;
+      told.value = agent.inside;
+      report(told);
+    } else {
+      agent.inside = 0;
+      tell_end(number, agent, told);
+    }
+  }
+}
+
+void GuardianProcess::tell_end(int number, Agent& agent, GuardianReport end) {
+  if (std::exchange(agent.told, true)) return;
+  end.child = number;
+  end.limits = agent.limits;
+  report(end);
+}
+
 /// Buries whoever has died: agents, and orphans that came to this process.
 void GuardianProcess::reap() {
   signalfd_siginfo ignored;
@@ -175,13 +243,18 @@ void GuardianProcess::reap() {
     rusage used{};
     ::wait4(dead.si_pid, &status, 0, &used);
     if (agent == agents_.end()) continue;
+    if (agent->second.news) take_news(agent->first, agent->second);
     GuardianReport exited;
     exited.kind = GuardianReport::Kind::exited;
-    exited.child = agent->first;
     exited.value = status;
-    exited.limits = agent->second.limits;
-    exited.exceeded = exceeded(exited.limits, status, used);
-    report(exited);
+    exited.exceeded = exceeded(agent->second.limits, status, used);
+    if (agent->second.sandboxed && WIFEXITED(status)) {
+      // bwrap could not make the sandbox; of an agent's end we would know.
+      exited.kind = GuardianReport::Kind::not_started;
+      exited.stage = GuardianReport::Stage::sandbox;
+      exited.value = 0;
+    }
+    tell_end(agent->first, agent->second, exited);
     agents_.erase(agent);
   }
 }

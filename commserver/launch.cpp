@@ -86,6 +86,8 @@ void Launch::become_program(int status, pid_t guardian) const {
     problem.stage = GuardianReport::Stage::descriptors;
   } else if (::chdir(working_folder) != 0) {
     problem.stage = GuardianReport::Stage::working_folder;
+  } else if (last_step && !last_step()) {
+    problem.stage = GuardianReport::Stage::sandbox;
   } else {
     problem.stage = GuardianReport::Stage::program;
     std::vector<char*> argv;
@@ -102,17 +104,22 @@ void Launch::become_program(int status, pid_t guardian) const {
 bool Launch::place_descriptors(int& status) const {
   // First everything goes above all places, so that no move hits what has yet to be moved.
   const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
-  const Place places[] = {
-      {nothing, STDIN_FILENO}, {standard_output, STDOUT_FILENO}, {standard_error, STDERR_FILENO}, input, output};
-  constexpr std::size_t kPlaces = sizeof places / sizeof *places;
-  int staged[kPlaces];
-  for (std::size_t i = 0; i < kPlaces; ++i)
+  const Place places[] = {{nothing, STDIN_FILENO},
+                          {standard_output, STDOUT_FILENO},
+                          {standard_error, STDERR_FILENO},
+                          input,
+                          output,
+                          reports};
+  constexpr std::size_t kMostPlaces = sizeof places / sizeof *places;
+  const std::size_t count = reports.from < 0 ? kMostPlaces - 1 : kMostPlaces;
+  int staged[kMostPlaces];
+  for (std::size_t i = 0; i < count; ++i)
     if ((staged[i] = ::fcntl(places[i].from, F_DUPFD_CLOEXEC, kFirstFree)) < 0) return false;
   const int moved_status = ::fcntl(status, F_DUPFD_CLOEXEC, kFirstFree);
   if (moved_status < 0) return false;
   status = moved_status;
   for_all_descriptors_from(0, After::closed_on_exec);
-  for (std::size_t i = 0; i < kPlaces; ++i)
+  for (std::size_t i = 0; i < count; ++i)
     if (::dup2(staged[i], places[i].to) < 0) return false;
   return true;
 }

@@ -21,11 +21,15 @@ struct Launch {
   const char* working_folder = nullptr;
   const char* program = nullptr;
   std::vector<const char*> arguments;
-  Place input;  ///< `to` is 0 to 255, and so below: descriptors of the protocol win over the standard ones
+  Place
+      input;  ///< `to` is 0 to 255 or 500 to 511, and so below: descriptors of the protocol win over the standard ones
   Place output;
   int standard_output = -1;
   int standard_error = -1;
+  Place reports{};  ///< none if `from` is negative
   AgentLimits limits{};
+  /// Done just before the program is executed; false with errno if it cannot be.
+  bool (*last_step)() = nullptr;
 
   /// Forks and waits until the program runs. Returns its pid, or 0 and in `failure` why not (`value` and `stage`).
   pid_t start(GuardianReport& failure) const;

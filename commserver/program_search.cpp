@@ -58,4 +58,14 @@ std::filesystem::path find_program(const AgentType& type, const std::vector<std:
       fmt::format("agent type '{}': cannot find program '{}' (looked in {})", type.name, program, looked_in));
 }
 
+std::filesystem::path find_in_path(const std::string& program) {
+  std::error_code ignored;
+  for (const std::filesystem::path& folder : folders_of_path_variable()) {
+    const std::filesystem::path candidate = std::filesystem::absolute(folder / program);
+    if (std::filesystem::is_regular_file(candidate, ignored) && ::access(candidate.c_str(), X_OK) == 0)
+      return candidate;
+  }
+  return {};
+}
+
 }  // namespace commserver

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "commserver/agent_database.h"
@@ -13,5 +14,8 @@ namespace commserver {
 ///
 /// Throws `std::runtime_error` with one line that says where it was looked for, also if the working folder is missing.
 std::filesystem::path find_program(const AgentType& type, const std::vector<std::filesystem::path>& folders);
+
+/// The program of that name in the first folder of $PATH that has it; empty if none has.
+std::filesystem::path find_in_path(const std::string& program);
 
 }  // namespace commserver

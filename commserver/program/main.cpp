@@ -21,6 +21,7 @@
 #include "spark/core/log.h"
 #include "spark/server/log_folder.h"
 #include "spark/server/places.h"
+#include "spark/server/sandbox_choice.h"
 
 namespace {
 
@@ -41,6 +42,7 @@ struct Options {
   fs::path secret_file;
   double wait = 60.0;
   bool stay = false;
+  spark::server::GuardOptions guard{};
 };
 
 std::string host_name() {
@@ -107,6 +109,10 @@ bool serve(const Options& options, const commserver::Secret& secret, commserver:
 
   const commserver::LinkSettings& settings = handshake.settings();
   commserver::CommServer::Options agents;
+  const auto choice = spark::server::choose_sandbox(options.guard.sandbox, places.modules, guardian);
+  log.normal("{}", choice.line);
+  agents.sandbox = choice.sandbox;
+  agents.limits = options.guard.limits;
   agents.log_folder = options.log_folder;
   agents.program_path = {places.programs};
   agents.think_limit = settings.think_limit;
@@ -174,16 +180,19 @@ int main(int argc, char** argv) {
       ->type_name("S")
       ->check(CLI::Range(0.0, 1e9));
   app.add_flag("--stay", options.stay, "serve one match after the other, until stopped");
+  spark::server::GuardOptionTexts guard;
+  guard.add_to(app);
   app.footer("Exit status: 0 after a match, 2 for wrong usage, else 1.");
   try {
     app.parse(argc, argv);
+    options.guard = guard.read();
   } catch (const CLI::CallForHelp&) {
     fmt::print("{}", app.help());
     return EXIT_SUCCESS;
   } catch (const CLI::CallForVersion&) {
     fmt::print("commserver " RCSS_VERSION "\n");
     return EXIT_SUCCESS;
-  } catch (const CLI::Error& error) {
+  } catch (const std::exception& error) {
     fmt::print(stderr, "commserver: {} (--help shows the options)\n", error.what());
     return 2;
   }

@@ -14,6 +14,8 @@
 #include "spark/agent/gateway_switch.h"
 #include "spark/core/core.h"
 #include "spark/server/options.h"
+#include "spark/server/places.h"
+#include "spark/server/sandbox_choice.h"
 #include "spark/sim/command_queue.h"
 #include "spark/sim/run_control.h"
 #include "spark/sim/spades_server.h"
@@ -67,7 +69,7 @@ std::vector<std::string> names_of(const std::vector<commserver::AgentType>& type
 
 }  // namespace
 
-Gateways::Gateways(Core& core, const Options& options, const fs::path& programs, commserver::AgentDatabase database,
+Gateways::Gateways(Core& core, const Options& options, const Places& places, commserver::AgentDatabase database,
                    commserver::Guardian& guardian)
     : core_(core), database_(std::move(database)) {
   const bool integrated = core.variables.boolean("Spades.RunIntegratedCommserver").value_or(true);
@@ -78,11 +80,15 @@ Gateways::Gateways(Core& core, const Options& options, const fs::path& programs,
   // Before anything is touched: a program that is not there shall not cost the last match's logs.
   if (wanted_ == 0)
     for (const auto& batch : core.find_first<SpadesServer>()->queue())
-      commserver::find_program(database_.get(batch.type), {programs});
+      commserver::find_program(database_.get(batch.type), {places.programs});
   if (wanted_ > 0) open_engine_port(options);
-  if (integrated)
-    integrated_ = std::make_unique<commserver::CommServer>(database_, guardian, core.log,
-                                                           comm_server_options(core, options, programs));
+  if (integrated) {
+    SandboxChoice choice = choose_sandbox(options.guard.sandbox, places.modules, guardian);
+    sandbox_line_ = choice.line;
+    auto agent_options = comm_server_options(core, options, places.programs);
+    agent_options.sandbox = std::move(choice.sandbox);
+    integrated_ = std::make_unique<commserver::CommServer>(database_, guardian, core.log, std::move(agent_options));
+  }
   if (wanted_ == 0) return;
   std::vector<AgentGateway*> first;
   if (integrated_) first.push_back(integrated_.get());

@@ -27,17 +27,20 @@ struct Core;
 namespace spark::server {
 
 struct Options;
+struct Places;
 
 /// All ways by which this match's agents are reached: the integrated commserver, commservers on other machines.
 class Gateways {
  public:
   /// Throws `std::runtime_error` with one line if what options and script want cannot be. Core, options and guardian
   /// must outlive it.
-  Gateways(Core& core, const Options& options, const std::filesystem::path& programs,
-           commserver::AgentDatabase database, commserver::Guardian& guardian);
+  Gateways(Core& core, const Options& options, const Places& places, commserver::AgentDatabase database,
+           commserver::Guardian& guardian);
   ~Gateways();
 
   AgentGateway& gateway() const;
+  /// Whether the agents of the integrated commserver run in a sandbox, and why not. Empty without that.
+  const std::string& sandbox_line() const { return sandbox_line_; }
   /// Until all commservers that are wanted have come, or the match is stopped; the clock stands. Monitors are heard
   /// meanwhile.
   void wait_for_commservers(CommandQueue& commands, const RunControl& run_control);
@@ -49,6 +52,7 @@ class Gateways {
   Core& core_;
   commserver::AgentDatabase database_;
   std::size_t wanted_ = 0;  ///< commservers on other machines
+  std::string sandbox_line_;
   std::unique_ptr<AgentGateway> integrated_;
   std::unique_ptr<commserver::Secret> secret_;
   std::unique_ptr<commserver::LinkSettings> link_settings_;

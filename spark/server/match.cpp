@@ -206,7 +206,7 @@ int play_match(const Options& options, commserver::Guardian& guardian) {
   MonitorHub hub(hub_options, *monitor_server->system(), commands, run_control, core.log);
   if (hub.port() != 0) sim_options.monitor_place = fmt::format("port {}", hub.port());
 
-  Gateways gateways(core, options, places.programs, std::move(database), guardian);
+  Gateways gateways(core, options, places, std::move(database), guardian);
   AgentGateway& gateway = gateways.gateway();
 
   Simulation* shown = nullptr;
@@ -228,6 +228,7 @@ int play_match(const Options& options, commserver::Guardian& guardian) {
   write_parameters(options.log_folder / "parameters.xml",
                    parameters_in_force(options, core.random.seed(), core.variables));
   if (options.random_seed < 0) core.log.normal("random seed {}", core.random.seed());
+  if (!gateways.sandbox_line().empty()) core.log.normal("{}", gateways.sandbox_line());
   if (options.monitor_port == 0) core.log.normal("monitor port {}", hub.port());
   const auto toggle_pause = [&] {
     run_control.toggle();

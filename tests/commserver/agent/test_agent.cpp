@@ -3,8 +3,16 @@
 // An agent for the tests of the commserver, which keeps to the protocol or breaks it in the way its first argument
 // names. Reads descriptor 3 and writes 4 unless told otherwise; knows nothing of the server's sources.
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/shm.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -127,6 +135,85 @@ std::string arrival_of(const std::string& sensation) {
   while (true) work = work + 1;
 }
 
+bool forked_child_can(bool (*what)()) {
+  const pid_t child = fork();
+  if (child == 0) _exit(what() ? 0 : 1);
+  int status = 1;
+  waitpid(child, &status, 0);
+  return status == 0;
+}
+
+bool opens_foreign_socket() {
+#if defined(__x86_64__)
+  long result = 359;  // socket in the ABI of 32 bits
+  asm volatile("int $0x80" : "+a"(result) : "b"(AF_UNIX), "c"(SOCK_STREAM), "d"(0) : "memory");
+  return result >= 0;
+#else
+  return false;
+#endif
+}
+
+bool connects_to(const std::string& path, int socket) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  strncpy(address.sun_path, path.c_str(), sizeof address.sun_path - 1);
+  return connect(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+}
+
+/// Tries what an agent must not do. `with` is a file, a process or a key.
+bool dare(const std::string& what, const std::string& with) {
+  if (what == "inet") return socket(AF_INET, SOCK_STREAM, 0) >= 0;
+  if (what == "inet6") return socket(AF_INET6, SOCK_DGRAM, 0) >= 0;
+  if (what == "unix") return socket(AF_UNIX, SOCK_STREAM, 0) >= 0;
+  if (what == "netlink") return socket(AF_NETLINK, SOCK_RAW, 0) >= 0;
+  if (what == "foreign") return forked_child_can(opens_foreign_socket);
+  if (what == "io_uring") {
+    char parameters[256] = {};
+    return syscall(SYS_io_uring_setup, 1, parameters) >= 0;
+  }
+  if (what == "stream_pair" || what == "connect_pair") {
+    int ends[2];
+    const int type = what == "stream_pair" ? SOCK_STREAM : SOCK_DGRAM;
+    return socketpair(AF_UNIX, type, 0, ends) == 0 && (type == SOCK_STREAM || connects_to(with, ends[0]));
+  }
+  if (what == "signal") return kill(atoi(with.c_str()), 0) == 0;
+  if (what == "see") return access(("/proc/" + with + "/stat").c_str(), F_OK) == 0;
+  if (what == "trace") return forked_child_can([] { return ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) == 0; });
+  if (what == "namespace") return forked_child_can([] { return unshare(CLONE_NEWUSER) == 0; });
+  if (what == "key") return syscall(SYS_add_key, "user", with.c_str(), "x", 1, -3) >= 0;
+  if (what == "pipe") return open(with.c_str(), O_RDWR | O_NONBLOCK) >= 0;
+  if (what == "lock") return flock(open(with.c_str(), O_RDONLY), LOCK_EX | LOCK_NB) == 0;
+  if (what == "leave") return open(with.c_str(), O_WRONLY | O_CREAT | O_EXCL, 0666) >= 0;
+  if (what == "find") return access(with.c_str(), F_OK) == 0;
+  if (what == "leave_memory") return shmget(atoi(with.c_str()), 100, IPC_CREAT | 0600) >= 0;
+  if (what == "find_memory") return shmget(atoi(with.c_str()), 100, 0) >= 0;
+  _exit(15);
+}
+
+/// Answers each sensation with what could be done of all that is dared, "WHAT" or "WHAT=WITH" each.
+[[noreturn]] void dare_all(char** first, std::string message) {
+  while (message[0] != 'X') {
+    std::string done = "A";
+    for (char** each = first; *each; ++each) {
+      const std::string text = *each;
+      const std::size_t equals = text.find('=');
+      if (dare(text.substr(0, equals), equals == text.npos ? "" : text.substr(equals + 1))) done += "(" + text + ")";
+    }
+    send(done);
+    send("D");
+    message = receive();
+  }
+  exit(0);
+}
+
+/// Ends only when it gets SIGTERM, not without a word.
+[[noreturn]] void tidy_up() {
+  signal(SIGTERM, [](int) {
+    if (write(STDOUT_FILENO, "tidied up", 9) == 9) _exit(0);
+  });
+  sleep_for_ever();
+}
+
 /// Prints numbered lines of ten bytes each.
 void print_lines(long count) {
   for (long i = 0; i < count; ++i) printf("%09ld\n", i);
@@ -178,6 +265,7 @@ int main(int argc, char** argv) {
   const std::string mode = argc > 1 ? argv[1] : "behave";
   const char* file = argc > 2 ? argv[2] : "";
   if (mode == "exit") return 3;
+  if (mode == "exit_like_a_signal") return 128 + SIGKILL;
   if (mode == "surroundings") {
     describe_surroundings(file);
     input = atoi(argv[3]);
@@ -270,6 +358,8 @@ int main(int argc, char** argv) {
     send("D");
     message = receive();
   }
+  if (mode == "dare") dare_all(argv + 2, message);
+  if (mode == "tidy_up") tidy_up();
   if (mode == "hang") sleep_for_ever();
   if (mode == "ask") {
     while (true) send("C");

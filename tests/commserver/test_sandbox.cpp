@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <sys/shm.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "commserver/program_search.h"
+#include "tests/commserver/house.h"
+
+using commserver::Sandbox;
+namespace fs = std::filesystem;
+
+namespace {
+
+Sandbox sandbox() {
+  return {commserver::find_in_path("bwrap"), AGENT_SANDBOX};
+}
+
+/// False, with a line that says why, where no sandbox can be made.
+bool there_is_a_sandbox() {
+  static const std::string problem = [] {
+    if (sandbox().bwrap.empty()) return std::string("bwrap is not installed");
+    const auto guardian = Guardian::start();
+    return sandbox().problem(*guardian);
+  }();
+  if (!problem.empty()) WARN("there is no sandbox: " << problem);
+  return problem.empty();
+}
+
+std::optional<Sandbox> sandbox_if(bool wanted) {
+  return wanted ? std::optional(sandbox()) : std::nullopt;
+}
+
+/// What the agent could do of all it dares.
+std::string done(House& house, AgentId agent, Step now) {
+  house.server->expect_sensation(agent, now + 10);
+  house.sense(agent, now);
+  REQUIRE(house.until([&] { return !house.acts[agent].empty(); }));
+  const std::string act = house.acts[agent].back();
+  house.acts[agent].clear();
+  return act.substr(act.find(' ') + 1);
+}
+
+/// A datagram socket with a path, and a pipe with a name, that anybody may write to.
+struct Openings {
+  explicit Openings(const fs::path& folder) : socket_path(folder / "socket"), pipe_path(folder / "pipe") {
+    socket = commserver::Descriptor(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    socket_path.string().copy(address.sun_path, sizeof address.sun_path - 1);
+    REQUIRE(::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0);
+    REQUIRE(::mkfifo(pipe_path.c_str(), 0666) == 0);
+  }
+  fs::path socket_path;
+  fs::path pipe_path;
+  commserver::Descriptor socket;
+};
+
+/// The process of a stranger, which is never one of those in a sandbox: these have small numbers of their own.
+const std::string kStranger = std::to_string(::getpid());
+
+}  // namespace
+
+TEST_CASE("an agent has no way past the server in a sandbox, and has it without one") {
+  const bool closed = GENERATE(false, true);
+  if (closed && !there_is_a_sandbox()) return;
+  const TemporaryFolder folder;
+  const Openings openings(folder.path());
+  const std::string at_socket = "(connect_pair=" + openings.socket_path.string() + ")";
+  const std::string at_pipe = "(pipe=" + openings.pipe_path.string() + ")";
+  const std::string all = "(inet)(inet6)(unix)(netlink)" + at_socket + "(signal=" + kStranger + ")(see=" + kStranger +
+                          ")(trace)" + at_pipe + "(lock=" + TEST_AGENT + ")";
+  std::string words = "dare stream_pair ";
+  for (const char letter : all)
+    if (letter != '(') words += letter == ')' ? ' ' : letter;
+  House house({words}, kNever, "default", {.sandbox = sandbox_if(closed)});
+  REQUIRE(house.all_ready(1));
+  const std::string could = done(house, 0, 1);
+  CHECK(could == (closed ? "(stream_pair)" : "(stream_pair)" + all));
+}
+
+TEST_CASE("what not every kernel offers is closed in a sandbox in any case") {
+  if (!there_is_a_sandbox()) return;
+  House house({"dare io_uring foreign namespace key=rcss"}, kNever, "default", {.sandbox = sandbox()});
+  REQUIRE(house.all_ready(1));
+  CHECK(done(house, 0, 1).empty());
+}
+
+TEST_CASE("agents leave each other nothing in a sandbox, and can without one") {
+  const bool closed = GENERATE(false, true);
+  if (closed && !there_is_a_sandbox()) return;
+  const TemporaryFolder logs;
+  const std::string name = "rcss-left-" + kStranger;
+  const char* home = std::getenv("HOME");
+  std::vector<fs::path> files{fs::path("/tmp") / name, fs::path("/var/tmp") / name, fs::path("/dev/shm") / name,
+                              logs.path() / name, name};
+  if (home && ::access(home, W_OK) == 0) files.push_back(fs::path(home) / name);
+  std::string leave = "dare leave_memory=" + kStranger;
+  std::string find = "dare find_memory=" + kStranger;
+  std::string found = "(find_memory=" + kStranger + ")";
+  for (const fs::path& file : files) {
+    leave += " leave=" + file.string();
+    find += " find=" + file.string();
+    found += "(find=" + file.string() + ")";
+  }
+  House house({leave, find}, kNever, "default", {.log_folder = logs.path(), .sandbox = sandbox_if(closed)});
+  REQUIRE(house.all_ready(2));
+  done(house, 0, 1);
+  const std::string of_mate = done(house, 1, 2);
+  CHECK(of_mate == (closed ? "" : found));
+  for (const fs::path& file : files) CHECK(fs::exists(house.folder.path() / file) == !closed);
+  const int memory = ::shmget(::getpid(), 100, 0);
+  CHECK((memory >= 0) == !closed);
+  for (const fs::path& file : files) fs::remove(house.folder.path() / file);
+  if (memory >= 0) ::shmctl(memory, IPC_RMID, nullptr);
+}
+
+TEST_CASE("an agent neither sees nor signals another one in a sandbox") {
+  const bool closed = GENERATE(false, true);
+  if (closed && !there_is_a_sandbox()) return;
+  // The other one's number is known only when it runs; so it is started first.
+  std::string number;
+  House house({"behave"}, kNever, "default", {.sandbox = sandbox_if(closed)});
+  REQUIRE(house.all_ready(1));
+  for (const pid_t pid : commserver::descendants(house.guardian->pid())) {
+    std::error_code gone;
+    if (fs::read_symlink("/proc/" + std::to_string(pid) + "/exe", gone) == fs::path(TEST_AGENT))
+      number = std::to_string(pid);
+  }
+  REQUIRE(!number.empty());
+  House spy({"dare signal=" + number + " see=" + number}, kNever, "default", {.sandbox = sandbox_if(closed)});
+  REQUIRE(spy.all_ready(1));
+  CHECK(done(spy, 0, 1) == (closed ? "" : "(signal=" + number + ")(see=" + number + ")"));
+}
+
+TEST_CASE("logs and the folders of other types are empty for an agent in a sandbox") {
+  if (!there_is_a_sandbox()) return;
+  const TemporaryFolder logs;
+  const TemporaryFolder others;
+  std::ofstream(others.path() / "strategy") << "secret";
+  House house({}, kNever, "default", {.sandbox = sandbox()});
+  const std::string strategy = (others.path() / "strategy").string();
+  const std::string log = (logs.path() / "agent0-stdout.log").string();
+  const std::string own = (house.folder.path() / "agents.xml").string();
+  std::ofstream(own) << "<agentdb><agent_type_external name=\"spy\"><exec_line>" << TEST_AGENT << " dare find=" << own
+                     << " find=" << strategy << " find=" << log << "</exec_line></agent_type_external>"
+                     << "<agent_type_external name=\"other\"><working_dir>" << others.path().string()
+                     << "</working_dir><exec_line>x</exec_line></agent_type_external></agentdb>";
+  const auto guardian = Guardian::start();
+  house.server.emplace(AgentDatabase::load(own), *guardian, house.log,
+                       CommServer::Options{.log_folder = logs.path(), .sandbox = sandbox()});
+  house.server->start(0, "spy");
+  REQUIRE(house.all_ready(1));
+  CHECK(done(house, 0, 1) == "(find=" + own + ")");
+  CHECK(fs::exists(log));
+}
+
+TEST_CASE("only what a program does not need is hidden from it") {
+  const TemporaryFolder folder;
+  for (const char* name : {"a/inner", "b", "ab"}) fs::create_directories(folder.path() / name);
+  Guardian::Program program;
+  program.working_folder = folder.path() / "a";
+  program.file = folder.path() / "b" / "program";
+  const fs::path root = fs::canonical(folder.path());
+  CHECK(hideable({"/", "/usr", "/usr/bin", "/dev/shm", folder.path(), root / "a", root / "a/inner", root / "b",
+                  root / "ab", root / "ab", root / "b/../ab", root / "missing"},
+                 program) == std::vector<fs::path>{root / "a/inner", root / "ab"});
+}
+
+TEST_CASE("the end of an agent is told as without a sandbox") {
+  if (!there_is_a_sandbox()) return;
+  struct Case {
+    const char* command;
+    const char* reason;
+  };
+  const auto c =
+      GENERATE(Case{"exit", "ended with exit status 3"}, Case{"exit_like_a_signal", "ended with exit status 137"},
+               Case{"crash", "ended by signal 6 (Aborted)"}, Case{"mute", "closed its pipe"},
+               Case{"half", "ended with exit status 0"},
+               Case{"eat_cpu", "ended by signal 24 (CPU time limit exceeded): 1 s of CPU time are allowed"});
+  CAPTURE(c.command);
+  House house({c.command}, kNever, "default", {.limits = {.cpu_seconds = 1}, .sandbox = sandbox()});
+  house.until([&] { return !house.ready.empty() || !house.lost.empty(); });
+  if (house.lost.empty()) {
+    house.server->expect_sensation(0, 11);
+    house.sense(0, 1);
+  }
+  CHECK(house.is_lost(0, c.reason));
+  // With it has gone what was around it.
+  CHECK(soon([&] { return commserver::descendants(house.guardian->pid()).empty(); }));
+}
+
+TEST_CASE("a program that does not start in a sandbox is told of") {
+  if (!there_is_a_sandbox()) return;
+  House house({"behave"}, kNever, "default", {.sandbox = sandbox()});
+  std::ofstream(house.folder.path() / "broken") << "no program";
+  ::chmod((house.folder.path() / "broken").c_str(), 0755);
+  std::ofstream(house.folder.path() / "agents.xml")
+      << "<agentdb><agent_type_external name=\"broken\"><exec_line>broken</exec_line></agent_type_external></agentdb>";
+  const auto guardian = Guardian::start();
+  Sandbox used = sandbox();
+  std::string reason = "could not be started: its program: Exec format error";
+  SECTION("since it is no program") {}
+  SECTION("since there is no sandbox to be had") {
+    used.bwrap = "/bin/false";
+    reason = "could not be started: its sandbox could not be made (its standard error says why)";
+    CHECK(used.problem(*guardian) == reason);
+  }
+  SECTION("since a part of the sandbox is missing") {
+    used.first = "/nowhere/agent_sandbox";
+    reason = "could not be started: its sandbox could not be made (its standard error says why)";
+    CHECK_THAT(used.problem(*guardian), Catch::Contains("/nowhere/agent_sandbox"));
+  }
+  CommServer server(AgentDatabase::load(house.folder.path() / "agents.xml"), *guardian, house.log, {.sandbox = used});
+  server.start(0, "broken");
+  REQUIRE(soon([&] {
+    server.receive(house);
+    return house.lost.contains(0);
+  }));
+  CHECK(house.lost[0] == reason);
+}
+
+TEST_CASE("an agent in a sandbox can tidy up when it gets SIGTERM") {
+  if (!there_is_a_sandbox()) return;
+  House house({"tidy_up", "behave"}, kNever, "default", {.log_folder = kLogs, .sandbox = sandbox()});
+  REQUIRE(house.all_ready(2));
+  house.server->expect_sensation(0, 11);
+  house.sense(0, 1);
+  // It does not read the X; half a second after that it gets the signal.
+  house.server->shut_down(milliseconds(500));
+  CHECK(contents(house.folder.path() / "logs/deeper/agent0-stdout.log") == "tidied up");
+  CHECK(house.lost.empty());
+  CHECK(commserver::descendants(house.guardian->pid()).empty());
+}
+
+TEST_CASE("in a sandbox it is the agent whose CPU time is measured") {
+  if (!there_is_a_sandbox()) return;
+  House house({"burn 50"}, kNever, "jiffies 1000", {.sandbox = sandbox()});
+  REQUIRE(house.all_ready(1));
+  house.server->expect_sensation(0, 11);
+  house.sense(0, 1);
+  REQUIRE(house.until([&] { return !house.acts[0].empty(); }));
+  CHECK(std::stol(house.acts[0][0]) >= 11 + 5);  // 50 ms are 5 ticks, each of which costs a step
+}
+
+TEST_CASE("the surroundings of an agent are the same in a sandbox") {
+  if (!there_is_a_sandbox()) return;
+  const int input = GENERATE(3, 0, 255);
+  const TemporaryFolder folder;
+  std::ofstream(folder.path() / "agents.xml")
+      << "<agentdb><agent_type_external name=\"a\"><inputfd>" << input << "</inputfd><outputfd>5</outputfd><exec_line>"
+      << TEST_AGENT << " surroundings /dev/stdout " << input << " 5</exec_line></agent_type_external></agentdb>";
+  House house({});
+  const auto guardian = Guardian::start();
+  house.server.emplace(AgentDatabase::load(folder.path() / "agents.xml"), *guardian, house.log,
+                       CommServer::Options{.log_folder = folder.path() / "logs", .sandbox = sandbox()});
+  house.server->start(0, "a");
+  REQUIRE(house.all_ready(1));
+  house.server->shut_down(milliseconds(20000));
+  const std::string descriptors = input == 0 ? "0 1 2 5 " : input == 3 ? "0 1 2 3 5 " : "0 1 2 5 255 ";
+  CHECK(contents(folder.path() / "logs/agent0-stdout.log") ==
+        descriptors + "clean leader " + fs::canonical(folder.path()).string());
+}
