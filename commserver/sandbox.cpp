@@ -34,6 +34,13 @@ bool is_within(const fs::path& path, const fs::path& folder) {
   return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
 }
 
+/// The folder right below `folder` in which `path` lies; empty if it does not. Both are resolved.
+fs::path part_within(const fs::path& path, const fs::path& folder) {
+  if (!is_within(path, folder)) return {};
+  const auto next = std::next(path.begin(), std::distance(folder.begin(), folder.end()));
+  return next == path.end() ? folder : folder / *next;
+}
+
 bool is_of_system(const fs::path& folder) {
   return std::ranges::any_of(std::initializer_list<const char*>{"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64",
                                                                 "/etc", "/dev", "/proc", "/sys"},
@@ -77,12 +84,14 @@ Guardian::Program Sandbox::enclose(const Guardian::Program& program, const std::
   for (const char* folder : kOwnFolders)
     if (fs::is_directory(folder, none) && !fs::is_symlink(folder, none))
       add({"--size", kOwnFolderSize, "--tmpfs", folder});
-  // An agent may lie in a folder that has just been covered.
-  for (const fs::path& needed :
-       {resolved(program.working_folder), resolved(program.file.parent_path()), resolved(first)}) {
-    const auto covers = [&](const char* folder) { return is_within(needed, folder); };
-    if (std::ranges::any_of(kOwnFolders, covers)) add({"--ro-bind", needed.string(), needed.string()});
-  }
+  // An agent may lie below a folder that has just been covered; then it gets back what lies around it there.
+  std::vector<fs::path> shown;
+  for (const fs::path& needed : {program.working_folder, program.file.parent_path(), first.parent_path()})
+    for (const char* folder : kOwnFolders)
+      if (const fs::path part = part_within(resolved(needed), folder);
+          !part.empty() && std::ranges::find(shown, part) == shown.end())
+        shown.push_back(part);
+  for (const fs::path& part : shown) add({"--ro-bind", part.string(), part.string()});
   for (const fs::path& folder : hidden)
     add({"--tmpfs", resolved(folder).string(), "--remount-ro", resolved(folder).string()});
   const AgentLimits& limits = program.limits;

@@ -78,6 +78,11 @@ TEST_CASE("what cannot start says why in one line and leaves nothing running") {
       {{"--timers", "fixed", "-1"}, "timer 'fixed -1'", 2},
       {{"--monitor_log", "gz"}, "--monitor_log gz: expected plain, zst or none", 2},
       {{"--timers", "sundial"}, "--timers sundial: expected as_written or fixed N", 2},
+      {{"--sandbox", "perhaps"}, "--sandbox perhaps: expected on, off or auto", 2},
+      {{"--agent_memory", "1"}, "--agent_memory 1: expected a whole number from 16 to 1000000, or 0 for no limit", 2},
+      {{"--agent_cpu", "-1"}, "--agent_cpu -1: expected a whole number from 1", 2},
+      {{"--agent_file_size", "0"}, "--agent_file_size 0: expected a whole number from 1 to 1000000", 2},
+      {{"--agent_log_limit", "much"}, "--agent_log_limit much: expected a whole number from 1", 2},
       {{"--max_simtime_for_agent_think", "0"}, "max_simtime_for_agent_think", 2},
       {{"--parameters", "nowhere.xml"}, "nowhere.xml", 2},
       {{"--parameters", (folder / "cut.xml").string()}, "cut.xml", 2},
@@ -123,7 +128,8 @@ TEST_CASE("help, version and variables") {
   CHECK(help.wait(10s) == 0);
   for (const char* option :
        {"--script", "--initscript", "--agent_db_fn", "--agentdb", "--logfile_dir", "--monitor_port",
-        "--monitor_address", "--profile", "--random_seed", "--seed", "--speed", "--team", "--quiet", "--verbose"})
+        "--monitor_address", "--profile", "--random_seed", "--seed", "--speed", "--team", "--quiet", "--verbose",
+        "--agent_memory", "--agent_cpu", "--agent_file_size", "--agent_log_limit", "--sandbox"})
     CHECK(help.out().find(option) != std::string::npos);
   ServerProcess version(folder, {"--version"});
   CHECK(version.wait(10s) == 0);

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "tests/match/short_match.h"
+
+using namespace std::chrono_literals;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Sets a variable of the environment for as long as this lives.
+class Environment {
+ public:
+  Environment(const char* name, const std::string& value) : name_(name) {
+    if (const char* old = std::getenv(name)) old_ = old;
+    ::setenv(name, value.c_str(), 1);
+  }
+  ~Environment() { ::setenv(name_, old_.c_str(), 1); }
+  Environment(const Environment&) = delete;
+  Environment& operator=(const Environment&) = delete;
+
+ private:
+  const char* name_;
+  std::string old_;
+};
+
+bool has_line(const fs::path& file, const std::string& line) {
+  const auto lines = read_lines(file);
+  return std::find(lines.begin(), lines.end(), line) != lines.end();
+}
+
+}  // namespace
+
+TEST_CASE("same seed, same match, in a sandbox and without one") {
+  const auto arguments = with(kShortMatch, {"--seed", "7"});
+  const TemporaryFolder inside;
+  ServerProcess guarded(inside, with(arguments, {"--sandbox", "on"}));
+  if (guarded.wait(60s) != 0) {
+    const std::string why = guarded.err();
+    const std::string known = "rcssserver3D: --sandbox on: agents cannot be put into a sandbox: ";
+    REQUIRE(why.starts_with(known));
+    WARN("there is no sandbox: " << why.substr(known.size()));
+    return;
+  }
+  CHECK(has_line(inside / "logs/server.log", "note: agents run in a sandbox"));
+  const TemporaryFolder outside;
+  ServerProcess free(outside, with(arguments, {"--sandbox", "off"}));
+  REQUIRE(free.wait(60s) == 0);
+  CHECK(has_line(outside / "logs/server.log", "note: agents run without a sandbox, as --sandbox off says"));
+  const std::string log = read_file(inside / "logs/monitor.log");
+  CHECK(log.size() > 100'000);
+  CHECK(log == read_file(outside / "logs/monitor.log"));
+}
+
+TEST_CASE("where there can be no sandbox the match is played without, unless one is demanded") {
+  const TemporaryFolder folder;
+  fs::create_directory(folder / "programs");
+  std::string reason;
+  SECTION("since bubblewrap is not installed") {
+    reason = "bwrap (bubblewrap) is not installed";
+  }
+  SECTION("since the kernel does not let it") {
+    write_file(folder / "programs/bwrap",
+               "#!/bin/sh\necho bwrap: No permissions to create a new namespace >&2\nexit 1\n");
+    fs::permissions(folder / "programs/bwrap", fs::perms::owner_all);
+    reason = "bwrap: No permissions to create a new namespace";
+  }
+  const Environment path("PATH", (folder / "programs").string());
+  const auto arguments = with(kShortMatch, {"--Soccer.RuleHalfTime", "1"});
+  ServerProcess demanded(folder, with(arguments, {"--sandbox", "on"}));
+  CHECK(demanded.wait(30s) == 1);
+  CHECK(demanded.err() == "rcssserver3D: --sandbox on: agents cannot be put into a sandbox: " + reason + "\n");
+  CHECK_FALSE(fs::exists(folder / "logs"));
+  ServerProcess automatic(folder, arguments);
+  CHECK(automatic.wait(60s) == 0);
+  CHECK(has_line(folder / "logs/server.log", "note: agents run without a sandbox: " + reason));
+}
+
+TEST_CASE("agents that exceed their limits are lost, the match goes on and is complete") {
+  const TemporaryFolder folder;
+  write_file(folder / "agents.xml",
+             "<agentdb><agent_type_external name=\"foo\"><exec_line>agenttest --teamname foo</exec_line>"
+             "</agent_type_external><agent_type_external name=\"busy\"><exec_line>" RCSS_BUILD_DIR
+             "/bin/test_agent eat_cpu</exec_line></agent_type_external><agent_type_external "
+             "name=\"talker\"><exec_line>" RCSS_BUILD_DIR
+             "/bin/test_agent print_lines 300000</exec_line></agent_type_external></agentdb>");
+  ServerProcess server(
+      folder, with(kShortMatch, {"--agentdb", (folder / "agents.xml").string(), "--team", "foo:2", "--team", "busy:1",
+                                 "--team", "talker:1", "--agent_cpu", "1", "--agent_log_limit", "1", "--agent_memory",
+                                 "4096", "--agent_file_size", "50"}));
+  REQUIRE(server.wait(60s) == 0);
+  CHECK(server.out().find("game time    40.0 s") != std::string::npos);
+  CHECK(server.out().find("4 started, 1 lost") != std::string::npos);
+  CHECK(read_file(folder / "logs/server.log")
+            .find("agent 2 (busy) lost: ended by signal 24 (CPU time limit exceeded): 1 s of CPU time are allowed") !=
+        std::string::npos);
+  const std::string printed = read_file(folder / "logs/agent3-stdout.log");
+  CHECK(printed.size() == 1024 * 1024);
+  CHECK(printed.starts_with("000000000\n000000001\n"));
+  CHECK(printed.ends_with("000299998\n000299999\n"));
+  CHECK(printed.find("\n[... ") == printed.size() / 2);
+  const std::string parameters = read_file(folder / "logs/parameters.xml");
+  for (const char* parameter : {"name=\"agent_cpu\" value=\"1\"", "name=\"agent_log_limit\" value=\"1\"",
+                                "name=\"agent_memory\" value=\"4096\"", "name=\"agent_file_size\" value=\"50\"",
+                                "name=\"sandbox\" value=\"auto\""})
+    CHECK(parameters.find(parameter) != std::string::npos);
+}
