@@ -259,7 +259,8 @@ class Server:
         self.process = subprocess.Popen(
             [program, "--agent_db_fn", os.path.join(self.folder, "agentdb.xml"), "--team", "foo:1", "--team", "bar:1"]
             + ["--logfile_dir", os.path.join(self.folder, "Logfiles"), "--monitor_port", "0"]
-            + ["--random_seed", "1", "--speed", speed],
+            + ["--random_seed", "1", "--speed", speed]
+            + ["--sandbox", "off"],  # the agents' other end is here, past the server
             cwd=self.folder,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
