@@ -114,8 +114,7 @@ bool GuardianProcess::take_order() {
       start_agent(order, texts_of(packet + sizeof order, packet + count), descriptors);
       break;
     case GuardianOrder::Kind::signal:
-      if (const auto agent = agents_.find(order.child); agent != agents_.end())
-        signal_agent(agent->second, order.signal);
+      if (const auto agent = agents_.find(order.child); agent != agents_.end()) agent->second.signal(order.signal);
       break;
     case GuardianOrder::Kind::end_all:
       end_everything(order.child);
@@ -133,17 +132,12 @@ void GuardianProcess::start_agent(const GuardianOrder& order, const std::vector<
   launch.working_folder = texts[0];
   launch.program = texts[1];
   launch.arguments.assign(texts.begin() + 2, texts.end());
-  Agent agent;
+  GuardedAgent agent;
   agent.limits = order.limits;
   agent.sandboxed = order.sandboxed;
   Descriptor reports;
   if (order.sandboxed) {
-    int ends[2] = {-1, -1};
-    const int yes = 1;
-    if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0)
-      ::setsockopt(ends[0], SOL_SOCKET, SO_PASSCRED, &yes, sizeof yes);
-    agent.news = Descriptor(ends[0]);
-    reports = Descriptor(ends[1]);
+    reports = agent.open_news();
     launch.input = {descriptors[0], kSandboxInput};
     launch.output = {descriptors[1], kSandboxOutput};
     launch.reports = {reports.get(), kSandboxReports};
@@ -185,43 +179,18 @@ void GuardianProcess::end_everything(int number) {
   report(done);
 }
 
-void GuardianProcess::signal_agent(Agent& agent, int signal) {
-  // The agent can tidy up only if what is around it stays; and it goes with that.
-  ::kill(agent.inside > 0 && signal != SIGKILL ? -agent.inside : -agent.leader, signal);
-}
-
-/// From within a sandbox. The number of the agent's process comes with its message, as it is in this namespace.
-void GuardianProcess::take_news(int number, Agent& agent) {
-  while (true) {
-    GuardianReport told;
-    iovec part{&told, sizeof told};
-    alignas(cmsghdr) char control[CMSG_SPACE(sizeof(ucred))];
-    msghdr message{};
-    message.msg_iov = &part;
-    message.msg_iovlen = 1;
-    message.msg_control = control;
-    message.msg_controllen = sizeof control;
-    const ssize_t count = ::recvmsg(agent.news.get(), &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
-    if (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR)) return;
-    if (count != sizeof told) return agent.news.close();
-    if (told.kind == GuardianReport::Kind::inside) {
-      const cmsghdr* head = CMSG_FIRSTHDR(&message);
-      ucred sender{};
-      if (head && head->cmsg_type == SCM_CREDENTIALS) std::memcpy(&sender, CMSG_DATA(head), sizeof sender);
-      agent.inside = sender.pid;
-    } else if (told.kind == GuardianReport::Kind::started) {
-      told.child = number;
-      told.value = agent.inside;
-      report(told);
-    } else {
-      agent.inside = 0;
-      tell_end(number, agent, told);
-    }
+void GuardianProcess::take_news(int number, GuardedAgent& agent) {
+  while (auto news = agent.next_news()) {
+    news->child = number;
+    if (news->kind == GuardianReport::Kind::started)
+      report(*news);
+    else
+      tell_end(number, agent, *news);
   }
 }
 
-void GuardianProcess::tell_end(int number, Agent& agent, GuardianReport end) {
-  if (std::exchange(agent.told, true)) return;
+void GuardianProcess::tell_end(int number, GuardedAgent& agent, GuardianReport end) {
+  if (std::exchange(agent.end_told, true)) return;
   end.child = number;
   end.limits = agent.limits;
   report(end);

@@ -5,10 +5,9 @@
 
 #include <deque>
 #include <map>
-#include <optional>
 #include <vector>
 
-#include "commserver/descriptor.h"
+#include "commserver/guarded_agent.h"
 #include "commserver/guardian_messages.h"
 #include "commserver/log_pipes.h"
 
@@ -22,23 +21,13 @@ class GuardianProcess {
   [[noreturn]] static void run(int socket);
 
  private:
-  struct Agent {
-    pid_t leader = 0;  ///< of its process group
-    AgentLimits limits{};
-    Descriptor news{};  ///< from within its sandbox, if it has one
-    pid_t inside = 0;   ///< the agent itself in its sandbox, as long as it lives
-    bool sandboxed = false;
-    bool told = false;  ///< the server knows of its end
-  };
-
   GuardianProcess(int socket, int signals) : socket_(socket), signals_(signals) {}
   void serve();
   bool take_order();
   void start_agent(const GuardianOrder& order, const std::vector<const char*>& texts, const int* descriptors);
   void end_everything(int number);
-  void signal_agent(Agent& agent, int signal);
-  void take_news(int number, Agent& agent);
-  void tell_end(int number, Agent& agent, GuardianReport end);
+  void take_news(int number, GuardedAgent& agent);
+  void tell_end(int number, GuardedAgent& agent, GuardianReport end);
   void reap();
   void report(const GuardianReport& report);
   void send_reports();
@@ -46,7 +35,7 @@ class GuardianProcess {
   int socket_;
   int signals_;
 
-  std::map<int, Agent> agents_;  ///< by the number the server gave
+  std::map<int, GuardedAgent> agents_;  ///< by the number the server gave
   LogPipes logs_;
   std::deque<GuardianReport> reports_;  ///< those the server has no room for yet
 };

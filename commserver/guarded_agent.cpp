@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commserver/guarded_agent.h"
+
+#include <sys/socket.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+
+namespace commserver {
+
+Descriptor GuardedAgent::open_news() {
+  int ends[2];
+  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return {};
+  news = Descriptor(ends[0]);
+  // With each message comes who sent it, by the number the process has here.
+  const int yes = 1;
+  ::setsockopt(news.get(), SOL_SOCKET, SO_PASSCRED, &yes, sizeof yes);
+  return Descriptor(ends[1]);
+}
+
+std::optional<GuardianReport> GuardedAgent::next_news() {
+  while (news) {
+    GuardianReport told;
+    iovec part{&told, sizeof told};
+    alignas(cmsghdr) char control[CMSG_SPACE(sizeof(ucred))];
+    msghdr message{};
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    message.msg_control = control;
+    message.msg_controllen = sizeof control;
+    const ssize_t count = ::recvmsg(news.get(), &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+    if (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR)) return std::nullopt;
+    if (count != sizeof told) {
+      news.close();
+      return std::nullopt;
+    }
+    if (told.kind == GuardianReport::Kind::inside) {
+      const cmsghdr* head = CMSG_FIRSTHDR(&message);
+      ucred sender{};
+      if (head && head->cmsg_type == SCM_CREDENTIALS) std::memcpy(&sender, CMSG_DATA(head), sizeof sender);
+      inside = sender.pid;
+      continue;
+    }
+    if (told.kind == GuardianReport::Kind::started)
+      told.value = inside;
+    else
+      inside = 0;
+    return told;
+  }
+  return std::nullopt;
+}
+
+void GuardedAgent::signal(int signal) const {
+  // The agent can tidy up only if what is around it stays; and it goes with that.
+  ::kill(inside > 0 && signal != SIGKILL ? -inside : -leader, signal);
+}
+
+}  // namespace commserver
