@@ -83,5 +83,5 @@ int main(int argc, char** argv) {
     tell(report);
     report = end_of(agent, launch.limits);
   }
-  return tell(report) ? 0 : 1;
+  ::_exit(tell(report) ? 0 : 1);
 }

@@ -149,8 +149,7 @@ TEST_CASE("logs and the folders of other types are empty for an agent in a sandb
                      << " find=" << strategy << " find=" << log << "</exec_line></agent_type_external>"
                      << "<agent_type_external name=\"other\"><working_dir>" << others.path().string()
                      << "</working_dir><exec_line>x</exec_line></agent_type_external></agentdb>";
-  const auto guardian = Guardian::start();
-  house.server.emplace(AgentDatabase::load(own), *guardian, house.log,
+  house.server.emplace(AgentDatabase::load(own), *house.guardian, house.log,
                        CommServer::Options{.log_folder = logs.path(), .sandbox = sandbox()});
   house.server->start(0, "spy");
   REQUIRE(house.all_ready(1));
@@ -254,8 +253,7 @@ TEST_CASE("the surroundings of an agent are the same in a sandbox") {
       << "<agentdb><agent_type_external name=\"a\"><inputfd>" << input << "</inputfd><outputfd>5</outputfd><exec_line>"
       << TEST_AGENT << " surroundings /dev/stdout " << input << " 5</exec_line></agent_type_external></agentdb>";
   House house({});
-  const auto guardian = Guardian::start();
-  house.server.emplace(AgentDatabase::load(folder.path() / "agents.xml"), *guardian, house.log,
+  house.server.emplace(AgentDatabase::load(folder.path() / "agents.xml"), *house.guardian, house.log,
                        CommServer::Options{.log_folder = folder.path() / "logs", .sandbox = sandbox()});
   house.server->start(0, "a");
   REQUIRE(house.all_ready(1));
