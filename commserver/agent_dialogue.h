@@ -7,11 +7,11 @@
 #include <string_view>
 #include <vector>
 
-#include "commserver/agent_statistics.h"
-#include "commserver/frame_writer.h"
 #include "commserver/think_cycle.h"
 #include "commserver/think_meter.h"
 #include "spark/agent/agent_gateway.h"
+#include "spark/agent/agent_statistics.h"
+#include "spark/core/frame_writer.h"
 #include "spark/core/log.h"
 
 namespace commserver {
@@ -60,10 +60,10 @@ class AgentDialogue {
   bool is_thinking() const { return cycle_.is_open(); }
   spark::Step earliest_act() const { return cycle_.earliest_act(); }
   ThinkMeter& meter() { return *meter_; }
-  AgentStatistics& statistics() { return statistics_; }
-  const AgentStatistics& statistics() const { return statistics_; }
+  spark::AgentStatistics& statistics() { return statistics_; }
+  const spark::AgentStatistics& statistics() const { return statistics_; }
   /// What is to be sent.
-  FrameWriter& outgoing() { return outgoing_; }
+  spark::FrameWriter& outgoing() { return outgoing_; }
   /// Why this agent cannot be kept, or null. Once it has broken a rule nothing it says counts and no cycle is opened:
   /// what it has done up to then must not depend on when its messages are read and this is asked.
   const char* hopeless() const;
@@ -81,8 +81,8 @@ class AgentDialogue {
   std::unique_ptr<ThinkMeter> meter_;
   Rules rules_;
   ThinkCycle cycle_;
-  AgentStatistics statistics_;
-  FrameWriter outgoing_;
+  spark::AgentStatistics statistics_;
+  spark::FrameWriter outgoing_;
   bool ready_ = false;
   bool ended_ = false;
   std::vector<std::string> sensations_;  ///< the first `waiting_` wait, in time order; the others are spare buffers

@@ -15,7 +15,7 @@ constexpr std::chrono::milliseconds kClosingGrace{200};
 
 AgentProcess::AgentProcess(spark::AgentId id, int child, Descriptor from_agent, Descriptor to_agent,
                            std::unique_ptr<ThinkMeter> meter, AgentDialogue::Rules rules,
-                           std::chrono::milliseconds think_limit, PollSet& polls, spark::Log& log)
+                           std::chrono::milliseconds think_limit, spark::PollSet& polls, spark::Log& log)
     : id_(id),
       child_(child),
       from_agent_(std::move(from_agent)),
@@ -52,16 +52,16 @@ void AgentProcess::take_messages(spark::AgentGatewayListener& listener) {
   // The listener may drop this agent at any message.
   while (!closed_ && !senseless_) {
     switch (reader_.next(message)) {
-      case FrameReader::Result::message:
+      case spark::FrameReader::Result::message:
         take(message, listener);
         break;
-      case FrameReader::Result::skipped:
+      case spark::FrameReader::Result::skipped:
         dialogue_.complain(fmt::format("a message of {} bytes skipped, {} are allowed", reader_.length(),
-                                       FrameReader::kLongestMessage));
+                                       spark::FrameReader::kLongestMessage));
         break;
-      case FrameReader::Result::none:
+      case spark::FrameReader::Result::none:
         return;
-      case FrameReader::Result::senseless:
+      case spark::FrameReader::Result::senseless:
         senseless_ = true;
         break;
     }
@@ -87,7 +87,7 @@ void AgentProcess::deliver() {
 }
 
 void AgentProcess::send() {
-  FrameWriter& outgoing = dialogue_.outgoing();
+  spark::FrameWriter& outgoing = dialogue_.outgoing();
   if (!to_agent_) return outgoing.clear();
   while (!outgoing.pending().empty()) {
     const ssize_t count = ::write(to_agent_.get(), outgoing.pending().data(), outgoing.pending().size());

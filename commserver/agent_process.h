@@ -9,9 +9,9 @@
 #include "commserver/agent_dialogue.h"
 #include "commserver/alarm.h"
 #include "commserver/descriptor.h"
-#include "commserver/frame_reader.h"
-#include "commserver/poll_set.h"
 #include "spark/agent/agent_gateway.h"
+#include "spark/core/frame_reader.h"
+#include "spark/core/poll_set.h"
 
 namespace commserver {
 
@@ -30,7 +30,7 @@ class AgentProcess {
   /// `child` is the guardian's number; `from_agent` and `to_agent` do not block.
   AgentProcess(spark::AgentId id, int child, Descriptor from_agent, Descriptor to_agent,
                std::unique_ptr<ThinkMeter> meter, AgentDialogue::Rules rules, std::chrono::milliseconds think_limit,
-               PollSet& polls, spark::Log& log);
+               spark::PollSet& polls, spark::Log& log);
   ~AgentProcess();
   AgentProcess(const AgentProcess&) = delete;
   AgentProcess& operator=(const AgentProcess&) = delete;
@@ -77,9 +77,9 @@ class AgentProcess {
   Descriptor from_agent_;
   Descriptor to_agent_;
   std::chrono::milliseconds think_limit_;
-  PollSet& polls_;
+  spark::PollSet& polls_;
   AgentDialogue dialogue_;
-  FrameReader reader_;
+  spark::FrameReader reader_;
   bool watching_output_ = false;
   bool drained_ = false;  ///< the last read found less than there was room for
   bool senseless_ = false;

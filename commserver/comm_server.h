@@ -12,11 +12,11 @@
 #include "commserver/agent_process.h"
 #include "commserver/alarm.h"
 #include "commserver/guardian.h"
-#include "commserver/poll_set.h"
 #include "commserver/sandbox.h"
 #include "spark/agent/agent_gateway.h"
 #include "spark/agent/sexp_percept_writer.h"
 #include "spark/core/log.h"
+#include "spark/core/poll_set.h"
 
 namespace commserver {
 
@@ -91,7 +91,7 @@ class CommServer final : public spark::AgentGateway {
   Guardian& guardian_;
   spark::Log& log_;
   Options options_;
-  PollSet polls_;
+  spark::PollSet polls_;
   Alarm alarm_;
   std::vector<std::unique_ptr<AgentProcess>> agents_;  ///< by their number
   std::vector<std::string> timers_told_of_;

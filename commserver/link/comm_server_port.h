@@ -48,7 +48,7 @@ class CommServerPort {
   spark::Log& log_;
   Descriptor listener_;
   std::uint16_t port_ = 0;
-  PollSet polls_;
+  spark::PollSet polls_;
   std::vector<std::unique_ptr<Greeting>> greetings_;
   std::vector<std::unique_ptr<RemoteCommServer>> servers_;
 };

@@ -9,7 +9,7 @@
 
 #include "commserver/descriptor.h"
 #include "commserver/link/message.h"
-#include "commserver/poll_set.h"
+#include "spark/core/poll_set.h"
 
 namespace commserver {
 
@@ -60,7 +60,7 @@ class Link {
 
   Descriptor socket_;
   std::string peer_;
-  PollSet polls_;
+  spark::PollSet polls_;
   std::size_t longest_ = kLongestGreeting;
   std::string input_;
   std::size_t taken_ = 0;

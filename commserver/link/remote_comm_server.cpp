@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "commserver/frame_reader.h"
 #include "spark/core/check.h"
+#include "spark/core/frame_reader.h"
 
 namespace commserver {
 namespace {
@@ -70,7 +70,7 @@ bool RemoteCommServer::take(std::string_view bytes, spark::AgentGatewayListener&
       return true;
     case MessageKind::acted: {
       const Step stamp = message.number();
-      const std::string_view text = message.text(FrameReader::kLongestMessage);
+      const std::string_view text = message.text(spark::FrameReader::kLongestMessage);
       if (!message.is_good()) break;
       if (stamp < agent->earliest) return broken("an act in the past");
       if (!agent->gone) listener.agent_acted(id, stamp, text);

@@ -7,9 +7,9 @@
 #include <optional>
 
 #include "commserver/agent_dialogue.h"
-#include "commserver/frame_reader.h"
 #include "spark/agent/agent_gateway.h"
 #include "spark/agent/sexp_percept_writer.h"
+#include "spark/core/frame_reader.h"
 #include "tests/engine/record.h"
 
 namespace engine_test {

@@ -7,7 +7,7 @@
 
 #include "spark/core/clock.h"
 
-namespace commserver {
+namespace spark {
 
 /// The bytes on their way to one agent: framed messages (4-byte big-endian length, then the text), of which a part may
 /// have been sent. Keeps its buffer.
@@ -20,11 +20,13 @@ class FrameWriter {
   static void begin(std::string& frame);
   /// Completes a frame: pads the text and writes its length in front.
   static void finish(std::string& frame);
+  /// The same for peers without that past: no padding.
+  static void finish_bare(std::string& frame);
 
   /// Adds a short message: a letter, and a number if there is one.
   void add(char letter);
-  void add(char letter, spark::Step number);
-  /// Adds a frame that `finish` has completed.
+  void add(char letter, Step number);
+  /// Adds a completed frame.
   void add_frame(std::string_view frame) { bytes_ += frame; }
 
   /// What is still to be sent.
@@ -38,4 +40,4 @@ class FrameWriter {
   std::size_t sent_ = 0;
 };
 
-}  // namespace commserver
+}  // namespace spark

@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "commserver/frame_reader.h"
-#include "commserver/frame_writer.h"
+#include "spark/core/frame_reader.h"
+#include "spark/core/frame_writer.h"
 
-using commserver::FrameReader;
-using commserver::FrameWriter;
+using spark::FrameReader;
+using spark::FrameWriter;
 
 namespace {
 

@@ -8,9 +8,9 @@
 #include <span>
 #include <vector>
 
-#include "commserver/descriptor.h"
+#include "spark/core/descriptor.h"
 
-namespace commserver {
+namespace spark {
 
 /// Descriptors that are waited for together (epoll), each under a key of the user's choice. A descriptor must be
 /// removed before it is closed.
@@ -32,4 +32,4 @@ class PollSet {
   std::vector<epoll_event> ready_;
 };
 
-}  // namespace commserver
+}  // namespace spark

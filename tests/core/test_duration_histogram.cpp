@@ -4,9 +4,9 @@
 #include <random>
 #include <vector>
 
-#include "commserver/agent_statistics.h"
+#include "spark/core/duration_histogram.h"
 
-using commserver::DurationHistogram;
+using spark::DurationHistogram;
 using std::chrono::nanoseconds;
 
 TEST_CASE("quantiles of durations are right to their resolution, whatever the size") {

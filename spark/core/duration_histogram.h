@@ -3,11 +3,10 @@
 
 #include <array>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 
-#include "spark/agent/agent_gateway.h"
-
-namespace commserver {
+namespace spark {
 
 /// Durations by their size: a quantile is right to 6 percent, and adding one allocates nothing.
 class DurationHistogram {
@@ -32,12 +31,4 @@ class DurationHistogram {
   Duration longest_{};
 };
 
-/// What one agent has done, as it is counted here.
-struct AgentStatistics {
-  spark::AgentReport counts;   ///< all but the times
-  DurationHistogram thinking;  ///< real time of each cycle, as seen from here
-
-  spark::AgentReport report() const;
-};
-
-}  // namespace commserver
+}  // namespace spark

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "commserver/poll_set.h"
+#include "spark/core/poll_set.h"
 
 #include <fmt/format.h>
 
@@ -8,10 +8,10 @@
 #include <cstring>
 #include <stdexcept>
 
-namespace commserver {
+namespace spark {
 namespace {
-/// Twice the pipes of 22 agents.
-constexpr std::size_t kMostAtOnce = 88;
+/// More than a match has pipes or connections: then all that is ready is taken in one call.
+constexpr std::size_t kMostAtOnce = 256;
 }  // namespace
 
 PollSet::PollSet() : epoll_(::epoll_create1(EPOLL_CLOEXEC)), ready_(kMostAtOnce) {
@@ -36,4 +36,4 @@ std::span<const epoll_event> PollSet::wait(std::chrono::milliseconds timeout) {
   return {ready_.data(), static_cast<std::size_t>(std::max(0, count))};
 }
 
-}  // namespace commserver
+}  // namespace spark

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "commserver/frame_writer.h"
+#include "spark/core/frame_writer.h"
 
 #include <bit>
 
 #include "spark/core/check.h"
 #include "spark/core/number_text.h"
 
-namespace commserver {
+namespace spark {
 namespace {
 
 constexpr std::size_t kHead = 4;
@@ -33,16 +33,21 @@ void FrameWriter::finish(std::string& frame) {
   write_length(frame, 0);
 }
 
+void FrameWriter::finish_bare(std::string& frame) {
+  SPARK_DEMAND(frame.size() >= kHead);
+  write_length(frame, 0);
+}
+
 void FrameWriter::add(char letter) {
   const std::size_t at = bytes_.size();
   bytes_.append(kHead, '\0') += letter;
   write_length(bytes_, at);
 }
 
-void FrameWriter::add(char letter, spark::Step number) {
+void FrameWriter::add(char letter, Step number) {
   const std::size_t at = bytes_.size();
   bytes_.append(kHead, '\0') += letter;
-  spark::append_integer(bytes_, number);
+  append_integer(bytes_, number);
   write_length(bytes_, at);
 }
 
@@ -62,4 +67,4 @@ void FrameWriter::clear() {
   sent_ = 0;
 }
 
-}  // namespace commserver
+}  // namespace spark

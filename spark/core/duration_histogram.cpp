@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "commserver/agent_statistics.h"
+#include "spark/core/duration_histogram.h"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 
-namespace commserver {
+namespace spark {
 
 std::size_t DurationHistogram::place_of(std::uint64_t nanoseconds) {
   constexpr std::uint64_t kFine = 1U << kFineBits;
@@ -42,12 +42,4 @@ DurationHistogram::Duration DurationHistogram::quantile(double share) const {
   return longest_;
 }
 
-spark::AgentReport AgentStatistics::report() const {
-  spark::AgentReport report = counts;
-  report.thinking_half = thinking.quantile(0.5);
-  report.thinking_most = thinking.quantile(0.99);
-  report.thinking_longest = thinking.longest();
-  return report;
-}
-
-}  // namespace commserver
+}  // namespace spark

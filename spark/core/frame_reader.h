@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace commserver {
+namespace spark {
 
 /// Cuts the bytes of one agent into messages: each is a 4-byte big-endian length and that many bytes of text
 /// (protocol).
@@ -48,4 +48,4 @@ class FrameReader {
   bool senseless_ = false;
 };
 
-}  // namespace commserver
+}  // namespace spark

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "commserver/frame_reader.h"
+#include "spark/core/frame_reader.h"
 
 #include <algorithm>
 
-namespace commserver {
+namespace spark {
 namespace {
 
 std::uint32_t big_endian(std::string_view bytes) {
@@ -66,4 +66,4 @@ FrameReader::Result FrameReader::refuse_message() {
   return Result::skipped;
 }
 
-}  // namespace commserver
+}  // namespace spark

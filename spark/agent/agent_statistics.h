@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "spark/agent/agent_gateway.h"
+#include "spark/core/duration_histogram.h"
+
+namespace spark {
+
+/// What one agent has done, as its gateway counts it.
+struct AgentStatistics {
+  AgentReport counts;          ///< all but the times
+  DurationHistogram thinking;  ///< real time of each cycle, as seen from the gateway
+
+  AgentReport report() const {
+    AgentReport report = counts;
+    report.thinking_half = thinking.quantile(0.5);
+    report.thinking_most = thinking.quantile(0.99);
+    report.thinking_longest = thinking.longest();
+    return report;
+  }
+};
+
+}  // namespace spark
