@@ -29,6 +29,7 @@ allow spark/scene spark/core spark/sexp spark/script spark/physics
 allow spark/agent spark/core spark/sexp spark/physics spark/scene
 allow spark/parts spark/core spark/sexp spark/script spark/physics spark/scene spark/agent
 allow spark/sim spark/core spark/agent spark/physics spark/scene
+allow spark/tcp spark/core spark/sexp spark/agent
 allow spark/monitor spark/core spark/sexp spark/sim
 allow commserver spark/core spark/sexp spark/agent
 allow commserver/link commserver spark/core spark/sexp spark/agent

@@ -19,6 +19,7 @@
 #include "spark/sim/command_queue.h"
 #include "spark/sim/run_control.h"
 #include "spark/sim/spades_server.h"
+#include "spark/tcp/tcp_gateway.h"
 
 namespace spark::server {
 namespace {
@@ -89,10 +90,12 @@ Gateways::Gateways(Core& core, const Options& options, const Places& places, com
     agent_options.sandbox = std::move(choice.sandbox);
     integrated_ = std::make_unique<commserver::CommServer>(database_, guardian, core.log, std::move(agent_options));
   }
-  if (wanted_ == 0) return;
+  if (options.agent_port) open_agent_port(options);
+  if (wanted_ == 0 && !tcp_) return;
   std::vector<AgentGateway*> first;
   if (integrated_) first.push_back(integrated_.get());
   switch_ = std::make_unique<GatewaySwitch>(first, [this](AgentId, const std::string& type) { return choose(type); });
+  if (wanted_ == 0) switch_->add(*tcp_);
 }
 
 Gateways::~Gateways() = default;
@@ -111,11 +114,25 @@ void Gateways::open_engine_port(const Options& options) {
                                                        *link_settings_, core_.log);
 }
 
+void Gateways::open_agent_port(const Options& options) {
+  TcpGateway::Options tcp;
+  tcp.port = *options.agent_port;
+  tcp.address = options.agent_address;
+  tcp.sync = options.sync;
+  tcp.sync_timeout = std::chrono::nanoseconds(std::llround(1e9 * options.sync_timeout_s));
+  tcp_ = std::make_unique<TcpGateway>(tcp, core_.clock, core_.log);
+}
+
+std::uint16_t Gateways::agent_port() const {
+  return tcp_ ? tcp_->port() : 0;
+}
+
 AgentGateway& Gateways::gateway() const {
   return switch_ ? static_cast<AgentGateway&>(*switch_) : *integrated_;
 }
 
 std::size_t Gateways::choose(const std::string& type) const {
+  if (!placement_) return 0;  // the integrated one
   const commserver::AgentType* known = database_.find(type);
   return placement_->next(type, known ? known->commserver : std::string());
 }
@@ -136,6 +153,7 @@ void Gateways::wait_for_commservers(CommandQueue& commands, const RunControl& ru
     switch_->add(*server);
     places.push_back({server->name(), server->types()});
   }
+  if (tcp_) switch_->add(*tcp_);  // behind those among whom is chosen
   placement_ = std::make_unique<commserver::Placement>(std::move(places));
 }
 

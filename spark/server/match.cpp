@@ -91,15 +91,17 @@ Simulation::Options simulation_options(Core& core, const Options& options) {
   result.action_latency = steps(0.1);
   result.frame_interval = static_cast<Step>(spades_variable(core, "Spades.MonitorInterval", 15, 1, 1e6));
   result.pace_chosen = options.speed_chosen;
+  result.agents_awaited = options.agents_awaited;
   return result;
 }
 
 void queue_agents(Core& core, const Options& options) {
   auto* spades = core.find_first<SpadesServer>();
   if (!spades) throw std::runtime_error("the script created no oxygen/SpadesServer");
-  if (options.agents.empty()) return;
+  if (options.agents.empty() && options.agents_awaited == 0) return;
   spades->clear();
-  for (const auto& batch : options.agents) spades->queue_agents(batch.type, batch.count);
+  for (const auto& batch : options.agents)
+    if (batch.count > 0) spades->queue_agents(batch.type, batch.count);
 }
 
 std::shared_ptr<std::ofstream> open_log(const fs::path& file) {
@@ -230,6 +232,7 @@ int play_match(const Options& options, commserver::Guardian& guardian) {
   if (options.random_seed < 0) core.log.normal("random seed {}", core.random.seed());
   if (!gateways.sandbox_line().empty()) core.log.normal("{}", gateways.sandbox_line());
   if (options.monitor_port == 0) core.log.normal("monitor port {}", hub.port());
+  if (options.agent_port == 0) core.log.normal("agent port {}", gateways.agent_port());
   const auto toggle_pause = [&] {
     run_control.toggle();
     core.log.normal("{} by SIGUSR1", to_string(run_control.mode()));

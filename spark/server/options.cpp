@@ -14,6 +14,7 @@
 #include "spark/core/variables.h"
 #include "spark/server/engine_options.h"
 #include "spark/server/parameters.h"
+#include "spark/tcp/tcp_gateway.h"
 
 namespace spark::server {
 namespace {
@@ -110,9 +111,9 @@ std::uint16_t read_port(const char* option, const std::string& text, const char*
   return static_cast<std::uint16_t>(port);
 }
 
-std::optional<std::uint16_t> read_monitor_port(const std::string& text) {
+std::optional<std::uint16_t> read_port_or_off(const char* option, const std::string& text) {
   if (text == "off") return std::nullopt;
-  return read_port("--monitor_port", text, " or 'off'");
+  return read_port(option, text, " or 'off'");
 }
 
 Options::MonitorLog read_monitor_log(const std::string& text) {
@@ -122,7 +123,32 @@ Options::MonitorLog read_monitor_log(const std::string& text) {
   throw std::runtime_error(fmt::format("--monitor_log {}: expected plain, zst or none", text));
 }
 
+/// What was given for agents that connect by themselves.
+struct AgentPortWords {
+  std::string port = "off";
+  std::string awaited = "0";
+  std::string sync = "0";
+  std::string sync_timeout = "1";
+};
+
+void read_agent_port(const AgentPortWords& words, Options& options) {
+  options.agent_port = read_port_or_off("--agent_port", words.port);
+  std::int64_t awaited = 0;
+  if (!whole_integer(words.awaited, awaited) || awaited < 0 ||
+      awaited > static_cast<std::int64_t>(TcpGateway::kMostConnections))
+    throw std::runtime_error(
+        fmt::format("--agents_awaited {}: expected 0 to {}", words.awaited, TcpGateway::kMostConnections));
+  if (awaited > 0 && !options.agent_port)
+    throw std::runtime_error(fmt::format("--agents_awaited {}: they need an --agent_port", awaited));
+  options.agents_awaited = static_cast<int>(awaited);
+  if (!words.sync.empty() && words.sync != "0" && words.sync != "1")
+    throw std::runtime_error(fmt::format("--sync {}: expected 0 or 1", words.sync));
+  options.sync = words.sync != "0";
+  options.sync_timeout_s = positive_number("--sync_timeout", words.sync_timeout);
+}
+
 Options::Batch read_batch(const std::string& text) {
+  if (text == "none" || text == "none:0") return {"none", 0};
   const auto colon = text.rfind(':');
   Options::Batch batch{text.substr(0, colon), 11};
   std::int64_t count = 11;
@@ -169,6 +195,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   std::string record_think_times;
   std::string most_thinking = "1000";
   std::vector<std::string> timers;
+  AgentPortWords agents;
   std::string parameters;  // have been read before
   GuardOptionTexts guard;
   app.add_option("--script,--initscript", options.script, "set-up script (default rcssserver3D.rb)")->type_name("FILE");
@@ -176,7 +203,9 @@ CommandLine read_command_line(int argc, const char* const* argv) {
       ->type_name("NAME");
   app.add_option("--agent_db_fn,--agentdb", options.agent_database, "agent database (default agentdb.xml)")
       ->type_name("FILE");
-  app.add_option("--team", batches, "agents to start instead of the script's; give it twice, left side first (N: 11)")
+  app.add_option("--team", batches,
+                 "agents to start instead of the script's; give it twice, left side first (N: 11);\n"
+                 "--team none: nobody")
       ->type_name("TYPE[:N]")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->allow_extra_args(false);
@@ -197,6 +226,19 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   app.add_option("--secret_file", options.secret_file,
                  "what they have to know; without it only this machine's may come")
       ->type_name("FILE");
+  app.add_option("--agent_port", agents.port, "where agents connect by themselves (default off); 0: any free port")
+      ->type_name("N|off");
+  app.add_option("--agent_address", options.agent_address, "address to listen on for them (default 127.0.0.1)")
+      ->type_name("A");
+  app.add_option("--agents_awaited", agents.awaited,
+                 "begin when so many have connected; without --team nobody else is started")
+      ->type_name("N");
+  app.add_option("--sync", agents.sync,
+                 "wait for their answers; else (default) they play in real time, if no --speed is given")
+      ->type_name("[0|1]")
+      ->expected(0, 1);
+  app.add_option("--sync_timeout", agents.sync_timeout, "seconds of real time --sync waits for one answer (default 1)")
+      ->type_name("S");
   app.add_option("--random_seed,--seed", seed, "same seed, same match; -1 (default): a fresh one")->type_name("N");
   app.add_option("--speed", speed, "times real time; default max, but real time while the game waits for a person")
       ->type_name("X|max");
@@ -234,7 +276,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
     auto rest = take_open_names(with_parameters(argc, argv), options);
     std::reverse(rest.begin(), rest.end());  // CLI11 takes a vector back to front
     app.parse(rest);
-    options.monitor_port = accept_monitors == "0" ? std::nullopt : read_monitor_port(port);
+    options.monitor_port = accept_monitors == "0" ? std::nullopt : read_port_or_off("--monitor_port", port);
     options.engine_port = read_port("--engine_port", engine_port);
     options.monitor_log = use_monitor_log == "0" ? Options::MonitorLog::none : read_monitor_log(monitor_log);
     options.record_think_times = record->count() > 0 && record_think_times != "0";
@@ -248,6 +290,8 @@ CommandLine read_command_line(int argc, const char* const* argv) {
       throw std::runtime_error(fmt::format("--random_seed {}: expected a whole number, or -1 for a fresh one", seed));
     options.speed_chosen = !speed.empty();
     if (options.speed_chosen && speed != "max") options.speed = positive_number("--speed", speed);
+    read_agent_port(agents, options);
+    if (options.agent_port && !options.sync && !options.speed_chosen) options.speed = 1.0;
     options.think_limit_s = positive_number("--max_secs_for_agent_think", think_limit);
     for (const auto& batch : batches) options.agents.push_back(read_batch(batch));
   } catch (const CLI::CallForHelp&) {

@@ -25,8 +25,13 @@ struct Options {
   std::string monitor_address = "127.0.0.1";
   std::uint16_t engine_port = 12000;  ///< where commservers of other machines connect, if the script wants any; 0: any
   std::string engine_address = "127.0.0.1";
-  std::filesystem::path secret_file;  ///< shared with those; empty: none, and nobody else's machine may connect
-  std::int64_t random_seed = -1;      ///< -1: a fresh one
+  std::filesystem::path secret_file;        ///< shared with those; empty: none, and nobody else's machine may connect
+  std::optional<std::uint16_t> agent_port;  ///< none: off; 0: any free one
+  std::string agent_address = "127.0.0.1";
+  int agents_awaited = 0;         ///< the match begins when so many have connected
+  bool sync = false;              ///< the world waits for agents that have connected
+  double sync_timeout_s = 1;      ///< real time
+  std::int64_t random_seed = -1;  ///< -1: a fresh one
   bool speed_chosen = false;
   std::optional<double> speed;  ///< × real time; none: as fast as it goes
   struct Batch {

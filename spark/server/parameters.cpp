@@ -48,6 +48,11 @@ Parameters parameters_in_force(const Options& options, std::uint64_t seed, const
   add("engine_port", std::to_string(options.engine_port));
   add("engine_address", options.engine_address);
   if (!options.secret_file.empty()) add("secret_file", fs::absolute(options.secret_file).string());
+  add("agent_port", options.agent_port ? std::to_string(*options.agent_port) : "off");
+  add("agent_address", options.agent_address);
+  add("agents_awaited", std::to_string(options.agents_awaited));
+  add("sync", options.sync ? "1" : "0");
+  add("sync_timeout", fmt::format("{}", options.sync_timeout_s));
   add("random_seed", std::to_string(seed));
   if (options.speed_chosen) add("speed", options.speed ? fmt::format("{}", *options.speed) : "max");
   add("timers", options.timers);

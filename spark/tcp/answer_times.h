@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <deque>
+#include <memory>
+
+#include "spark/core/clock.h"
+
+namespace spark {
+
+/// At which simulated time the acts of one agent were sent: the rules for agents that have no think cycles, without any
+/// input or output. An agent is sent sensations; what it sends are its answers.
+class AnswerTimes {
+ public:
+  using RealTime = std::chrono::steady_clock::time_point;
+  /// Of one sensation, as in a think cycle of a piped agent.
+  static constexpr int kMostActs = 256;
+  static constexpr std::size_t kMostActBytes = 256 * 1024;
+
+  struct Act {
+    const char* refusal = nullptr;  ///< why it has no effect; the rest means nothing then
+    Step stamp = 0;
+    bool late = false;   ///< takes effect later than without thinking time
+    bool first = false;  ///< the first answer to its sensation
+    std::chrono::nanoseconds thinking{};
+  };
+
+  virtual ~AnswerTimes() = default;
+
+  /// No sensation that has not been sent will arrive before `arrival`.
+  virtual void expect_sensation(Step arrival) = 0;
+  /// Whether sensations are sent when they are made, not when they arrive.
+  virtual bool sends_at_once() const = 0;
+  /// Sensations are sent in the order of their arrivals.
+  virtual void sensation_sent(Step arrival, RealTime now) = 0;
+  virtual Act act(std::size_t bytes, RealTime now) = 0;
+
+  /// The earliest stamp a further act can bear. Never goes back.
+  virtual Step earliest_act() const = 0;
+  /// True when the agent has used up the world's patience since the last call.
+  virtual bool loses_patience(RealTime) { return false; }
+  virtual bool is_hopeless() const { return false; }
+};
+
+/// The world goes on while the agent thinks. A sensation is sent when the clock has come to its arrival, an act is
+/// stamped with the present, and any number of them, within limits, may follow a sensation. Which one an act answers
+/// nobody knows: it is late if the clock has left the arrival of the last one sent.
+class PresentTimes final : public AnswerTimes {
+ public:
+  explicit PresentTimes(const Clock& clock) : clock_(clock) {}
+
+  void expect_sensation(Step) override {}
+  bool sends_at_once() const override { return false; }
+  void sensation_sent(Step arrival, RealTime now) override;
+  Act act(std::size_t bytes, RealTime now) override;
+  Step earliest_act() const override { return clock_.now(); }
+
+ private:
+  const Clock& clock_;
+  bool sensed_ = false;
+  Step arrival_ = 0;  ///< of the last sensation sent; the rest is since then
+  RealTime sent_{};
+  int acts_ = 0;
+  std::size_t act_bytes_ = 0;
+};
+
+/// The world waits for the agent. Exactly one message answers each sensation, in their order, and bears its arrival as
+/// stamp: nothing depends on real time.
+///
+/// But an agent that leaves a sensation unanswered for longer than `patience`, since this was sent and the one before
+/// it answered, is *absent*: the world goes on without it until its next message. That one and what it had not answered
+/// by then is stamped with the time at which it came back, if the arrival was before. So an agent that hangs costs the
+/// others its patience once, and one that stumbled finds the world waiting again.
+class WaitedTimes final : public AnswerTimes {
+ public:
+  static constexpr std::size_t kMostUnanswered = 1000;
+
+  WaitedTimes(const Clock& clock, std::chrono::nanoseconds patience) : clock_(clock), patience_(patience) {}
+
+  void expect_sensation(Step arrival) override { horizon_ = arrival; }
+  bool sends_at_once() const override { return true; }
+  void sensation_sent(Step arrival, RealTime now) override;
+  Act act(std::size_t bytes, RealTime now) override;
+  Step earliest_act() const override;
+  bool loses_patience(RealTime now) override;
+  bool is_hopeless() const override { return unanswered_.size() > kMostUnanswered; }
+
+ private:
+  const Clock& clock_;
+  std::chrono::nanoseconds patience_;
+  std::deque<Step> unanswered_;  ///< arrivals, ascending
+  RealTime turn_began_{};        ///< since when the agent can be thinking about the first of them
+  Step horizon_ = 0;             ///< no sensation that has not been sent arrives before this
+  bool absent_ = false;
+  Step returned_ = 0;  ///< when it was absent last
+};
+
+}  // namespace spark

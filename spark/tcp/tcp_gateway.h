@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "spark/agent/agent_gateway.h"
+#include "spark/agent/sexp_percept_writer.h"
+#include "spark/core/log.h"
+#include "spark/core/poll_set.h"
+#include "spark/tcp/agent_port.h"
+#include "spark/tcp/tcp_agent.h"
+
+namespace spark {
+
+/// The gateway of agents that connect by themselves, by TCP (protocol). Each message is a 4-byte big-endian length and
+/// S-expressions: percepts to the agent, acts from it. Nobody is started; whoever has connected is ready, whoever
+/// closes the connection has left.
+///
+/// Everything happens in the calls of the simulation, on its thread.
+class TcpGateway final : public AgentGateway {
+ public:
+  static constexpr const char* kType = "tcp";
+  static constexpr std::size_t kMostConnections = 100;  ///< at the same time; further ones are refused
+
+  struct Options {
+    std::uint16_t port = 0;  ///< 0: any free one
+    std::string address = "127.0.0.1";
+    bool sync = false;                                  ///< the world waits for every agent (`WaitedTimes`)
+    std::chrono::nanoseconds sync_timeout{1000000000};  ///< real time, then it waits no longer
+  };
+
+  /// Opens the port; throws `std::runtime_error` with one clear line if that fails. `clock` and `log` outlive the
+  /// gateway.
+  TcpGateway(Options options, const Clock& clock, Log& log);
+  ~TcpGateway() override;
+
+  std::uint16_t port() const { return port_.port(); }
+
+  /// Throws: these agents cannot be started.
+  void start(AgentId agent, const std::string& type) override;
+  void receive(AgentGatewayListener& listener) override;
+  int poll_descriptor() const override { return polls_.descriptor(); }
+  PerceptWriter& begin_sensation(AgentId agent, Step generated, Step arrival) override;
+  void end_sensation(AgentId agent, Step next_arrival) override;
+  void expect_sensation(AgentId agent, Step arrival) override;
+  /// Also of an agent that has gone.
+  Step earliest_act(AgentId agent) const override;
+  std::optional<AgentReport> report(AgentId agent) const override;
+  void drop(AgentId agent) override;
+  void shut_down(std::chrono::milliseconds patience) override;
+
+ private:
+  using RealTime = TcpAgent::RealTime;
+  TcpAgent* find(AgentId agent) const;
+  void accept_all(AgentGatewayListener& listener, RealTime now);
+  void take_in(Descriptor socket, AgentGatewayListener& listener);
+  void end(TcpAgent& agent);
+  void forget_closed();
+
+  Options options_;
+  const Clock& clock_;
+  Log& log_;
+  PollSet polls_;
+  AgentPort port_;
+  std::optional<RealTime> accept_again_;           ///< nobody can be accepted before
+  std::vector<std::unique_ptr<TcpAgent>> agents_;  ///< by number; null for those of other gateways
+  std::vector<AgentId> connected_;
+  std::vector<char> input_;
+  std::string frame_;  ///< the sensation that is being written
+  std::optional<SexpPerceptWriter> writer_;
+  Step arrival_ = 0;
+};
+
+}  // namespace spark
