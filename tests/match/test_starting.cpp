@@ -92,6 +92,13 @@ TEST_CASE("what cannot start says why in one line and leaves nothing running") {
       {{"--no_such_option"}, "no_such_option", 2},
       {{"--speed", "fast"}, "--speed", 2},
       {{"--monitor_port", "70000"}, "70000", 2},
+      {{"--agent_port", "70000"}, "--agent_port 70000: expected 0 to 65535 or 'off'", 2},
+      {{"--agents_awaited", "3"}, "--agents_awaited 3: they need an --agent_port", 2},
+      {{"--agents_awaited", "101", "--agent_port", "0"}, "--agents_awaited 101: expected 0 to 100", 2},
+      {{"--sync", "maybe"}, "--sync maybe: expected 0 or 1", 2},
+      {{"--sync_timeout", "0"}, "--sync_timeout 0: expected a number above 0", 2},
+      {{"--agent_port", "0", "--agent_address", "here"}, "cannot open agent port 0 on here: not an IP address"},
+      {{"--team", "none:3"}, "no agent type 'none'"},
       {{"--logdir", "/proc/nowhere"}, "/proc/nowhere"},
   };
   for (const auto& c : cases) {
@@ -128,7 +135,7 @@ TEST_CASE("help, version and variables") {
   CHECK(help.wait(10s) == 0);
   for (const char* option :
        {"--script", "--initscript", "--agent_db_fn", "--agentdb", "--logfile_dir", "--monitor_port",
-        "--monitor_address", "--profile", "--random_seed", "--seed", "--speed", "--team", "--quiet", "--verbose",
+        "--monitor_address", "--agent_port", "--agent_address", "--agents_awaited", "--sync", "--sync_timeout", "--profile", "--random_seed", "--seed", "--speed", "--team", "--quiet", "--verbose",
         "--agent_memory", "--agent_cpu", "--agent_file_size", "--agent_log_limit", "--sandbox"})
     CHECK(help.out().find(option) != std::string::npos);
   ServerProcess version(folder, {"--version"});

@@ -1,0 +1,347 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Whole matches with agents that connect by themselves (docs/protocol.md, section 3.6).
+
+    tcp_agents.py SERVER [TEST ...]
+"""
+
+import math
+import os
+import random
+import re
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PATIENCE = 100  # seconds; only reached when something is wrong
+QUICK_MATCH = ["--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "8"]
+
+
+def check(condition, what):
+    if not condition:
+        raise AssertionError(what)
+
+
+# ---- agents ----------------------------------------------------------------------------------------------------------
+
+
+def frame(text):
+    return len(text).to_bytes(4, "big") + text
+
+
+class Agent(threading.Thread):
+    """Plays for `team` until the server hangs up, or for `sensations` of them. `pause` says how long it thinks."""
+
+    def __init__(self, port, team, sensations=10**9, pause=lambda: 0):
+        super().__init__(daemon=True)
+        self.team, self.limit, self.pause = team, sensations, pause
+        self.number, self.pan, self.heard, self.broke = 0, 0.0, [], None
+        self.link = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+        self.link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.start()
+
+    def run(self):
+        try:
+            with self.link, self.link.makefile("rb") as stream:
+                while len(self.heard) < self.limit and (length := stream.read(4)):
+                    self.heard.append(stream.read(int.from_bytes(length, "big")).decode())
+                    if seconds := self.pause():
+                        time.sleep(seconds)
+                    self.say(self.decide(self.heard[-1]).encode())
+        except OSError as error:
+            self.broke = error
+
+    def say(self, text):
+        self.link.sendall(frame(text))
+
+    def decide(self, percepts):
+        if len(self.heard) < 3:
+            return ("(create)", f"(init (unum 0)(teamname {self.team}))")[len(self.heard) - 1]
+        if joined := re.search(r"\(unum (\d+)\)", percepts):
+            self.number = int(joined[1])
+        if turned := re.search(r"\(pan_tilt (\S+) ", percepts):
+            self.pan = float(turned[1])
+        if "BeforeKickOff" in percepts:
+            return f"(beam {-3 * self.number} {4 * (self.number % 2) - 2} 0)"
+        ball = re.search(r"\(Ball \(pol (\S+) (\S+) ", percepts)
+        if not ball:
+            return "(drive 0 0 0)(pantilt 90 0)"
+        angle = math.radians(float(ball[2]) + self.pan)
+        return f"(drive {100 * math.cos(angle):.1f} {100 * math.sin(angle):.1f} 0)(kick 10 80)"
+
+
+class ByteByByte(Agent):
+    def say(self, text):
+        for byte in frame(text):
+            self.link.sendall(bytes([byte]))
+
+
+# ---- the server ------------------------------------------------------------------------------------------------------
+
+
+class Server:
+    def __init__(self, folder, *options):
+        self.folder = folder
+        self.errors = open(os.path.join(folder, "err"), "w+", encoding="utf-8")
+        self.process = subprocess.Popen(
+            [PROGRAM, "--agent_db_fn", os.path.join(ROOT, "scripts", "agentdb.xml"), "--agent_port", "0", *options],
+            cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.errors, text=True,
+        )  # fmt: skip
+        self.port = self.wait_for(r"agent port (\d+)")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.communicate()
+        self.errors.close()
+
+    def told(self):
+        with open(self.errors.name, encoding="utf-8") as file:
+            return file.read()
+
+    def wait_for(self, pattern):
+        """The number that stands in that line of standard error, or 1."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline and self.process.poll() is None:
+            if found := re.search(pattern, self.told()):
+                return int(found[1]) if found.groups() else 1
+            time.sleep(0.01)
+        raise AssertionError(f"no '{pattern}' in\n{self.told()}")
+
+    def finish(self):
+        """What it prints after a match that was played to its end."""
+        out, _ = self.process.communicate(timeout=PATIENCE)
+        check(self.process.returncode == 0, f"exit status {self.process.returncode}\n{self.told()}")
+        return out
+
+    def log(self):
+        with open(os.path.join(self.folder, "Logfiles", "monitor.log"), "rb") as file:
+            return file.read()
+
+
+def table(out):
+    """{id: (type, cycles, acts, late, refused)} of the agents."""
+    rows = re.findall(r"^ +(\d+) (\w+) +(\d+) +(\d+) +(\d+) +(\d+) ", out, re.M)
+    return {int(row[0]): (row[1], *map(int, row[2:])) for row in rows}
+
+
+def play(options, teams, pause=lambda: 0):
+    """A match with an agent per name in `teams`, which connect one after the other: (output, log)."""
+    with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
+        with Server(folder, "--monitor_port", "off", "--agents_awaited", str(len(teams)), *QUICK_MATCH, *options) as server:
+            agents = [Agent(server.port, team, pause=pause) for team in teams]
+            out = server.finish()
+            for agent in agents:
+                agent.join(PATIENCE)
+                check(not agent.is_alive() and agent.broke is None, f"an agent did not see the end: {agent.broke}")
+            return out, server.log()
+
+
+# ---- tests -----------------------------------------------------------------------------------------------------------
+
+
+def same_bytes():
+    """--sync: the same match from the same seed, whatever real time the agents take; nobody else is started."""
+    teams = ["red"] * 3 + ["blue"] * 3
+    out, log = play(["--sync", "--seed", "5"], teams)
+    check("red - blue" in out and "6 started, 0 lost" in out, out)
+    check(log.count(b"(play_mode 3)") >= 1, "nobody has played")
+    for row in table(out).values():
+        check(row[0] == "tcp" and row[1] > 100 and row[3:] == (0, 0), out)
+    stumbling = random.Random(1)
+    check(play(["--sync=1", "--seed", "5"], teams, lambda: stumbling.choice([0, 0, 0, 0.003]))[1] == log, "another match")
+    check(play(["--sync", "--seed", "6"], teams)[1] != log, "the same match from another seed")
+
+
+def mixed():
+    """Agents that were started on the left against those that connect, as often as one likes."""
+    options = ["--team", "foo:3", "--sync", "--seed", "2"]
+    out, log = play(options, ["guests"] * 3)
+    check("foo - guests" in out and "6 started, 0 lost" in out, out)
+    check([row[0] for row in table(out).values()] == ["foo"] * 3 + ["tcp"] * 3, out)
+    check(play(options, ["guests"] * 3)[1] == log, "another match")
+
+
+def repeated_from_parameters():
+    with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
+        with Server(folder, "--monitor_port", "off", "--agents_awaited", "2", "--sync", "--sync_timeout", "30",
+                    *QUICK_MATCH) as server:  # fmt: skip
+            for team in ("red", "blue"):
+                Agent(server.port, team)
+            server.finish()
+        first = server.log()
+        with Server(folder, "--parameters", os.path.join(folder, "Logfiles", "parameters.xml")) as server:
+            for team in ("red", "blue"):
+                Agent(server.port, team)
+            server.finish()
+        check(server.log() == first, "another match")
+
+
+def hostile():
+    """The match is played to its end, and those who behave notice nothing."""
+    with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
+        with Server(folder, "--monitor_port", "off", "--agents_awaited", "100", "--sync", "--sync_timeout", "0.5",
+                    "--seed", "1", *QUICK_MATCH) as server:  # fmt: skip
+            good = [Agent(server.port, "red"), ByteByByte(server.port, "blue")]
+            links = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(8)]
+            links[0].sendall(b"GET / HTTP/1.1\r\n\r\n")
+            links[1].sendall(b"\0\0\1\0(cre")  # and silence
+            links[2].sendall(frame(b"(create)(drive nan inf 1e999)" + b"(" * 60000))
+            links[3].sendall(b"\xff" * 100000)
+            links[4].sendall(frame(b"x" * 1000000))
+            links[5].close()
+            # links[6] never reads and never says anything
+
+            def flood():
+                acts = frame(b"(create)") + frame(b"(init (unum 0)(teamname red))(drive nan nan nan)(kick nan nan)") * 100
+                try:
+                    while True:
+                        links[7].sendall(acts)
+                except OSError:
+                    pass
+
+            threading.Thread(target=flood, daemon=True).start()
+            links += [socket.create_connection(("127.0.0.1", server.port)) for _ in range(1000)]
+            out = server.finish()
+            told = server.told()
+        for agent in good:
+            agent.join(PATIENCE)
+            check(not agent.is_alive() and agent.broke is None, f"an agent did not see the end: {agent.broke}")
+        agents = table(out)
+        check("red - blue" in out, out)
+        for number in (0, 1):
+            check(agents[number][1] > 100 and agents[number][4] == 0, out)
+        check("agent 2 (tcp) lost: sends garbage (a message of 1195725856 bytes)" in told, told)
+        check("agent 5 (tcp) lost: sends garbage (a message of 4294967295 bytes)" in told, told)
+        check("agent 6: a message of 1000000 bytes skipped, 65536 are allowed" in told, told)
+        check("agent 7 (tcp) lost: closed its connection" in told, told)
+        check("agent 8: has not answered in time" in told, told)
+        check("agent 9 (tcp) lost: does not keep to the protocol" in told or agents[9][4] > 0, told)
+        check("agent port: an agent refused, 100 are connected" in told, told)
+        check("100 are connected (complaint 100;" in told, told)
+        # At most 100 at a time; the ends of numbers 2, 5, 7 and 9 have made room for others.
+        check(100 <= len(agents) <= 104, out)
+        # Each agent: lost once, and of each peer complaints 1 to 5, 10, 100 … up to a million.
+        check(told.count("\n") < (len(agents) + 1) * 12, told)
+        for link in links:
+            link.close()
+
+
+def real_time():
+    """Without --sync the world does not wait: who thinks for ten steps acts late, who says nothing stops nobody."""
+    with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
+        began = time.monotonic()
+        with Server(folder, "--monitor_port", "off", "--agents_awaited", "3", "--speed", "5", "--seed", "1",
+                    *QUICK_MATCH) as server:  # fmt: skip
+            Agent(server.port, "red")
+            Agent(server.port, "blue", pause=lambda: 0.02)
+            silent = socket.create_connection(("127.0.0.1", server.port))
+            out = server.finish()
+            silent.close()
+        check(time.monotonic() - began > 16 / 5, "faster than --speed 5")
+        agents = table(out)
+        check("3 started, 0 lost" in out and "red - blue" in out, out)
+        # It acts 10 steps after its sensation or later. Not late is only what comes with the next sensation.
+        cycles, acts, late = agents[1][1:4]
+        check(cycles > 50 and late > acts / 2, out)
+        check(agents[0][2] > 50 and agents[2][2] == 0, out)
+
+
+def real_time_is_the_default():
+    with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
+        began = time.monotonic()
+        with Server(folder, "--monitor_port", "off", "--team", "foo:1", "--Soccer.RuleHalfTime", "1",
+                    "--Soccer.AutomaticKickOff", "true") as server:  # fmt: skip
+            simulated = float(re.search(r"simulated +(\S+) s", server.finish())[1])
+        check(time.monotonic() - began > simulated, "faster than real time")
+
+
+def coming_and_going():
+    """Agents join before kick-off and during play, and leave; their bodies come and go with them."""
+    with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
+        with Server(folder, "--monitor_port", "0", "--team", "foo:1", "--sync", "--speed", "10") as server:  # fmt: skip
+            server.wait_for("agent port")
+            first = Agent(server.port, "late", sensations=60)
+            wait_until(lambda: first.number == 1)
+            check("BeforeKickOff" in first.heard[-1], first.heard[-1])
+            monitor = socket.create_connection(("127.0.0.1", server.wait_for(r"monitor port (\d+)")))
+            monitor.sendall(frame(b"W(kickOff Left)"))
+            wait_until(lambda: "BeforeKickOff" not in first.heard[-1])
+            second = Agent(server.port, "late")
+            wait_until(lambda: second.number == 2)
+            first.join(PATIENCE)
+            server.wait_for("agent 1 .* lost")
+            heard = len(second.heard)
+            wait_until(lambda: len(second.heard) > heard + 10)
+            server.process.send_signal(signal.SIGTERM)
+            server.process.communicate(timeout=PATIENCE)
+            monitor.close()
+        check("agent 1 (tcp) lost: " in server.told(), server.told())
+        frames = [frozenset(re.findall(rb"\(P \(s 2\)\(id (\d+)\)", line)) for line in server.log().splitlines()]
+        seen = [now for now, before in zip(frames, [None] + frames) if now != before]
+        check(seen == [frozenset(), {b"1"}, {b"1", b"2"}, {b"2"}], f"players of the team that came: {seen}")
+
+
+def nobody_at_first():
+    """--team none: nobody is started; whoever comes plays."""
+    with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
+        with Server(folder, "--monitor_port", "off", "--team", "none", "--speed", "10", *QUICK_MATCH) as server:
+            agent = Agent(server.port, "alone")
+            out = server.finish()
+            agent.join(PATIENCE)
+        check("1 started, 0 lost" in out and "alone - " in out, out)
+
+
+def stopped_while_waiting():
+    with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
+        with Server(folder, "--monitor_port", "off", "--agents_awaited", "2") as server:
+            agent = Agent(server.port, "red")
+            server.wait_for("waiting for 2 agents")
+            server.process.send_signal(signal.SIGINT)
+            server.process.communicate(timeout=PATIENCE)
+            check(server.process.returncode == 130, server.told())
+        agent.join(PATIENCE)
+        check(not agent.is_alive() and agent.heard == [], "it was told something")
+
+
+def wait_until(condition):
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        check(time.monotonic() < deadline, "it does not come")
+        time.sleep(0.01)
+
+
+TESTS = (same_bytes, mixed, repeated_from_parameters, hostile, real_time, real_time_is_the_default, coming_and_going,
+         nobody_at_first, stopped_while_waiting)  # fmt: skip
+PROGRAM = os.path.abspath(sys.argv[1])
+
+
+def main():
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    failures = 0
+    for test in TESTS:
+        if sys.argv[2:] and test.__name__ not in sys.argv[2:]:
+            continue
+        began = time.monotonic()
+        try:
+            test()
+            result = "ok"
+        except (AssertionError, OSError, subprocess.TimeoutExpired) as failure:
+            result = f"FAILED: {failure}"
+            failures += 1
+        print(f"{test.__name__}: {result} ({time.monotonic() - began:.1f} s)", flush=True)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
