@@ -231,7 +231,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   app.add_option("--agent_address", options.agent_address, "address to listen on for them (default 127.0.0.1)")
       ->type_name("A");
   app.add_option("--agents_awaited", agents.awaited,
-                 "begin when so many have connected; without --team nobody else is started")
+                 "begin when so many have connected; the script's own are not started then")
       ->type_name("N");
   app.add_option("--sync", agents.sync,
                  "wait for their answers; else (default) they play in real time, if no --speed is given")
