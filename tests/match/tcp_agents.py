@@ -236,6 +236,22 @@ def hostile():
             link.close()
 
 
+def stumbling():
+    """--sync: the world goes on without an agent that hangs for long, and waits for it again when it is back."""
+    with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
+        with Server(folder, "--monitor_port", "off", "--agents_awaited", "2", "--sync", "--sync_timeout", "0.1",
+                    "--speed", "20", "--seed", "1", *QUICK_MATCH) as server:  # fmt: skip
+            Agent(server.port, "red")
+            pauses = iter([0.0] * 30 + [0.4])
+            Agent(server.port, "blue", pause=lambda: next(pauses, 0))
+            out = server.finish()
+            told = server.told()
+        check("agent 1: has not answered in time; until its next message the world does not wait for it" in told, told)
+        cycles, acts, late = table(out)[1][1:4]
+        # In the 0.3 s in which nobody waits the clock makes 600 steps: 30 sensations. All were answered, some in time.
+        check("2 started, 0 lost" in out and acts == cycles > 100 and 0 < late < cycles - 30, out)
+
+
 def real_time():
     """Without --sync the world does not wait: who thinks for ten steps acts late, who says nothing stops nobody."""
     with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
@@ -320,7 +336,7 @@ def wait_until(condition):
         time.sleep(0.01)
 
 
-TESTS = (same_bytes, mixed, repeated_from_parameters, hostile, real_time, real_time_is_the_default, coming_and_going,
+TESTS = (same_bytes, mixed, repeated_from_parameters, hostile, stumbling, real_time, real_time_is_the_default, coming_and_going,
          nobody_at_first, stopped_while_waiting)  # fmt: skip
 PROGRAM = os.path.abspath(sys.argv[1])
 
