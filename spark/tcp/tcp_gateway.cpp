@@ -58,7 +58,7 @@ void TcpGateway::receive(AgentGatewayListener& listener) {
   const RealTime now = steady_clock::now();
   for (std::size_t i = 0; i < connected_.size(); ++i) {
     TcpAgent& agent = *agents_[static_cast<std::size_t>(connected_[i])];
-    if (!agent.is_closed()) agent.attend(clock_.now(), now);
+    if (!agent.is_closed() && agent.loss().empty()) agent.attend(clock_.now(), now);
     if (agent.is_deaf()) agent.read(input_, listener);
     if (agent.is_closed()) continue;
     if (const std::string reason = agent.loss(); !reason.empty()) {
@@ -67,9 +67,15 @@ void TcpGateway::receive(AgentGatewayListener& listener) {
     }
   }
   forget_closed();
-  if (accept_again_ && now >= *accept_again_) {
-    accept_again_.reset();
+  if (accept_again_ && now >= *accept_again_) watch_port(now);
+}
+
+void TcpGateway::watch_port(RealTime now) {
+  try {
     polls_.add(port_.descriptor(), EPOLLIN, kPortKey);
+    accept_again_.reset();
+  } catch (const std::runtime_error&) {
+    accept_again_ = now + kAcceptAgainAfter;
   }
 }
 

@@ -57,6 +57,7 @@ class TcpGateway final : public AgentGateway {
  private:
   using RealTime = TcpAgent::RealTime;
   TcpAgent* find(AgentId agent) const;
+  void watch_port(RealTime now);
   void accept_all(AgentGatewayListener& listener, RealTime now);
   void take_in(Descriptor socket, AgentGatewayListener& listener);
   void end(TcpAgent& agent);
