@@ -133,10 +133,30 @@ TEST_CASE("help, version and variables") {
   const TemporaryFolder folder;
   ServerProcess help(folder, {"--help"});
   CHECK(help.wait(10s) == 0);
-  for (const char* option :
-       {"--script", "--initscript", "--agent_db_fn", "--agentdb", "--logfile_dir", "--monitor_port",
-        "--monitor_address", "--agent_port", "--agent_address", "--agents_awaited", "--sync", "--sync_timeout", "--profile", "--random_seed", "--seed", "--speed", "--team", "--quiet", "--verbose",
-        "--agent_memory", "--agent_cpu", "--agent_file_size", "--agent_log_limit", "--sandbox"})
+  for (const char* option : {"--script",
+                             "--initscript",
+                             "--agent_db_fn",
+                             "--agentdb",
+                             "--logfile_dir",
+                             "--monitor_port",
+                             "--monitor_address",
+                             "--agent_port",
+                             "--agent_address",
+                             "--agents_awaited",
+                             "--sync",
+                             "--sync_timeout",
+                             "--profile",
+                             "--random_seed",
+                             "--seed",
+                             "--speed",
+                             "--team",
+                             "--quiet",
+                             "--verbose",
+                             "--agent_memory",
+                             "--agent_cpu",
+                             "--agent_file_size",
+                             "--agent_log_limit",
+                             "--sandbox"})
     CHECK(help.out().find(option) != std::string::npos);
   ServerProcess version(folder, {"--version"});
   CHECK(version.wait(10s) == 0);
