@@ -9,8 +9,8 @@ namespace spark::server {
 class LogFolder {
  public:
   /// Makes `folder` ready for a new match. If it holds the logs of an earlier one it is kept as `folder.1`, in place of
-  /// the one before that; a folder that holds other things is never moved or emptied, the logs are then written into it.
-  /// Throws `std::runtime_error` with one clear line, also if another match is writing into it.
+  /// the one before that; a folder that holds other things is never moved or emptied, the logs are then written into
+  /// it. Throws `std::runtime_error` with one clear line, also if another match is writing into it.
   explicit LogFolder(const std::filesystem::path& folder);
   ~LogFolder();
   LogFolder(const LogFolder&) = delete;
