@@ -31,6 +31,8 @@ TEST_CASE("matches side by side never share logs or ports by accident") {
   const int port = first.monitor_port(20s);
   REQUIRE(port > 0);
   REQUIRE(wait_until([&] { return fs::exists(folder / "logs/monitor.log"); }, 20s));
+  // Its last line: the other server in this folder writes into the same file for errors.
+  REQUIRE(first.wait_for_message("waiting for a kick-off", 20s));
   const TemporaryFolder other;
   ServerProcess same_port(other, {"--monitor_port", std::to_string(port)});
   CHECK(same_port.wait(20s) == 1);
