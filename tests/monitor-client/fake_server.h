@@ -43,8 +43,10 @@ class FakeServer {
     return ::poll(&waiting, 1, 0) > 0;
   }
   void accept() { peer_ = ::accept(listener_, nullptr, nullptr); }
-  void say(const std::string& text) const {
-    REQUIRE(::write(peer_, text.data(), text.size()) == static_cast<ssize_t>(text.size()));
+  void say(const std::string& text) const { REQUIRE(send(text)); }
+  /// The same for threads of a test, which must not check anything themselves. False if not all of it went.
+  bool send(const std::string& text) const {
+    return ::write(peer_, text.data(), text.size()) == static_cast<ssize_t>(text.size());
   }
   /// What the client has sent by now.
   std::string heard() {

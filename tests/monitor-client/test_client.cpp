@@ -104,14 +104,16 @@ TEST_CASE("an ack ends the wait, its absence ends it in time") {
 TEST_CASE("a command waits for the connection, and ends when that does") {
   FakeServer server;
   Client client("127.0.0.1", server.port());
+  bool answered = false;
   std::thread answering([&] {
     server.accept();
     while (server.heard().empty()) std::this_thread::yield();
-    server.say(kInit + "\n(Info (ack best)(time 3))\n");
+    answered = server.send(kInit + "\n(Info (ack best)(time 3))\n");
   });
   CHECK_FALSE(client.send("(dropBall)"));
   CHECK(client.command("(dropBall)", 20s));
   answering.join();
+  CHECK(answered);
   CHECK(client.snapshot().time == 3);
   server.hang_up();
   CHECK_FALSE(client.command("(dropBall)", 20s));

@@ -154,7 +154,7 @@ TEST_CASE("files that are no logs say so") {
   CHECK_THROWS(LogFile("/tmp"));
   write_file(folder / "empty", "");
   CHECK(LogFile(folder / "empty").problem() == "there is no frame of a match in it");
-  write_file(folder / "noise", std::string("\x28\xb5\x2f\xfd", 4) + "not zstd at all");
+  write_file(folder / "noise", "\x28\xb5\x2f\xfdnot zstd at all");
   LogFile noise(folder / "noise");
   CHECK(noise.size() == 0);
   CHECK_FALSE(noise.problem().empty());
