@@ -13,7 +13,7 @@ namespace {
 constexpr std::chrono::milliseconds kClosingGrace{200};
 }  // namespace
 
-AgentProcess::AgentProcess(spark::AgentId id, int child, Descriptor from_agent, Descriptor to_agent,
+AgentProcess::AgentProcess(spark::AgentId id, int child, spark::Descriptor from_agent, spark::Descriptor to_agent,
                            std::unique_ptr<ThinkMeter> meter, AgentDialogue::Rules rules,
                            std::chrono::milliseconds think_limit, spark::PollSet& polls, spark::Log& log)
     : id_(id),

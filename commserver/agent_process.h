@@ -8,8 +8,8 @@
 
 #include "commserver/agent_dialogue.h"
 #include "commserver/alarm.h"
-#include "commserver/descriptor.h"
 #include "spark/agent/agent_gateway.h"
+#include "spark/core/descriptor.h"
 #include "spark/core/frame_reader.h"
 #include "spark/core/poll_set.h"
 
@@ -28,7 +28,7 @@ class AgentProcess {
   static std::uint64_t output_key(spark::AgentId id) { return input_key(id) + 1; }
 
   /// `child` is the guardian's number; `from_agent` and `to_agent` do not block.
-  AgentProcess(spark::AgentId id, int child, Descriptor from_agent, Descriptor to_agent,
+  AgentProcess(spark::AgentId id, int child, spark::Descriptor from_agent, spark::Descriptor to_agent,
                std::unique_ptr<ThinkMeter> meter, AgentDialogue::Rules rules, std::chrono::milliseconds think_limit,
                spark::PollSet& polls, spark::Log& log);
   ~AgentProcess();
@@ -74,8 +74,8 @@ class AgentProcess {
 
   spark::AgentId id_;
   int child_;
-  Descriptor from_agent_;
-  Descriptor to_agent_;
+  spark::Descriptor from_agent_;
+  spark::Descriptor to_agent_;
   std::chrono::milliseconds think_limit_;
   spark::PollSet& polls_;
   AgentDialogue dialogue_;

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <optional>
 
-#include "commserver/descriptor.h"
+#include "spark/core/descriptor.h"
 
 namespace commserver {
 
@@ -23,7 +23,7 @@ class Alarm {
   void acknowledge();
 
  private:
-  Descriptor timer_;
+  spark::Descriptor timer_;
   std::optional<Clock::time_point> set_;
 };
 

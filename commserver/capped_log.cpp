@@ -63,7 +63,7 @@ std::string gap_line(std::uint64_t left_out) {
 
 }  // namespace
 
-CappedLog::CappedLog(Descriptor file, std::uint64_t limit)
+CappedLog::CappedLog(spark::Descriptor file, std::uint64_t limit)
     : file_(std::move(file)), limit_(std::max(limit, kLeastSize)), head_(limit_ / 2) {}
 
 void CappedLog::append(std::string_view bytes) {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "commserver/descriptor.h"
+#include "spark/core/descriptor.h"
 
 namespace commserver {
 
@@ -14,7 +14,7 @@ namespace commserver {
 class CappedLog {
  public:
   /// `file` is empty and can be read and written. `limit` is at least `kLeastSize`.
-  CappedLog(Descriptor file, std::uint64_t limit);
+  CappedLog(spark::Descriptor file, std::uint64_t limit);
   static constexpr std::uint64_t kLeastSize = 4096;
 
   void append(std::string_view bytes);
@@ -23,7 +23,7 @@ class CappedLog {
   void finish();
 
  private:
-  Descriptor file_;
+  spark::Descriptor file_;
   std::uint64_t limit_;
   std::uint64_t head_;
   std::uint64_t written_ = 0;  ///< bytes ever appended

@@ -84,8 +84,8 @@ void CommServer::start(AgentId agent, const std::string& type_name) {
   Pipe from_agent = Pipe::make();
   make_non_blocking(to_agent.write);
   make_non_blocking(from_agent.read);
-  const Descriptor output_log = open_log(agent, "stdout");
-  const Descriptor error_log = open_log(agent, "stderr");
+  const spark::Descriptor output_log = open_log(agent, "stdout");
+  const spark::Descriptor error_log = open_log(agent, "stderr");
   const int child =
       guardian_.start(program, {to_agent.read.get(), from_agent.write.get(), output_log.get(), error_log.get()});
 
@@ -149,11 +149,11 @@ void CommServer::tell_of_timer(const std::string& type, const Timer& timer) {
       type, spark::printable(timer.text()));
 }
 
-Descriptor CommServer::open_log(AgentId agent, const char* stream) const {
+spark::Descriptor CommServer::open_log(AgentId agent, const char* stream) const {
   const std::filesystem::path file = options_.log_folder.empty()
                                          ? std::filesystem::path("/dev/null")
                                          : options_.log_folder / fmt::format("agent{}-{}.log", agent, stream);
-  Descriptor descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  spark::Descriptor descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
   if (!descriptor) throw std::runtime_error(fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)));
   return descriptor;
 }

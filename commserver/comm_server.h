@@ -78,7 +78,7 @@ class CommServer final : public spark::AgentGateway {
   std::unique_ptr<WorkCounter> count_instructions(pid_t process);
   void tell_of_timer(const std::string& type, const Timer& timer);
   Guardian::Program program_of(const AgentType& type) const;
-  Descriptor open_log(spark::AgentId agent, const char* stream) const;
+  spark::Descriptor open_log(spark::AgentId agent, const char* stream) const;
   void attend(AgentProcess& agent);
   void take_reports();
   void settle(spark::AgentGatewayListener& listener);

@@ -9,14 +9,14 @@
 
 namespace commserver {
 
-Descriptor GuardedAgent::open_news() {
+spark::Descriptor GuardedAgent::open_news() {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return {};
-  news = Descriptor(ends[0]);
+  news = spark::Descriptor(ends[0]);
   // With each message comes who sent it, by the number the process has here.
   const int yes = 1;
   ::setsockopt(news.get(), SOL_SOCKET, SO_PASSCRED, &yes, sizeof yes);
-  return Descriptor(ends[1]);
+  return spark::Descriptor(ends[1]);
 }
 
 std::optional<GuardianReport> GuardedAgent::next_news() {

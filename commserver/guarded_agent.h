@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "commserver/agent_limits.h"
-#include "commserver/descriptor.h"
 #include "commserver/guardian_messages.h"
+#include "spark/core/descriptor.h"
 
 namespace commserver {
 
@@ -16,12 +16,12 @@ struct GuardedAgent {
   pid_t leader = 0;  ///< of its process group; with a sandbox of that around it
   AgentLimits limits{};
   bool sandboxed = false;
-  bool end_told = false;  ///< the server knows of its end
-  Descriptor news{};      ///< from within its sandbox
-  pid_t inside = 0;       ///< the agent itself in its sandbox, as long as it lives
+  bool end_told = false;     ///< the server knows of its end
+  spark::Descriptor news{};  ///< from within its sandbox
+  pid_t inside = 0;          ///< the agent itself in its sandbox, as long as it lives
 
   /// Opens `news`; returns the other end. Empty if the system has no descriptors left.
-  Descriptor open_news();
+  spark::Descriptor open_news();
   /// What has been told from within: `started` with the agent's process, `not_started` or `exited`.
   std::optional<GuardianReport> next_news();
   void signal(int signal) const;

@@ -41,8 +41,8 @@ std::unique_ptr<Guardian> Guardian::start() {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
     throw std::runtime_error(fmt::format("cannot make a socket for the guardian: {}", std::strerror(errno)));
-  Descriptor ours(ends[0]);
-  Descriptor theirs(ends[1]);
+  spark::Descriptor ours(ends[0]);
+  spark::Descriptor theirs(ends[1]);
   const pid_t pid = ::fork();
   if (pid < 0) throw std::runtime_error(fmt::format("cannot fork the guardian: {}", std::strerror(errno)));
   if (pid == 0) {
@@ -55,7 +55,7 @@ std::unique_ptr<Guardian> Guardian::start() {
 Guardian::~Guardian() {
   socket_.close();
   // A descriptor of the process lets us wait with a limit; glibc 2.36 has the wrapper, older ones only the call.
-  const Descriptor process(static_cast<int>(::syscall(SYS_pidfd_open, pid_, 0)));
+  const spark::Descriptor process(static_cast<int>(::syscall(SYS_pidfd_open, pid_, 0)));
   if (process && wait_readable(process.get(), Clock::now() + kGuardianEnds)) ::waitpid(pid_, nullptr, 0);
 }
 

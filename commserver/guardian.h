@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "commserver/descriptor.h"
 #include "commserver/guardian_messages.h"
+#include "spark/core/descriptor.h"
 
 namespace commserver {
 
@@ -68,10 +68,10 @@ class Guardian {
   pid_t pid() const { return pid_; }
 
  private:
-  Guardian(Descriptor socket, pid_t pid) : socket_(std::move(socket)), pid_(pid) {}
+  Guardian(spark::Descriptor socket, pid_t pid) : socket_(std::move(socket)), pid_(pid) {}
   bool send(const GuardianOrder& order, const std::string& texts, const Ends* ends);
 
-  Descriptor socket_;
+  spark::Descriptor socket_;
   pid_t pid_;
   int last_child_ = 0;
   bool gone_ = false;

@@ -135,7 +135,7 @@ void GuardianProcess::start_agent(const GuardianOrder& order, const std::vector<
   GuardedAgent agent;
   agent.limits = order.limits;
   agent.sandboxed = order.sandboxed;
-  Descriptor reports;
+  spark::Descriptor reports;
   if (order.sandboxed) {
     reports = agent.open_news();
     launch.input = {descriptors[0], kSandboxInput};
@@ -147,8 +147,8 @@ void GuardianProcess::start_agent(const GuardianOrder& order, const std::vector<
     launch.limits = order.limits;
   }
   const std::uint64_t log_size = order.limits.log_size;
-  const Descriptor output = log_size > 0 ? logs_.open(descriptors[2], log_size) : Descriptor();
-  const Descriptor error = log_size > 0 ? logs_.open(descriptors[3], log_size) : Descriptor();
+  const spark::Descriptor output = log_size > 0 ? logs_.open(descriptors[2], log_size) : spark::Descriptor();
+  const spark::Descriptor error = log_size > 0 ? logs_.open(descriptors[3], log_size) : spark::Descriptor();
   launch.standard_output = log_size > 0 ? output.get() : descriptors[2];
   launch.standard_error = log_size > 0 ? error.get() : descriptors[3];
   GuardianReport failure;

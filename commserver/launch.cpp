@@ -12,7 +12,7 @@
 #include <cerrno>
 #include <csignal>
 
-#include "commserver/descriptor.h"
+#include "spark/core/descriptor.h"
 
 namespace commserver {
 namespace {
@@ -52,8 +52,8 @@ pid_t Launch::start(GuardianReport& failure) const {
     failure.value = errno;
     return 0;
   }
-  const Descriptor news(ends[0]);
-  Descriptor status(ends[1]);
+  const spark::Descriptor news(ends[0]);
+  spark::Descriptor status(ends[1]);
   const pid_t guardian = ::getpid();
   const pid_t pid = ::fork();
   if (pid == 0) become_program(status.get(), guardian);

@@ -25,12 +25,12 @@ ssize_t move_some(int pipe, CappedLog& log, std::size_t most) {
 
 }  // namespace
 
-Descriptor LogPipes::open(int file, std::uint64_t limit) {
+spark::Descriptor LogPipes::open(int file, std::uint64_t limit) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return {};
-  Descriptor pipe(ends[0]);
-  Descriptor agents_end(ends[1]);
-  Descriptor copy(::fcntl(file, F_DUPFD_CLOEXEC, 0));
+  spark::Descriptor pipe(ends[0]);
+  spark::Descriptor agents_end(ends[1]);
+  spark::Descriptor copy(::fcntl(file, F_DUPFD_CLOEXEC, 0));
   if (!copy) return {};
   // Ours alone: the agent's end stays as programs expect it.
   ::fcntl(pipe.get(), F_SETFL, O_NONBLOCK);

@@ -16,7 +16,7 @@ namespace commserver {
 class LogPipes {
  public:
   /// What the agent shall write to; empty if the system has no descriptors left. `file` is kept open as a copy.
-  Descriptor open(int file, std::uint64_t limit);
+  spark::Descriptor open(int file, std::uint64_t limit);
   /// Appends one entry per pipe.
   void add_to(std::vector<pollfd>& polls) const;
   /// Takes what is there of those that polled readable, a little of each. `polls` is what `add_to` appended.
@@ -26,7 +26,7 @@ class LogPipes {
 
  private:
   struct Log {
-    Descriptor pipe;
+    spark::Descriptor pipe;
     CappedLog file;
   };
   std::list<Log> logs_;

@@ -48,7 +48,7 @@ bool is_of_system(const fs::path& folder) {
 }
 
 /// One line of what bwrap says.
-std::string first_line(const Descriptor& pipe) {
+std::string first_line(const spark::Descriptor& pipe) {
   char text[1024];
   const ssize_t count = ::read(pipe.get(), text, sizeof text);
   const std::string all(text, static_cast<std::size_t>(std::max<ssize_t>(0, count)));
@@ -108,7 +108,7 @@ std::string Sandbox::problem(Guardian& guardian) const {
   nothing.working_folder = "/";
   nothing.arguments = {"true"};
   Pipe words = Pipe::make();
-  const Descriptor null(::open("/dev/null", O_RDWR | O_CLOEXEC));
+  const spark::Descriptor null(::open("/dev/null", O_RDWR | O_CLOEXEC));
   const int child = guardian.start(enclose(nothing, {}), {null.get(), null.get(), null.get(), words.write.get()});
   words.write.close();
   make_non_blocking(words.read);

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <ctime>
 
-#include "commserver/descriptor.h"
+#include "spark/core/descriptor.h"
 
 namespace commserver {
 namespace {
@@ -38,7 +38,7 @@ class CpuClock final : public WorkCounter {
 
 class InstructionCounter final : public WorkCounter {
  public:
-  explicit InstructionCounter(Descriptor counter) : counter_(std::move(counter)) {}
+  explicit InstructionCounter(spark::Descriptor counter) : counter_(std::move(counter)) {}
 
   std::uint64_t read() override {
     std::uint64_t count = 0;
@@ -47,7 +47,7 @@ class InstructionCounter final : public WorkCounter {
   }
 
  private:
-  Descriptor counter_;
+  spark::Descriptor counter_;
   std::uint64_t last_ = 0;
 };
 
@@ -69,7 +69,8 @@ std::unique_ptr<WorkCounter> instructions_of(pid_t process) {
   wanted.exclude_kernel = 1;  // allowed without privileges, and what a program does is what it thinks
   wanted.exclude_hv = 1;
   wanted.inherit = 1;
-  Descriptor counter(static_cast<int>(::syscall(SYS_perf_event_open, &wanted, process, -1, -1, PERF_FLAG_FD_CLOEXEC)));
+  spark::Descriptor counter(
+      static_cast<int>(::syscall(SYS_perf_event_open, &wanted, process, -1, -1, PERF_FLAG_FD_CLOEXEC)));
   std::uint64_t count = 0;
   if (!counter || ::read(counter.get(), &count, sizeof count) != sizeof count) return nullptr;
   return std::make_unique<InstructionCounter>(std::move(counter));

@@ -34,7 +34,7 @@ allow spark/monitor spark/core spark/sexp spark/sim
 allow commserver spark/core spark/sexp spark/agent
 allow commserver/link commserver spark/core spark/sexp spark/agent
 allow commserver/program commserver commserver/link spark/core spark/server
-allow commserver/inside commserver
+allow commserver/inside commserver spark/core
 depth=3 allow soccer-plugin spark/core spark/sexp spark/script spark/physics spark/scene spark/agent spark/sim spark/monitor
 allow agent-sample
 allow monitor-lite/client spark/core spark/sexp

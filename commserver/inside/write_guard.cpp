@@ -6,17 +6,17 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "commserver/descriptor.h"
+#include "spark/core/descriptor.h"
 
 namespace commserver {
 
 void forbid_writing_outside() {
   landlock_ruleset_attr rules{};
   rules.handled_access_fs = LANDLOCK_ACCESS_FS_WRITE_FILE;
-  const Descriptor guard(static_cast<int>(::syscall(SYS_landlock_create_ruleset, &rules, sizeof rules, 0)));
+  const spark::Descriptor guard(static_cast<int>(::syscall(SYS_landlock_create_ruleset, &rules, sizeof rules, 0)));
   if (!guard) return;
   for (const char* folder : {"/tmp", "/var/tmp", "/dev"}) {
-    const Descriptor place(::open(folder, O_PATH | O_CLOEXEC));
+    const spark::Descriptor place(::open(folder, O_PATH | O_CLOEXEC));
     if (!place) continue;
     landlock_path_beneath_attr own{};
     own.allowed_access = LANDLOCK_ACCESS_FS_WRITE_FILE;

@@ -20,14 +20,14 @@ std::string name_of(const sockaddr* address, socklen_t size) {
   return fmt::format("{}:{}", host, port);
 }
 
-Descriptor listen_on(const std::string& address, std::uint16_t port) {
+spark::Descriptor listen_on(const std::string& address, std::uint16_t port) {
   addrinfo wanted{};
   wanted.ai_socktype = SOCK_STREAM;
   wanted.ai_flags = AI_PASSIVE;
   addrinfo* found = nullptr;
   if (const int error = ::getaddrinfo(address.c_str(), std::to_string(port).c_str(), &wanted, &found); error != 0)
     throw std::runtime_error(fmt::format("cannot find the address {}: {}", address, ::gai_strerror(error)));
-  Descriptor made(::socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  spark::Descriptor made(::socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   const int yes = 1;
   ::setsockopt(made.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
   const bool good =
@@ -64,11 +64,7 @@ void CommServerPort::attend() {
   std::erase_if(greetings_, [&](auto& greeting) { return !attend(*greeting); });
   // Nobody else looks after those who wait for the others.
   for (const auto& server : servers_) {
-    struct Nobody final : spark::AgentGatewayListener {
-      void agent_ready(spark::AgentId) override {}
-      void agent_acted(spark::AgentId, spark::Step, std::string_view) override {}
-      void agent_lost(spark::AgentId, std::string_view) override {}
-    } nobody;
+    spark::DeafListener nobody;
     server->receive(nobody);
     if (!server->is_connected()) polls_.remove(server->poll_descriptor());
   }
@@ -79,7 +75,7 @@ void CommServerPort::accept() {
   while (listener_) {
     sockaddr_storage place{};
     socklen_t size = sizeof place;
-    Descriptor made(
+    spark::Descriptor made(
         ::accept4(listener_.get(), reinterpret_cast<sockaddr*>(&place), &size, SOCK_CLOEXEC | SOCK_NONBLOCK));
     if (!made) return;
     const std::string peer = name_of(reinterpret_cast<sockaddr*>(&place), size);

@@ -46,7 +46,7 @@ class CommServerPort {
   const Secret& secret_;
   const LinkSettings& settings_;
   spark::Log& log_;
-  Descriptor listener_;
+  spark::Descriptor listener_;
   std::uint16_t port_ = 0;
   spark::PollSet polls_;
   std::vector<std::unique_ptr<Greeting>> greetings_;

@@ -46,7 +46,7 @@ bool is_loopback(const sockaddr* address) {
 
 }  // namespace
 
-Link::Link(Descriptor socket, std::string peer)
+Link::Link(spark::Descriptor socket, std::string peer)
     : socket_(std::move(socket)), peer_(std::move(peer)), heard_(Clock::now()), said_(heard_) {
   ::fcntl(socket_.get(), F_SETFL, O_NONBLOCK);
   const int yes = 1;
@@ -149,11 +149,11 @@ void Link::close(std::string why) {
   socket_.close();
 }
 
-Descriptor connect_to(const std::string& host, std::uint16_t port) {
+spark::Descriptor connect_to(const std::string& host, std::uint16_t port) {
   const Addresses found = find_addresses(host, std::to_string(port));
   int error = 0;
   for (const addrinfo* place = found.get(); place; place = place->ai_next) {
-    Descriptor made(::socket(place->ai_family, place->ai_socktype | SOCK_CLOEXEC, place->ai_protocol));
+    spark::Descriptor made(::socket(place->ai_family, place->ai_socktype | SOCK_CLOEXEC, place->ai_protocol));
     if (made && ::connect(made.get(), place->ai_addr, place->ai_addrlen) == 0) return made;
     error = errno;
   }

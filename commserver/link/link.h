@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "commserver/descriptor.h"
 #include "commserver/link/message.h"
+#include "spark/core/descriptor.h"
 #include "spark/core/poll_set.h"
 
 namespace commserver {
@@ -27,7 +27,7 @@ class Link {
   static constexpr std::chrono::seconds kPatience{10};  ///< with an end that says nothing at all
 
   /// Takes a connected socket. Throws `std::runtime_error` if the system is out of descriptors.
-  Link(Descriptor socket, std::string peer);
+  Link(spark::Descriptor socket, std::string peer);
   ~Link();
   Link(const Link&) = delete;
   Link& operator=(const Link&) = delete;
@@ -58,7 +58,7 @@ class Link {
   bool take_messages(const Take& take);
   void watch();
 
-  Descriptor socket_;
+  spark::Descriptor socket_;
   std::string peer_;
   spark::PollSet polls_;
   std::size_t longest_ = kLongestGreeting;
@@ -72,7 +72,7 @@ class Link {
 };
 
 /// Connects to `host`, or throws `std::runtime_error` with one line.
-Descriptor connect_to(const std::string& host, std::uint16_t port);
+spark::Descriptor connect_to(const std::string& host, std::uint16_t port);
 /// Whether what `host` stands for is this machine only.
 bool is_loopback(const std::string& host);
 

@@ -159,11 +159,7 @@ void RemoteCommServer::drop(AgentId id) {
 }
 
 void RemoteCommServer::shut_down(milliseconds patience) {
-  struct Nobody final : spark::AgentGatewayListener {
-    void agent_ready(AgentId) override {}
-    void agent_acted(AgentId, Step, std::string_view) override {}
-    void agent_lost(AgentId, std::string_view) override {}
-  } nobody;
+  spark::DeafListener nobody;
   if (!link_->is_open()) return;
   MessageWriter(link_->outgoing()).begin(MessageKind::end).number(patience.count()).end();
   link_->send();

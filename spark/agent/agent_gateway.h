@@ -27,6 +27,14 @@ class AgentGatewayListener {
   virtual void agent_lost(AgentId agent, std::string_view reason) = 0;
 };
 
+/// Hears nothing: for a gateway whose agents concern nobody yet, or no longer.
+class DeafListener final : public AgentGatewayListener {
+ public:
+  void agent_ready(AgentId) override {}
+  void agent_acted(AgentId, Step, std::string_view) override {}
+  void agent_lost(AgentId, std::string_view) override {}
+};
+
 /// What one agent has done so far, for people.
 struct AgentReport {
   std::uint64_t cycles = 0;      ///< think cycles that have ended

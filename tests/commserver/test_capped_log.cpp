@@ -11,7 +11,7 @@
 #include "tests/commserver/temporary_folder.h"
 
 using commserver::CappedLog;
-using commserver::Descriptor;
+using spark::Descriptor;
 
 namespace {
 

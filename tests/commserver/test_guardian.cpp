@@ -16,8 +16,8 @@
 #include "tests/commserver/processes.h"
 #include "tests/commserver/temporary_folder.h"
 
-using commserver::Descriptor;
 using commserver::Guardian;
+using spark::Descriptor;
 using Kind = Guardian::Report::Kind;
 using Stage = Guardian::Report::Stage;
 

@@ -47,7 +47,7 @@ std::string done(House& house, AgentId agent, Step now) {
 /// A datagram socket with a path, and a pipe with a name, that anybody may write to.
 struct Openings {
   explicit Openings(const fs::path& folder) : socket_path(folder / "socket"), pipe_path(folder / "pipe") {
-    socket = commserver::Descriptor(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    socket = spark::Descriptor(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
     socket_path.string().copy(address.sun_path, sizeof address.sun_path - 1);
@@ -56,7 +56,7 @@ struct Openings {
   }
   fs::path socket_path;
   fs::path pipe_path;
-  commserver::Descriptor socket;
+  spark::Descriptor socket;
 };
 
 /// The process of a stranger, which is never one of those in a sandbox: these have small numbers of their own.

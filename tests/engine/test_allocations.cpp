@@ -55,12 +55,6 @@ class SteadyGateway final : public spark::AgentGateway {
   long notifies = 0;
 
  private:
-  struct Nobody final : spark::AgentGatewayListener {
-    void agent_ready(AgentId) override {}
-    void agent_acted(AgentId, Step, std::string_view) override {}
-    void agent_lost(AgentId, std::string_view) override {}
-  };
-
   void answer(AgentDialogue& agent) {
     const std::string_view bytes = agent.outgoing().pending();
     const bool sensation = bytes[4] == 'S';
@@ -84,7 +78,7 @@ class SteadyGateway final : public spark::AgentGateway {
 
   spark::Log& log_;
   std::vector<std::unique_ptr<AgentDialogue>> agents_;
-  Nobody nobody_;
+  spark::DeafListener nobody_;
   spark::AgentGatewayListener* listener_ = nullptr;
   bool introduced_ = false;
   std::string frame_;

@@ -14,6 +14,7 @@
 
 using namespace commserver;
 using spark::AgentId;
+using spark::Descriptor;
 using spark::Step;
 using Heard = std::vector<std::string>;
 
