@@ -18,7 +18,7 @@ constexpr std::int64_t kLongestPatience = 60000;  // ms
 
 }  // namespace
 
-bool AgentHost::serve(const volatile bool& stop) {
+bool AgentHost::serve(const volatile std::sig_atomic_t& stop) {
   while (link_.is_open() && !over_ && !stop) {
     pollfd inputs[] = {{link_.poll_descriptor(), POLLIN, 0}, {agents_.poll_descriptor(), POLLIN, 0}};
     ::poll(inputs, 2, static_cast<int>(kNap.count()));

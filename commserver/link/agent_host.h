@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <csignal>
 #include <string>
 #include <vector>
 
@@ -14,9 +15,9 @@ class AgentHost final : private spark::AgentGatewayListener {
  public:
   AgentHost(Link& link, CommServer& agents, spark::Log& log) : link_(link), agents_(agents), log_(log) {}
 
-  /// Until the engine says that the match is over (true), or is gone (false), or `stop` becomes true (false). The
-  /// agents have ended then.
-  bool serve(const volatile bool& stop);
+  /// Until the engine says that the match is over (true), or is gone (false), or `stop` is set, by a signal handler
+  /// (false). The agents have ended then.
+  bool serve(const volatile std::sig_atomic_t& stop);
 
  private:
   struct Told {

@@ -31,7 +31,7 @@ using std::chrono::milliseconds;
 constexpr milliseconds kBetweenTries{500};
 constexpr milliseconds kHandshakeTakes{10000};
 
-volatile bool stop = false;
+volatile std::sig_atomic_t stop = 0;
 
 struct Options {
   std::string engine_host = "127.0.0.1";
@@ -129,7 +129,7 @@ bool serve(const Options& options, const commserver::Secret& secret, commserver:
 
 int run(Options options) {
   const auto guardian = commserver::Guardian::start();
-  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { stop = true; });
+  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { stop = 1; });
   spark::Log log;
   log.add_sink(spark::LogLevel::normal, [](spark::LogLevel level, std::string_view line) {
     fmt::print(stderr, "commserver: {}{}\n", level >= spark::LogLevel::warning ? "warning: " : "", line);
