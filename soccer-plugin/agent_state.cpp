@@ -18,7 +18,7 @@ void AgentState::linked() {
   // Before the base registers this player: nobody may see one without agent or body.
   agent_ = ancestor<spark::AgentAspect>();
   if (!agent_) throw std::runtime_error(full_path() + ": an agent state needs an agent above it");
-  body_ = core().find_first<spark::Body>(agent_);
+  body_.reset(core().find_first<spark::Body>(agent_));
   if (!body_) throw std::runtime_error(full_path() + ": the agent has no body yet");
   ObjectState::linked();
 }

@@ -6,6 +6,7 @@
 #include "soccer-plugin/object_state.h"
 #include "soccer-plugin/soccer_types.h"
 #include "spark/core/clock.h"
+#include "spark/core/held.h"
 
 namespace spark {
 class AgentAspect;
@@ -58,7 +59,7 @@ class AgentState : public ObjectState {
 
  private:
   spark::AgentAspect* agent_ = nullptr;
-  spark::Body* body_ = nullptr;
+  spark::Held<spark::Body> body_{*this};
 };
 
 /// The state of the player that `part` (an effector or perceptor) belongs to. Throws `std::runtime_error` that names

@@ -21,7 +21,7 @@ T& part_of(Ball& ball, const std::string& path) {
 }  // namespace
 
 spark::Body& Ball::body() {
-  if (!body_) body_ = &part_of<spark::Body>(*this, "physics");
+  if (!body_) body_ = part_of<spark::Body>(*this, "physics");
   return *body_;
 }
 

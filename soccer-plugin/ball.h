@@ -2,6 +2,7 @@
 #pragma once
 
 #include "spark/core/clock.h"
+#include "spark/core/held.h"
 #include "spark/core/transform.h"
 #include "spark/physics/force_source.h"
 
@@ -41,7 +42,7 @@ class Ball : public spark::Transform, public spark::ForceSource {
   void unlinking() override;
 
  private:
-  spark::Body* body_ = nullptr;
+  spark::Held<spark::Body> body_{*this};
   spark::AgentId kicker_ = -1;
   spark::AgentId pushed_by_ = -1;
   int steps_left_ = 0;

@@ -31,13 +31,14 @@ void BallStateAspect::prepare() {
   const auto* server = core().find_first<spark::SceneServer>();
   if (!server || !server->active_scene()) throw std::runtime_error("the script created no scene to play in");
   spark::Scene& scene = *server->active_scene();
-  game_ = &game_of(*this);
-  ball_ = &part_of<Ball>(scene, "Ball");
-  field_sensor_ = &part_of<spark::RecorderHandler>(scene, "FieldBox/recorder");
-  left_goal_sensor_ = &part_of<spark::RecorderHandler>(scene, "GoalBoxL/recorder");
-  right_goal_sensor_ = &part_of<spark::RecorderHandler>(scene, "GoalBoxR/recorder");
-  ball_recorder_ = &ball_->recorder();
-  for (auto* sensor : {field_sensor_, left_goal_sensor_, right_goal_sensor_}) sensor->watch_only(ball_->geometry());
+  game_ = game_of(*this);
+  ball_ = part_of<Ball>(scene, "Ball");
+  field_sensor_ = part_of<spark::RecorderHandler>(scene, "FieldBox/recorder");
+  left_goal_sensor_ = part_of<spark::RecorderHandler>(scene, "GoalBoxL/recorder");
+  right_goal_sensor_ = part_of<spark::RecorderHandler>(scene, "GoalBoxR/recorder");
+  ball_recorder_ = ball_->recorder();
+  for (auto* sensor : {&field_sensor_, &left_goal_sensor_, &right_goal_sensor_})
+    (*sensor)->watch_only(ball_->geometry());
   last_valid_position_ = position();
 }
 
@@ -98,12 +99,12 @@ const AgentState* BallStateAspect::player_of(const spark::Collider& collider) {
     owners_.clear();
     owners_version_ = game_->players_version();
   }
-  const auto known =
-      std::find_if(owners_.begin(), owners_.end(), [&](const Owner& owner) { return owner.collider == &collider; });
+  const auto known = std::find_if(owners_.begin(), owners_.end(),
+                                  [&](const Owner& owner) { return owner.collider == collider.serial(); });
   if (known != owners_.end()) return known->player;
   const auto* agent = collider.ancestor<spark::AgentAspect>();
   const AgentState* player = agent ? game_->find_player(agent->id()) : nullptr;
-  owners_.push_back({&collider, player});
+  owners_.push_back({collider.serial(), player});
   return player;
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "soccer-plugin/soccer_types.h"
 #include "spark/core/clock.h"
+#include "spark/core/held.h"
 #include "spark/sim/control_aspect.h"
 
 namespace spark {
@@ -54,12 +56,12 @@ class BallStateAspect : public spark::ControlAspect {
   const AgentState* toucher();
   const AgentState* player_of(const spark::Collider& collider);
 
-  GameStateAspect* game_ = nullptr;
-  Ball* ball_ = nullptr;
-  spark::RecorderHandler* ball_recorder_ = nullptr;
-  spark::RecorderHandler* field_sensor_ = nullptr;
-  spark::RecorderHandler* left_goal_sensor_ = nullptr;
-  spark::RecorderHandler* right_goal_sensor_ = nullptr;
+  spark::Held<GameStateAspect> game_{*this};
+  spark::Held<Ball> ball_{*this};
+  spark::Held<spark::RecorderHandler> ball_recorder_{*this};
+  spark::Held<spark::RecorderHandler> field_sensor_{*this};
+  spark::Held<spark::RecorderHandler> left_goal_sensor_{*this};
+  spark::Held<spark::RecorderHandler> right_goal_sensor_{*this};
   Touch last_touch_;
   Touch last_kick_;
   bool kicked_ = false;  ///< `last_kick_` happened after the last step
@@ -73,7 +75,7 @@ class BallStateAspect : public spark::ControlAspect {
   /// the ball touches the floor in every step, and finding the agent above a collider is a walk with a dynamic_cast per
   /// node.
   struct Owner {
-    const spark::Collider* collider;
+    std::uint64_t collider;  ///< its serial number: another may come to stand at the address of one that was deleted
     const AgentState* player;
   };
   std::vector<Owner> owners_;

@@ -28,7 +28,7 @@ class CatchEffector : public PlayerEffector {
   bool may_catch() const;
 
   double margin_ = 1.0;
-  BallStateAspect* ball_state_ = nullptr;
+  spark::Held<BallStateAspect> ball_state_{*this};
   spark::RandomStream* distances_ = nullptr;
 };
 

@@ -55,7 +55,7 @@ class KickEffector : public PlayerEffector {
   double phi_sigma_end_ = 0.9;
   double phi_sigma_mid_ = 4.5;
 
-  BallStateAspect* ball_state_ = nullptr;
+  spark::Held<BallStateAspect> ball_state_{*this};
   spark::RandomStream* noise_ = nullptr;
 };
 

@@ -6,8 +6,8 @@
 namespace soccer {
 
 void PlayerEffector::linked() {
-  player_ = &player_of(*this);
-  game_ = &game_of(*this);
+  player_ = player_of(*this);
+  game_ = game_of(*this);
   Effector::linked();
 }
 

@@ -8,6 +8,7 @@
 #include "spark/agent/agent_aspect.h"
 #include "spark/agent/effector.h"
 #include "spark/core/core.h"
+#include "spark/core/held.h"
 #include "spark/core/random.h"
 
 namespace soccer {
@@ -41,8 +42,8 @@ class PlayerEffector : public spark::Effector {
   }
 
  private:
-  AgentState* player_ = nullptr;
-  GameStateAspect* game_ = nullptr;
+  spark::Held<AgentState> player_{*this};
+  spark::Held<GameStateAspect> game_{*this};
 };
 
 }  // namespace soccer

@@ -13,12 +13,13 @@ void SexpMonitor::linked() {
   if (trainer_) return;
   auto parser = core().classes.create("TrainerCommandParser");
   parser->set_name("TrainerCommandParser");
-  trainer_ = &dynamic_cast<TrainerCommandParser&>(append(std::move(parser)));
+  trainer_ = dynamic_cast<TrainerCommandParser&>(append(std::move(parser)));
 }
 
 void SexpMonitor::prepare() {
-  game_ = &game_of(*this);
-  info_.emplace(*game_, ball_state_of(*this));
+  game_ = game_of(*this);
+  ball_ = ball_state_of(*this);
+  info_.emplace(*game_, *ball_);
   trainer_->prepare();
 }
 

@@ -4,10 +4,13 @@
 #include <optional>
 
 #include "soccer-plugin/monitor/info_line.h"
+#include "spark/core/held.h"
 #include "spark/monitor/monitor_system.h"
 
 namespace soccer {
 
+class BallStateAspect;
+class GameStateAspect;
 class TrainerCommandParser;
 
 /// The game as lines of S-expressions (behaviour 8): Init for those who connect, Info as frames, Die when it is all
@@ -23,8 +26,9 @@ class SexpMonitor : public spark::MonitorSystem {
   void linked() override;
 
  private:
-  GameStateAspect* game_ = nullptr;
-  TrainerCommandParser* trainer_ = nullptr;
+  spark::Held<GameStateAspect> game_{*this};
+  spark::Held<BallStateAspect> ball_{*this};
+  spark::Held<TrainerCommandParser> trainer_{*this};
   std::optional<InfoLine> info_;  ///< from prepare() on
 };
 

@@ -32,9 +32,9 @@ const TrainerCommandParser::Command TrainerCommandParser::kCommands[] = {
 };
 
 void TrainerCommandParser::prepare() {
-  game_ = &game_of(*this);
-  ball_ = &ball_state_of(*this);
-  referee_ = &referee_of(*this);
+  game_ = game_of(*this);
+  ball_ = ball_state_of(*this);
+  referee_ = referee_of(*this);
 }
 
 bool TrainerCommandParser::execute(std::string_view peer, std::string_view text) {

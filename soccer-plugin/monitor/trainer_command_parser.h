@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "spark/core/held.h"
 #include "spark/core/node.h"
 #include "spark/sexp/reader.h"
 
@@ -44,9 +45,9 @@ class TrainerCommandParser : public spark::Leaf {
   std::string drop_ball(const Expression& command);
   std::string get_ack(const Expression& command);
 
-  GameStateAspect* game_ = nullptr;
-  BallStateAspect* ball_ = nullptr;
-  SoccerRuleAspect* referee_ = nullptr;
+  spark::Held<GameStateAspect> game_{*this};
+  spark::Held<BallStateAspect> ball_{*this};
+  spark::Held<SoccerRuleAspect> referee_{*this};
   spark::sexp::Reader reader_;
   std::string_view peer_;  ///< during execute()
   bool acknowledge_ = false;

@@ -25,7 +25,7 @@ void AgentStatePerceptor::perceive(spark::PerceptWriter& writer) {
 }
 
 void AgentStatePerceptor::linked() {
-  player_ = &player_of(*this);
+  player_ = player_of(*this);
   Perceptor::linked();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "spark/agent/perceptor.h"
+#include "spark/core/held.h"
 
 namespace soccer {
 
@@ -24,7 +25,7 @@ class AgentStatePerceptor : public spark::Perceptor {
   void linked() override;
 
  private:
-  const AgentState* player_ = nullptr;
+  spark::Held<const AgentState> player_{*this};
   int until_next_ = 0;
 };
 

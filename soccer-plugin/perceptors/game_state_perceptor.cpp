@@ -48,8 +48,8 @@ void GameStatePerceptor::write_constants(spark::PerceptWriter& writer) const {
 }
 
 void GameStatePerceptor::linked() {
-  player_ = &player_of(*this);
-  game_ = &game_of(*this);
+  player_ = player_of(*this);
+  game_ = game_of(*this);
   Perceptor::linked();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "spark/agent/perceptor.h"
+#include "spark/core/held.h"
 
 namespace soccer {
 
@@ -24,8 +25,8 @@ class GameStatePerceptor : public spark::Perceptor {
  private:
   void write_constants(spark::PerceptWriter& writer) const;
 
-  AgentState* player_ = nullptr;
-  const GameStateAspect* game_ = nullptr;
+  spark::Held<AgentState> player_{*this};
+  spark::Held<const GameStateAspect> game_{*this};
 };
 
 }  // namespace soccer

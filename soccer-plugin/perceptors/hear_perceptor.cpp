@@ -32,8 +32,8 @@ void HearPerceptor::deliver(HeardMessage& message, bool own, spark::PerceptWrite
 }
 
 void HearPerceptor::linked() {
-  player_ = &player_of(*this);
-  game_ = &game_of(*this);
+  player_ = player_of(*this);
+  game_ = game_of(*this);
   Perceptor::linked();
 }
 

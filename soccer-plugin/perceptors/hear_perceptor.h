@@ -2,6 +2,7 @@
 #pragma once
 
 #include "spark/agent/perceptor.h"
+#include "spark/core/held.h"
 
 namespace soccer {
 
@@ -27,8 +28,8 @@ class HearPerceptor : public spark::Perceptor {
  private:
   void deliver(HeardMessage& message, bool own, spark::PerceptWriter& writer) const;
 
-  AgentState* player_ = nullptr;
-  const GameStateAspect* game_ = nullptr;
+  spark::Held<AgentState> player_{*this};
+  spark::Held<const GameStateAspect> game_{*this};
 };
 
 }  // namespace soccer

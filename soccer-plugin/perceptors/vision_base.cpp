@@ -26,7 +26,7 @@ void VisionBase::perceive(spark::PerceptWriter& writer) {
   const Vec3 calibration = noisy_ ? calibration_ * calibration_range_ : Vec3{};
   writer.begin(predicate());
   for (const ObjectState* object : game_->objects()) {
-    if (object == player_) continue;
+    if (object == player_.get()) continue;
     const Vec3 way = object->position() - eye;
     const Vec3 v = own_frame(side, way) + calibration;
     if (length(v) <= kTooClose) continue;
@@ -76,8 +76,8 @@ bool VisionBase::set_noise_params(double distance, double vertical, double horiz
 }
 
 void VisionBase::linked() {
-  player_ = &player_of(*this);
-  game_ = &game_of(*this);
+  player_ = player_of(*this);
+  game_ = game_of(*this);
   Perceptor::linked();
   noise_ = &core().random.stream(fmt::format("vision {}", agent().id()));
   spark::RandomStream& constants = core().random.stream(fmt::format("calibration {}", agent().id()));

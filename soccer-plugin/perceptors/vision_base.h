@@ -4,6 +4,7 @@
 #include "soccer-plugin/agent_state.h"
 #include "soccer-plugin/game_state.h"
 #include "spark/agent/perceptor.h"
+#include "spark/core/held.h"
 #include "spark/core/random.h"
 
 namespace soccer {
@@ -58,8 +59,8 @@ class VisionBase : public spark::Perceptor {
  private:
   void add_noise_to(Polar& place);
 
-  AgentState* player_ = nullptr;
-  const GameStateAspect* game_ = nullptr;
+  spark::Held<AgentState> player_{*this};
+  spark::Held<const GameStateAspect> game_{*this};
   spark::RandomStream* noise_ = nullptr;
 
   // Class defaults (behaviour 1.7); the set-up script leaves them alone.

@@ -11,9 +11,9 @@
 namespace soccer {
 
 void SoccerRuleAspect::prepare() {
-  GameStateAspect& game = game_of(*this);
-  BallStateAspect& ball = ball_state_of(*this);
-  match_.emplace(Match{game, ball, core().random.stream("referee"), {0, 0, game.config().ball_radius}, {}});
+  game_ = game_of(*this);
+  ball_ = ball_state_of(*this);
+  match_.emplace(Match{*game_, *ball_, core().random.stream("referee"), {0, 0, game_->config().ball_radius}, {}});
 }
 
 void SoccerRuleAspect::set_play_mode(PlayMode mode) {

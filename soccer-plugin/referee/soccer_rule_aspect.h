@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "soccer-plugin/referee/match.h"
+#include "spark/core/held.h"
 #include "spark/sim/control_aspect.h"
 
 namespace soccer {
@@ -26,6 +27,9 @@ class SoccerRuleAspect : public spark::ControlAspect {
   void update(double seconds) override;
 
  private:
+  // What the match refers to.
+  spark::Held<GameStateAspect> game_{*this};
+  spark::Held<BallStateAspect> ball_{*this};
   std::optional<Match> match_;  ///< from prepare() on
 };
 

@@ -23,6 +23,12 @@ Effector* AgentAspect::find_effector(std::string_view predicate, Step stamp) con
   return nullptr;
 }
 
+void AgentAspect::remove_effector(Effector& effector) {
+  std::erase(effectors_, &effector);
+  for (Action& action : actions_)
+    if (action.effector == &effector) action.effector = nullptr;
+}
+
 void AgentAspect::act(Step stamp, std::string_view text) {
   Log& log = core().log;
   if (!reader_.read(text)) {
@@ -46,7 +52,13 @@ void AgentAspect::act(Step stamp, std::string_view text) {
       log.complain(label_, "({} ...): {}", effector->predicate(), problem);
   }
   if (reader_.is_cut()) log.complain(label_, "unbalanced brackets: {}", printable(text));
-  for (const Action& action : actions_) action.effector->realise(action.arguments);
+  // An effector may run a script, and a script may delete effectors.
+  for (const Action& action : actions_) {
+    if (!action.effector) continue;
+    acting_ = *action.effector;
+    acting_->realise(action.arguments);
+  }
+  acting_.reset();
 }
 
 void register_agent_classes(ClassRegistry& classes) {

@@ -8,6 +8,7 @@
 #include "spark/agent/effector.h"
 #include "spark/agent/percept_writer.h"
 #include "spark/core/clock.h"
+#include "spark/core/held.h"
 #include "spark/core/transform.h"
 #include "spark/sexp/reader.h"
 
@@ -34,12 +35,12 @@ class AgentAspect : public Transform {
   friend class Perceptor;
   void add(Effector& effector) { effectors_.push_back(&effector); }
   void add(Perceptor& perceptor) { perceptors_.push_back(&perceptor); }
-  void remove_effector(Effector& effector) { std::erase(effectors_, &effector); }
+  void remove_effector(Effector& effector);
   void remove_perceptor(Perceptor& perceptor) { std::erase(perceptors_, &perceptor); }
   Effector* find_effector(std::string_view predicate, Step stamp) const;
 
   struct Action {
-    Effector* effector;
+    Effector* effector;  ///< null once it has gone
     Arguments arguments;
   };
   AgentId id_ = -1;
@@ -47,6 +48,7 @@ class AgentAspect : public Transform {
   std::vector<Effector*> effectors_;
   std::vector<Perceptor*> perceptors_;
   std::vector<Action> actions_;  ///< kept between acts so that none allocates
+  Held<Effector> acting_{*this};
   sexp::Reader reader_;
 };
 

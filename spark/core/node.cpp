@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/core/node.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <stdexcept>
 
 #include "spark/core/check.h"
+#include "spark/core/held.h"
 
 namespace spark {
+
+Leaf::~Leaf() {
+  while (holds_) holds_->release();
+}
 
 Core& Leaf::core() const {
   SPARK_DEMAND(core_ != nullptr);
@@ -41,6 +49,18 @@ std::unique_ptr<Leaf> Node::remove(Leaf& child) {
   children_.erase(it);
   taken->parent_ = nullptr;
   return taken;
+}
+
+void Node::destroy(Leaf& child) {
+  const auto refuse_if_held = [&child](const Leaf& leaf) {
+    for (const Hold* hold = leaf.holds_; hold; hold = hold->next_)
+      if (!hold->is_from_within(child))
+        throw std::runtime_error(fmt::format("{} cannot be deleted: {} needs {}", child.full_path(), hold->holder(),
+                                             &leaf == &child ? std::string("it") : leaf.full_path()));
+  };
+  refuse_if_held(child);  // first, because it makes the shortest message
+  visit_children_first(child, refuse_if_held);
+  remove(child);
 }
 
 void Node::link(Leaf& leaf, Core& core) {

@@ -10,17 +10,19 @@
 namespace spark {
 
 class ClassInfo;
+class Hold;
 class Node;
 struct Core;
 
 /// An object of the tree: it has a class, a name and a parent.
 ///
 /// The parent owns its children. Objects are made by the class registry and hung into the tree; `linked()` is the place
-/// to find collaborators, once, by type or path, and to fail there with an exception that says what is missing.
+/// to find collaborators, once, by type or path, and to fail there with an exception that says what is missing. Whoever
+/// cannot do without a collaborator keeps it as `Held`.
 class Leaf {
  public:
   Leaf() = default;
-  virtual ~Leaf() = default;
+  virtual ~Leaf();
   Leaf(const Leaf&) = delete;
   Leaf& operator=(const Leaf&) = delete;
 
@@ -50,6 +52,7 @@ class Leaf {
   virtual void unlinking() {}
 
  private:
+  friend class Hold;
   friend class Node;
   friend class ClassRegistry;
   friend struct Core;
@@ -60,6 +63,7 @@ class Leaf {
   Core* core_ = nullptr;
   std::uint64_t serial_ = 0;
   bool linked_ = false;
+  mutable Hold* holds_ = nullptr;  ///< those who hold this object
 };
 
 /// A leaf with children, in creation order. Names need not be unique; look-up finds the first.
@@ -74,6 +78,9 @@ class Node : public Leaf {
   Leaf& append(std::unique_ptr<Leaf> child);
   /// Takes `child` out (after `unlinking()`); the caller owns it then. Null if it is not a child of this node.
   std::unique_ptr<Leaf> remove(Leaf& child);
+  /// Deletes `child` for a script. Throws `std::runtime_error` that names object and holder, and changes nothing, if
+  /// somebody who would stay holds it or anything below it.
+  void destroy(Leaf& child);
 
   Leaf* child(std::string_view name) const;
   /// Follows a path of names separated by `/` or `\`. A leading separator starts at the root; `.` and `..` work.

@@ -2,12 +2,14 @@
 #include "spark/monitor/monitor_hub.h"
 
 #include "spark/monitor/monitor_hub_server.h"
+#include "spark/monitor/monitor_system.h"
 
 namespace spark {
 
 MonitorHub::MonitorHub(Options options, MonitorSystem& system, CommandQueue& commands, RunControl& run_control,
                        Log& log)
     : server_(std::make_shared<Server>(std::move(options), system, commands, run_control, log)) {
+  system_ = system;
   server_->start();
 }
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "spark/core/held.h"
 #include "spark/sim/frame_listener.h"
 
 namespace spark {
@@ -57,6 +58,7 @@ class MonitorHub : public FrameListener {
 
  private:
   class Server;
+  Held<MonitorSystem> system_{"the monitor port"};
   std::shared_ptr<Server>
       server_;  ///< shared for the sake of commands that are still in the queue: they hold it weakly
 };

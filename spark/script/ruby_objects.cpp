@@ -90,7 +90,7 @@ VALUE remove(VALUE, VALUE path, VALUE context) {
     Leaf* found = start_of(text, context).find(text);
     if (!found) throw std::runtime_error(fmt::format("there is no object '{}'", printable(text)));
     if (!found->parent()) throw std::runtime_error("the root cannot be deleted");
-    found->parent()->remove(*found);
+    found->parent()->destroy(*found);
     return Qtrue;
   }));
 }

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/sim/control_aspect.h"
 
+#include <exception>
+
 #include "spark/agent/effector.h"
 #include "spark/core/core.h"
 
 namespace spark {
+
+void ControlAspect::unlinking() {
+  if (auto* server = dynamic_cast<GameControlServer*>(parent())) std::erase(server->aspects_, this);
+}
 
 bool GameControlServer::init_control_aspect(const std::string& class_name) {
   auto made = core().classes.create(class_name);
@@ -16,7 +22,21 @@ bool GameControlServer::init_control_aspect(const std::string& class_name) {
   made->set_name(class_name);
   append(std::move(made));
   aspects_.push_back(aspect);
+  if (!prepared_) return true;
+  try {
+    aspect->prepare();
+  } catch (const std::exception& error) {
+    core().log.error("initControlAspect: {}", error.what());
+    remove(*aspect);
+    return false;
+  }
   return true;
+}
+
+void GameControlServer::prepare() {
+  prepared_ = true;
+  // By number: preparing one may create another.
+  for (std::size_t i = 0; i < aspects_.size(); ++i) aspects_[i]->prepare();
 }
 
 bool GameControlServer::init_effector(const std::string& class_name) {

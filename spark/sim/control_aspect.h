@@ -32,6 +32,10 @@ class ControlAspect : public BaseNode {
   virtual std::vector<std::string> summary() const { return {}; }
   /// True once the game is over and the simulation shall end.
   virtual bool finished() const { return false; }
+
+ protected:
+  /// Overriders call this last. Its server forgets it.
+  void unlinking() override;
 };
 
 /// /sys/server/gamecontrol: the control aspects, and what an agent is born with.
@@ -43,12 +47,18 @@ class GameControlServer : public Node {
   bool init_effector(const std::string& class_name);
   bool init_parser(const std::string& class_name);  ///< accepted for old scripts: there is one reader
 
+  /// In the order of creation. One that a script deletes is not asked any more.
   const std::vector<ControlAspect*>& aspects() const { return aspects_; }
+  /// Prepares all aspects, in order; those that are created later are prepared at their creation. Called once, before
+  /// the first step.
+  void prepare();
   /// The class of the effector every agent is born with; empty if none was named.
   const std::string& birth_effector() const { return birth_effector_; }
 
  private:
+  friend class ControlAspect;
   std::vector<ControlAspect*> aspects_;
+  bool prepared_ = false;
   std::string birth_effector_;
 };
 

@@ -37,18 +37,17 @@ T& required(T* found, const char* what) {
 Simulation::Simulation(Core& core, AgentGateway& gateway, CommandQueue& commands, RunControl& run_control,
                        Options options)
     : core_(core), gateway_(gateway), commands_(commands), run_control_(run_control), options_(std::move(options)) {
-  game_control_ = &required(core_.find_first<GameControlServer>(), "oxygen/GameControlServer");
-  scene_ = required(core_.find_first<SceneServer>(), "oxygen/SceneServer").active_scene();
-  required(scene_, "active scene");
-  world_ = &required(scene_->child_of_type<World>(), "oxygen/World in the active scene");
-  for (ControlAspect* aspect : game_control_->aspects()) aspect->prepare();
+  game_control_ = required(core_.find_first<GameControlServer>(), "oxygen/GameControlServer");
+  scene_ = required(required(core_.find_first<SceneServer>(), "oxygen/SceneServer").active_scene(), "active scene");
+  world_ = required(scene_->child_of_type<World>(), "oxygen/World in the active scene");
+  game_control_->prepare();
 }
 
 Simulation::~Simulation() = default;
 
 void Simulation::start_agent(const std::string& type) {
   gateway_.start(static_cast<AgentId>(agents_.size()), type);
-  agents_.push_back({type, AgentPhase::starting, nullptr, 0, {}});
+  agents_.emplace_back().type = type;
 }
 
 Simulation::Outcome Simulation::run() {
@@ -118,7 +117,7 @@ void Simulation::wait_for_ready_agents() {
 void Simulation::connect(AgentId id, Step first_sense) {
   Agent& agent = agents_[static_cast<std::size_t>(id)];
   auto made = core_.classes.create("oxygen/AgentAspect");
-  agent.node = static_cast<AgentAspect*>(made.get());
+  agent.node = static_cast<AgentAspect&>(*made);
   agent.node->set_id(id);
   agent.node->set_name(fmt::format("AgentAspect{}", id));
   scene_->append(std::move(made));
@@ -200,7 +199,7 @@ void Simulation::publish_frame() {
 
 std::optional<AgentId> Simulation::agent_arrived(const std::string& type) {
   if (agents_.size() >= kMostAgents) return std::nullopt;
-  agents_.push_back({type, AgentPhase::starting, nullptr, 0, {}});
+  agents_.emplace_back().type = type;
   ++arrived_;
   return static_cast<AgentId>(agents_.size() - 1);
 }
@@ -238,7 +237,6 @@ void Simulation::agent_lost(AgentId id, std::string_view reason) {
 void Simulation::remove(AgentId id, Agent& agent) {
   for (ControlAspect* aspect : game_control_->aspects()) aspect->agent_disappearing(*agent.node);
   agent.node->parent()->remove(*agent.node);
-  agent.node = nullptr;
   agent.phase = AgentPhase::gone;
   core_.log.debug("agent {} has left the world at step {}", id, core_.clock.now());
 }

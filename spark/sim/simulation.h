@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "spark/agent/agent_gateway.h"
+#include "spark/core/held.h"
 #include "spark/sim/event_queue.h"
 #include "spark/sim/pacer.h"
 
@@ -78,13 +79,13 @@ class Simulation final : private AgentGatewayListener {
   bool advance();
 
  private:
+  static constexpr const char* kHolder = "the simulation";
   enum class AgentPhase { starting, ready, in_world, leaving, gone };
   struct Agent {
     std::string type;
     AgentPhase phase = AgentPhase::starting;
-    AgentAspect* node = nullptr;
+    Held<AgentAspect> node{kHolder};
     std::uint64_t acts = 0;
-    std::string lost_reason;
   };
 
   std::optional<AgentId> agent_arrived(const std::string& type) override;
@@ -111,9 +112,9 @@ class Simulation final : private AgentGatewayListener {
   CommandQueue& commands_;
   RunControl& run_control_;
   Options options_;
-  GameControlServer* game_control_ = nullptr;
-  Scene* scene_ = nullptr;
-  World* world_ = nullptr;
+  Held<GameControlServer> game_control_{kHolder};
+  Held<Scene> scene_{kHolder};
+  Held<World> world_{kHolder};
   std::vector<FrameListener*> frame_listeners_;
   std::vector<Agent> agents_;
   EventQueue events_;

@@ -60,7 +60,7 @@ SoccerFixture::SoccerFixture(std::uint64_t seed, const Variables& variables, con
   game_ = core.find_first<GameStateAspect>();
   ball_state_ = core.find_first<BallStateAspect>();
   ball_ = &find<Ball>("Ball");
-  for (auto* aspect : game_control_->aspects()) aspect->prepare();
+  game_control_->prepare();
 }
 
 spark::AgentAspect& SoccerFixture::connect(Vec3 position) {

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace spark {
+
+class Leaf;
+
+/// One entry in the list of those who work with an object of the tree. The part of `Held` that does not depend on a
+/// type.
+class Hold {
+ public:
+  Hold(const Hold&) = delete;
+  Hold& operator=(const Hold&) = delete;
+
+  /// Who holds, for messages: the path of the holding object, or what it was called when the hold was made.
+  std::string holder() const;
+  /// Whether the holder is `root` or hangs below it.
+  bool is_from_within(const Leaf& root) const;
+
+ protected:
+  explicit Hold(const Leaf* owner, std::string_view name) : owner_(owner), name_(name) {}
+  Hold(Hold&& other) noexcept;
+  Hold& operator=(Hold&& other) noexcept;
+  ~Hold() { release(); }
+  void take(const Leaf& object, void* pointer);
+  void release();
+  void* pointer() const { return pointer_; }
+
+ private:
+  friend class Leaf;
+  friend class Node;
+  void replace(Hold& other);
+
+  const Leaf* owner_;
+  std::string_view name_;
+  void* pointer_ = nullptr;  ///< to the object, as its holder sees it
+  Hold* next_ = nullptr;
+  Hold** back_ = nullptr;  ///< what points to this: the object's list, or `next_` of the one before
+};
+
+/// A pointer to an object elsewhere in the tree that its holder cannot do without (the body that an effector pushes,
+/// the shape that a sensor watches).
+///
+/// While an object is held, scripts cannot delete it, nor anything it hangs below, unless the holder would go along
+/// (`Node::destroy`): they get an error that names the holder. So nobody who holds has to ask in every step whether the
+/// object is still there. When the object is destroyed all the same, at the end of the server or by C++ code, the
+/// pointer becomes null. What comes and goes in lists does not hold: it says good-bye in `unlinking()`.
+///
+/// As quick to follow as a plain pointer. On the simulation thread only, like the tree.
+template <typename T>
+class Held : public Hold {
+ public:
+  /// `owner` is the object of which this is a member, and outlives it.
+  explicit Held(const Leaf& owner) : Hold(&owner, {}) {}
+  /// For holders that are no objects of the tree; `name` is a literal ("the simulation").
+  explicit Held(std::string_view name) : Hold(nullptr, name) {}
+  Held(Held&&) noexcept = default;
+  Held& operator=(Held&&) noexcept = default;
+
+  /// Lets go of what was held and holds `object`; null for nothing.
+  void reset(T* object = nullptr) {
+    release();
+    if (object) take(*object, const_cast<void*>(static_cast<const void*>(object)));
+  }
+  Held& operator=(T& object) {
+    reset(&object);
+    return *this;
+  }
+
+  T* get() const { return static_cast<T*>(pointer()); }
+  T& operator*() const { return *get(); }
+  T* operator->() const { return get(); }
+  explicit operator bool() const { return get() != nullptr; }
+};
+
+}  // namespace spark
