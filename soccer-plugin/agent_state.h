@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "soccer-plugin/camera_range.h"
 #include "soccer-plugin/object_state.h"
 #include "soccer-plugin/soccer_types.h"
 #include "spark/core/clock.h"
@@ -40,6 +41,8 @@ class AgentState : public ObjectState {
   double battery = 100.0;  ///< percent
   double pan_deg = 0.0;    ///< camera, own frame; only with restricted vision
   double tilt_deg = 0.0;
+  CameraRange pan_range{-90, 90};  ///< class defaults; scene files widen pan and narrow tilt (behaviour 1.7)
+  CameraRange tilt_range{-20, 20};
   bool has_camera = false;      ///< set by the restricted vision perceptor when it is linked
   bool game_block_due = false;  ///< set by a successful init; the next GameState percept then carries the constants
   HeardMessage own_message;

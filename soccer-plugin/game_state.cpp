@@ -29,14 +29,14 @@ void GameStateAspect::set_play_mode(PlayMode mode) {
 }
 
 double GameStateAspect::mode_time() const {
-  if (play_mode_ == PlayMode::before_kick_off) return lead_time_;
-  if (play_mode_ == PlayMode::game_over) return follow_up_time_;
+  if (play_mode_.phase == Phase::before_kick_off) return lead_time_;
+  if (play_mode_.phase == Phase::game_over) return follow_up_time_;
   return time_ - last_mode_change_;
 }
 
 void GameStateAspect::kick_off(Side side) {
   if (side == Side::none) side = core().random.stream("coin").uniform() <= 0.5 ? Side::left : Side::right;
-  set_play_mode(side == Side::left ? PlayMode::kick_off_left : PlayMode::kick_off_right);
+  set_play_mode({Phase::kick_off, side});
 }
 
 AgentState* GameStateAspect::find_player(spark::AgentId id) const {
@@ -82,9 +82,9 @@ void GameStateAspect::prepare() {
 
 void GameStateAspect::update(double seconds) {
   const auto step = static_cast<float>(seconds);
-  if (play_mode_ == PlayMode::before_kick_off)
+  if (play_mode_.phase == Phase::before_kick_off)
     lead_time_ += step;
-  else if (play_mode_ == PlayMode::game_over)
+  else if (play_mode_.phase == Phase::game_over)
     follow_up_time_ += step;
   else
     time_ += step;
@@ -102,26 +102,26 @@ void GameStateAspect::agent_disappearing(spark::AgentAspect& agent) {
 }
 
 std::string GameStateAspect::status() const {
-  return fmt::format("{} {}:{} {}  {}  {:.1f} s", name_or(roster_.name(Side::left), "Left"), score_left_, score_right_,
-                     name_or(roster_.name(Side::right), "Right"), text_of(play_mode_), time_);
+  return fmt::format("{} {}:{} {}  {}  {:.1f} s", name_or(roster_.name(Side::left), "Left"), score_.left, score_.right,
+                     name_or(roster_.name(Side::right), "Right"), name_of(play_mode_), time_);
 }
 
 std::string GameStateAspect::waiting_for() const {
-  return play_mode_ == PlayMode::before_kick_off && !config_.automatic_kick_off ? "kick-off" : "";
+  return play_mode_.phase == Phase::before_kick_off && !config_.automatic_kick_off ? "kick-off" : "";
 }
 
 std::vector<std::string> GameStateAspect::summary() const {
   return {fmt::format("teams: {} - {}", name_or(roster_.name(Side::left), "Left"),
                       name_or(roster_.name(Side::right), "Right")),
-          fmt::format("score: {} - {}", score_left_, score_right_), fmt::format("game time: {:.1f} s", time_)};
+          fmt::format("score: {} - {}", score_.left, score_.right), fmt::format("game time: {:.1f} s", time_)};
 }
 
 bool GameStateAspect::monitors_leave() const {
-  return play_mode_ == PlayMode::game_over && follow_up_time_ >= static_cast<float>(config_.game_over_die_time);
+  return play_mode_.phase == Phase::game_over && follow_up_time_ >= static_cast<float>(config_.game_over_die_time);
 }
 
 bool GameStateAspect::finished() const {
-  return play_mode_ == PlayMode::game_over && follow_up_time_ >= static_cast<float>(config_.game_over_end_time);
+  return play_mode_.phase == Phase::game_over && follow_up_time_ >= static_cast<float>(config_.game_over_end_time);
 }
 
 GameStateAspect& game_of(const spark::Leaf& node) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "soccer-plugin/play_mode.h"
 #include "soccer-plugin/soccer_config.h"
 #include "soccer-plugin/soccer_types.h"
 #include "soccer-plugin/team_roster.h"
@@ -37,8 +38,8 @@ class GameStateAspect : public spark::ControlAspect {
   int half() const { return half_; }
   void set_half(int half) { half_ = half; }
 
-  int score(Side side) const { return side == Side::left ? score_left_ : score_right_; }
-  void add_goal(Side side) { ++(side == Side::left ? score_left_ : score_right_); }
+  int score(Side side) const { return score_[side]; }
+  void add_goal(Side side) { ++score_[side]; }
 
   TeamRoster& roster() { return roster_; }
   const TeamRoster& roster() const { return roster_; }
@@ -77,14 +78,13 @@ class GameStateAspect : public spark::ControlAspect {
 
  private:
   SoccerConfig config_;
-  PlayMode play_mode_ = PlayMode::before_kick_off;
+  PlayMode play_mode_;
   float time_ = 0.0F;
   float lead_time_ = 0.0F;
   float follow_up_time_ = 0.0F;
   float last_mode_change_ = 0.0F;
   int half_ = 1;
-  int score_left_ = 0;
-  int score_right_ = 0;
+  PerSide<int> score_;
   TeamRoster roster_;
   std::vector<ObjectState*> objects_;
   std::vector<AgentState*> players_;

@@ -12,9 +12,9 @@ namespace {
 
 constexpr double kHalfOvershoot = 10.0;  ///< m; the halves reach beyond the walls
 
-/// -1 for the left team, whose own goal is at negative x.
-double own_direction(Side side) {
-  return side == Side::left ? -1.0 : 1.0;
+/// The part of the field between two distances from the halfway line, towards the goal of `side`.
+Rectangle part_of_field(Side side, double from, double to, double y) {
+  return side == Side::left ? Rectangle{-to, -from, -y, y} : Rectangle{from, to, -y, y};
 }
 
 /// Keeps a new coordinate inside the walls. Changes nothing on a standard field; on one that is narrower than the
@@ -40,10 +40,10 @@ void clear_circle(const GameStateAspect& game, Side side, spark::Vec3 centre, do
     const spark::Vec3 position = player->body().position();
     if (length(position - centre) >= radius) continue;
     const double way = random.uniform(distance, distance + config.clear_spread);
-    const double x = centre.x + own_direction(side) * way;
+    const double x = centre.x + towards_goal_of(side) * way;
     spark::Vec3 place{position.x, position.y, drop_height(config)};
     // Behind the own goal line there is no room: aside then, towards the middle.
-    if (x * own_direction(side) > config.field_length / 2)
+    if (x * towards_goal_of(side) > config.field_length / 2)
       place.y = inside_walls(centre.y < 0 ? centre.y + way : centre.y - way, config.field_width, config);
     else
       place.x = inside_walls(x, config.field_length, config);
@@ -60,7 +60,7 @@ void clear_rectangle(const GameStateAspect& game, Side side, const Rectangle& ar
     const spark::Vec3 position = player->body().position();
     if (!area.contains(position)) continue;
     const double way = random.uniform(distance, distance + config.clear_spread);
-    const double x = side == Side::left ? area.x_min - way : area.x_max + way;
+    const double x = area.border_towards_goal_of(side) + towards_goal_of(side) * way;
     player->body().place_at_rest({inside_walls(x, config.field_length, config), position.y, drop_height(config)});
   }
 }
@@ -68,7 +68,7 @@ void clear_rectangle(const GameStateAspect& game, Side side, const Rectangle& ar
 Rectangle half_of(const GameStateAspect& game, Side side) {
   const double x = game.config().field_length / 2 + kHalfOvershoot;
   const double y = game.config().field_width / 2 + kHalfOvershoot;
-  return side == Side::left ? Rectangle{-x, 0, -y, y} : Rectangle{0, x, -y, y};
+  return part_of_field(side, 0.0, x, y);
 }
 
 Rectangle penalty_area_of(const GameStateAspect& game, Side side) {
@@ -76,7 +76,7 @@ Rectangle penalty_area_of(const GameStateAspect& game, Side side) {
   const double line = config.field_length / 2;
   const double front = line - config.penalty_area_depth;
   const double y = config.penalty_area_margin + config.goal_width / 2;
-  return side == Side::left ? Rectangle{-line, -front, -y, y} : Rectangle{front, line, -y, y};
+  return part_of_field(side, front, line, y);
 }
 
 }  // namespace soccer

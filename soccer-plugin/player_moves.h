@@ -15,6 +15,8 @@ class GameStateAspect;
 /// A rectangle on the floor, borders included, m.
 struct Rectangle {
   double x_min, x_max, y_min, y_max;
+  /// The x of the border that is nearer to the goal of `side`.
+  double border_towards_goal_of(Side side) const { return side == Side::left ? x_min : x_max; }
   bool contains(const spark::Vec3& p) const { return p.x >= x_min && p.x <= x_max && p.y >= y_min && p.y <= y_max; }
 };
 

@@ -3,23 +3,16 @@
 
 #include <algorithm>
 
-#include "spark/core/check.h"
-
 namespace soccer {
 
 const std::string& TeamRoster::name(Side side) const {
   static const std::string nobody;
-  return side == Side::left ? left_.name : side == Side::right ? right_.name : nobody;
-}
-
-TeamRoster::Team& TeamRoster::team(Side side) {
-  SPARK_DEMAND(side != Side::none);
-  return side == Side::left ? left_ : right_;
+  return side == Side::none ? nobody : teams_[side].name;
 }
 
 Side TeamRoster::join(std::string_view name) {
   for (const Side side : {Side::left, Side::right}) {
-    Team& candidate = team(side);
+    Team& candidate = teams_[side];
     if (candidate.name.empty()) candidate.name = name;
     if (candidate.name == name) return side;
   }
@@ -28,7 +21,7 @@ Side TeamRoster::join(std::string_view name) {
 
 int TeamRoster::take_number(Side side, int wanted) {
   if (side == Side::none) return 0;
-  auto& taken = team(side).taken;
+  auto& taken = teams_[side].taken;
   int number = wanted >= 1 && wanted <= kMostPlayers ? wanted : 0;
   if (number == 0) {
     number = kMostPlayers + 1;
@@ -45,11 +38,11 @@ int TeamRoster::take_number(Side side, int wanted) {
 
 void TeamRoster::release_number(Side side, int number) {
   if (side == Side::none || number < 1 || number > kMostPlayers) return;
-  team(side).taken[static_cast<std::size_t>(number)] = false;
+  teams_[side].taken[static_cast<std::size_t>(number)] = false;
 }
 
 int TeamRoster::next_start_place(Side side) {
-  return side == Side::none ? 0 : team(side).start_places++;
+  return side == Side::none ? 0 : teams_[side].start_places++;
 }
 
 }  // namespace soccer

@@ -31,9 +31,7 @@ class TeamRoster {
     std::array<bool, kMostPlayers + 1> taken{};
     int start_places = 0;
   };
-  Team& team(Side side);
-  Team left_;
-  Team right_;
+  PerSide<Team> teams_;
 };
 
 }  // namespace soccer

@@ -22,7 +22,7 @@ std::span<const Parameter> BeamEffector::parameters() const {
 }
 
 void BeamEffector::realise(const spark::Arguments& arguments) {
-  if (game().play_mode() != PlayMode::before_kick_off) return;
+  if (game().play_mode().phase != Phase::before_kick_off) return;
   const spark::Vec3 wanted{arguments.real(0), arguments.real(1), arguments.real(2)};
   if (!is_finite(wanted)) {
     complain("(beam ...): place is not finite");

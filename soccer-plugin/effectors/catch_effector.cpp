@@ -24,8 +24,8 @@ bool CatchEffector::may_catch() const {
 void CatchEffector::realise(const spark::Arguments&) {
   if (!may_catch()) return;
   const double gap = config().agent_radius + config().ball_radius + config().catch_gap;
-  const double towards_opponent = player().side == Side::left ? gap : -gap;
-  const spark::Vec3 place{position().x + towards_opponent, position().y, config().ball_radius};
+  const double towards_opponent = towards_goal_of(opponent(player().side));
+  const spark::Vec3 place{position().x + towards_opponent * gap, position().y, config().ball_radius};
   for (const Side side : {Side::left, Side::right})
     clear_circle(game(), side, place, config().catch_clear_radius, config().catch_clear_distance, *distances_,
                  &player());

@@ -71,8 +71,8 @@ void InitEffector::move_to_start_place(Side side) {
   // The row begins again when it has reached the other side line: who sends init all day must not walk off the world.
   const int places = 1 + static_cast<int>(std::max(0.0, 2 * first_y) / (kRowSpacing * radius));
   const int place = game().roster().next_start_place(side) % places;
-  const spark::Vec3 start{-c.field_length / 2 + 2 * radius, first_y - kRowSpacing * radius * place, radius};
-  player().body().place_at_rest(side == Side::left ? start : spark::Vec3{-start.x, start.y, start.z});
+  const spark::Vec3 start{c.field_length / 2 - 2 * radius, first_y - kRowSpacing * radius * place, radius};
+  player().body().place_at_rest(spark::Vec3{towards_goal_of(side) * start.x, start.y, start.z});
 }
 
 }  // namespace soccer

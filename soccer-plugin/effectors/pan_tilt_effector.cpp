@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "soccer-plugin/perceptors/restricted_vision_perceptor.h"
-
 namespace soccer {
 namespace {
 
@@ -32,13 +30,12 @@ void PanTiltEffector::realise(const spark::Arguments& arguments) {
   }
   if (!std::isfinite(arguments.real(0)) || !std::isfinite(arguments.real(1)))
     complain("(pantilt ...): {} {} is not finite; limited", arguments.real(0), arguments.real(1));
-  // Looked up each time: the script creates the camera after this effector.
-  const auto* camera = core().find_first<RestrictedVisionPerceptor>(&agent());
-  if (!camera) return;
+  AgentState& me = player();
+  if (!me.has_camera) return;
   const double pan = limited(arguments.real(0), max_pan_delta_) + noise_->normal(0.0, sigma_);
   const double tilt = limited(arguments.real(1), max_tilt_delta_) + noise_->normal(0.0, sigma_);
-  player().pan_deg = camera->limit_pan(player().pan_deg + pan);
-  player().tilt_deg = camera->limit_tilt(player().tilt_deg + tilt);
+  me.pan_deg = me.pan_range.limit(me.pan_deg + pan);
+  me.tilt_deg = me.tilt_range.limit(me.tilt_deg + tilt);
 }
 
 bool PanTiltEffector::set_sigma(double sigma) {

@@ -28,7 +28,7 @@ void append_if_changed(Writer& writer, std::string_view name, int value, std::op
 }
 
 /// Monitors know teams as 1 and 2 (behaviour 8.4).
-int number_of(Side side) {
+int team_number_of(Side side) {
   return side == Side::left ? 1 : side == Side::right ? 2 : 0;
 }
 
@@ -53,7 +53,7 @@ void InfoLine::append_to(std::string& out) {
 }
 
 void InfoLine::append_team(Writer& writer, Side side) {
-  bool& sent = side == Side::left ? sent_.left_name : sent_.right_name;
+  bool& sent = sent_.name[side];
   const std::string& name = game_.roster().name(side);
   if (sent || name.empty()) return;
   sent = true;
@@ -62,11 +62,11 @@ void InfoLine::append_team(Writer& writer, Side side) {
 
 void InfoLine::append_changes(Writer& writer) {
   append_if_changed(writer, "half", game_.half(), sent_.half);
-  append_if_changed(writer, "score_left", game_.score(Side::left), sent_.score_left);
-  append_if_changed(writer, "score_right", game_.score(Side::right), sent_.score_right);
+  append_if_changed(writer, "score_left", game_.score(Side::left), sent_.score.left);
+  append_if_changed(writer, "score_right", game_.score(Side::right), sent_.score.right);
   if (sent_.play_mode == game_.play_mode()) return;
   sent_.play_mode = game_.play_mode();
-  writer.open("play_mode").integer(static_cast<int>(game_.play_mode())).close();
+  writer.open("play_mode").integer(static_cast<int>(number_of(game_.play_mode()))).close();
 }
 
 void InfoLine::append_players(Writer& writer, const std::string& line) {
@@ -75,7 +75,7 @@ void InfoLine::append_players(Writer& writer, const std::string& line) {
   for (const spark::AgentAspect* agent : game_.agents()) {
     writer.open("P").put(' ');
     if (player != game_.players().end() && &(*player)->agent() == agent) {
-      writer.open("s").integer(number_of((*player)->side)).close();
+      writer.open("s").integer(team_number_of((*player)->side)).close();
       writer.open("id").integer((*player)->unum).close();
       append_position(writer, (*player)->position());
       if (game_.config().monitor_say && (*player)->spoke_at >= last_line_) speeches_.push_back({*player, line.size()});

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "soccer-plugin/play_mode.h"
 #include "soccer-plugin/soccer_types.h"
 #include "spark/core/clock.h"
 
@@ -48,12 +49,10 @@ class InfoLine {
     std::size_t place;
   };
   struct Sent {
-    bool left_name = false;
-    bool right_name = false;
+    PerSide<bool> name;
     bool markers = false;
     std::optional<int> half;
-    std::optional<int> score_left;
-    std::optional<int> score_right;
+    PerSide<std::optional<int>> score;
     std::optional<PlayMode> play_mode;
   };
   const GameStateAspect& game_;

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "soccer-plugin/soccer_types.h"
+#include "soccer-plugin/play_mode.h"
 #include "spark/core/variables.h"
 #include "spark/sexp/writer.h"
 
@@ -27,7 +27,7 @@ void append_init_line(std::string& out, const spark::Variables& variables) {
     if (value && std::isfinite(*value)) writer.open(name).real(*value).close();
   }
   writer.open("play_modes");
-  for (const std::string_view mode : kPlayModeTexts) writer.atom(mode);
+  for (const NamedPlayMode& mode : kPlayModes) writer.atom(mode.name);
   writer.close().close();
 }
 

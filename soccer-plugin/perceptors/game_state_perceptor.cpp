@@ -37,7 +37,7 @@ void GameStatePerceptor::perceive(spark::PerceptWriter& writer) {
     write_constants(writer);
   }
   writer.field("time", game_->time(), Unit::second);
-  writer.field("playmode", text_of(game_->play_mode()));
+  writer.field("playmode", name_of(game_->play_mode()));
   writer.end();
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "soccer-plugin/perceptors/restricted_vision_perceptor.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "soccer-plugin/angles.h"
@@ -26,25 +25,14 @@ bool RestrictedVisionPerceptor::set_view_cones(int horizontal, int vertical) {
   return true;
 }
 
-bool RestrictedVisionPerceptor::Range::set(int new_least, int new_most) {
-  if (std::abs(new_least) > 360 || std::abs(new_most) > 360) return false;
-  least = new_least;
-  most = new_most;
-  return true;
-}
-
-double RestrictedVisionPerceptor::Range::limit(double degrees) const {
-  const double wrapped = wrap_degrees(degrees);
-  const double low = least;
-  const double high = most;
-  if (low <= high) return std::clamp(wrapped, low, high);
-  if (wrapped >= low || wrapped <= high) return wrapped;
-  return wrapped < (low + high) / 2.0 ? high : low;
-}
-
 void RestrictedVisionPerceptor::linked() {
   VisionBase::linked();
   player().has_camera = true;
+}
+
+void RestrictedVisionPerceptor::unlinking() {
+  if (is_bound()) player().has_camera = false;
+  VisionBase::unlinking();
 }
 
 }  // namespace soccer

@@ -19,28 +19,16 @@ class RestrictedVisionPerceptor : public VisionBase {
   // Script methods, degrees; out of range: refused (false).
   bool set_view_cones(int horizontal, int vertical);  ///< half angles, 0 … 180
   /// −360 … 360. With least > most the camera may look anywhere but between them.
-  bool set_pan_range(int least, int most) { return pan_.set(least, most); }
-  bool set_tilt_range(int least, int most) { return tilt_.set(least, most); }
-
-  /// Where the camera ends up that is to look there, degrees.
-  double limit_pan(double degrees) const { return pan_.limit(degrees); }
-  double limit_tilt(double degrees) const { return tilt_.limit(degrees); }
+  bool set_pan_range(int least, int most) { return player().pan_range.set(least, most); }
+  bool set_tilt_range(int least, int most) { return player().tilt_range.set(least, most); }
 
  protected:
   void linked() override;
+  void unlinking() override;
   Polar look(const spark::Vec3& v, double distance) const override;
   bool sees(const Polar& place) const override;
 
  private:
-  struct Range {
-    int least;
-    int most;
-    bool set(int new_least, int new_most);
-    double limit(double degrees) const;
-  };
-  // Class defaults; the set-up script widens pan and narrows tilt (behaviour 1.7).
-  Range pan_{-90, 90};
-  Range tilt_{-20, 20};
   double horizontal_cone_ = 90.0;
   double vertical_cone_ = 90.0;
 };

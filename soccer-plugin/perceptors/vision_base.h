@@ -46,6 +46,8 @@ class VisionBase : public spark::Perceptor {
   void linked() override;
 
   AgentState& player() const { return *player_; }
+  /// Whether it has found its player: not if it hangs in a wrong place.
+  bool is_bound() const { return static_cast<bool>(player_); }
   /// An agent's error-free view of an object at `v` (own frame, m, calibration error included), `distance` m away.
   virtual Polar look(const spark::Vec3& v, double distance) const = 0;
   /// Whether that is within sight, noise included.

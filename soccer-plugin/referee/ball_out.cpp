@@ -6,22 +6,21 @@
 namespace soccer {
 namespace {
 
-void interrupt(Match& match, PlayMode mode, double x, double y) {
+void interrupt(Match& match, Phase restart, Side taker, double x, double y) {
   match.restart_position = match.on_ground(x, y);
-  match.game.set_play_mode(mode);
+  match.game.set_play_mode({restart, taker});
 }
 
 /// Over the goal line of `end`, last touched by a player of `toucher`.
 void over_goal_line(Match& match, Side end, Side toucher, double y) {
-  const double outwards = end == Side::left ? -1.0 : 1.0;
+  const double outwards = towards_goal_of(end);
   const double line = match.config().field_length / 2;
   if (toucher == end) {
     const double corner_y = match.config().field_width / 2 - match.config().corner_kick_inset;
-    interrupt(match, end == Side::left ? PlayMode::corner_kick_right : PlayMode::corner_kick_left,
-              outwards * (line - match.config().corner_kick_inset), y > 0 ? corner_y : -corner_y);
+    interrupt(match, Phase::corner_kick, opponent(end), outwards * (line - match.config().corner_kick_inset),
+              y > 0 ? corner_y : -corner_y);
   } else {
-    interrupt(match, end == Side::left ? PlayMode::goal_kick_left : PlayMode::goal_kick_right,
-              outwards * (line - match.config().goal_kick_distance), 0);
+    interrupt(match, Phase::goal_kick, end, outwards * (line - match.config().goal_kick_distance), 0);
   }
 }
 
@@ -39,8 +38,7 @@ bool ball_out(Match& match) {
     over_goal_line(match, position.x < 0 ? Side::left : Side::right, toucher, position.y);
   } else if (std::abs(position.y) >= side_line) {
     const spark::Vec3 left_field_at = match.ball.last_valid_position();
-    interrupt(match, toucher == Side::left ? PlayMode::kick_in_right : PlayMode::kick_in_left, left_field_at.x,
-              left_field_at.y > 0 ? side_line : -side_line);
+    interrupt(match, Phase::kick_in, opponent(toucher), left_field_at.x, left_field_at.y > 0 ? side_line : -side_line);
   } else {
     // Above the field's height, or through the floor.
     match.place_ball(match.ball.last_valid_position());

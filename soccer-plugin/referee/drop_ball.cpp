@@ -10,13 +10,13 @@ void drop_ball(Match& match, spark::Vec3 position) {
   for (const Side side : {Side::left, Side::right}) {
     const Rectangle area = penalty_area_of(match.game, side);
     if (!area.contains(position)) continue;
-    position.x = side == Side::left ? area.x_max : area.x_min;
+    position.x = area.border_towards_goal_of(opponent(side));
     position.y = position.y < 0 ? area.y_min : area.y_max;
     break;
   }
   match.place_ball(position);
   for (const Side side : {Side::left, Side::right}) match.keep_away(side, position);
-  match.game.set_play_mode(PlayMode::play_on);
+  match.game.set_play_mode({Phase::play_on});
 }
 
 }  // namespace soccer

@@ -8,7 +8,7 @@ bool goal(Match& match) {
   if (conceding == Side::none) return false;
   const Side scorer = opponent(conceding);
   match.game.add_goal(scorer);
-  match.game.set_play_mode(scorer == Side::left ? PlayMode::goal_left : PlayMode::goal_right);
+  match.game.set_play_mode({Phase::goal, scorer});
   return true;
 }
 

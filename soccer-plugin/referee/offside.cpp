@@ -11,7 +11,7 @@ namespace {
 
 /// How far up the field `position` is for a team that plays for `side`, m from the halfway line.
 double depth(Side side, const spark::Vec3& position) {
-  return side == Side::left ? position.x : -position.x;
+  return towards_goal_of(opponent(side)) * position.x;
 }
 
 double depth(Side side, const AgentState& player) {
@@ -68,7 +68,7 @@ bool offside(Match& match) {
     if (mate->side == play.side && is_beyond(*mate)) notes.in_position.push_back(mate->agent().id());
   const spark::Vec3 place = match.ball.last_valid_position();
   match.restart_position = match.on_ground(place.x, place.y);
-  if (is_offside) match.game.set_play_mode(play.side == Side::left ? PlayMode::offside_right : PlayMode::offside_left);
+  if (is_offside) match.game.set_play_mode({Phase::offside, opponent(play.side)});
   return is_offside;
 }
 

@@ -5,8 +5,8 @@
 namespace soccer {
 namespace {
 
-void clear_opponents(Match& match, Restart kind, Side taker) {
-  if (kind == Restart::goal_kick)
+void clear_opponents(Match& match, Phase phase, Side taker) {
+  if (phase == Phase::goal_kick)
     clear_rectangle(match.game, opponent(taker), penalty_area_of(match.game, taker),
                     match.config().goal_kick_clear_distance, match.random);
   else
@@ -15,12 +15,12 @@ void clear_opponents(Match& match, Restart kind, Side taker) {
 
 /// What the touch that has (or has not) taken place since the mode changed means.
 enum class Verdict { taken, under_way, hold_ball };
-Verdict judge(const Match& match, Restart kind, Side taker) {
+Verdict judge(const Match& match, Phase phase, Side taker) {
   if (!match.touched_since_mode_change()) return Verdict::hold_ball;
-  switch (kind) {
-    case Restart::goal_kick:
+  switch (phase) {
+    case Phase::goal_kick:
       return penalty_area_of(match.game, taker).contains(match.ball.position()) ? Verdict::under_way : Verdict::taken;
-    case Restart::offside:
+    case Phase::offside:
       return match.ball.last_touch().side == taker ? Verdict::taken : Verdict::hold_ball;
     default:
       return Verdict::taken;  // by whichever team
@@ -29,25 +29,20 @@ Verdict judge(const Match& match, Restart kind, Side taker) {
 
 }  // namespace
 
-void restart(Match& match, Restart kind, Side taker) {
+void restart(Match& match, Phase phase, Side taker) {
   // The ball rolls on for a moment; touches meanwhile count when it is over.
   if (match.game.mode_time() < match.config().kick_in_pause_time) return;
-  clear_opponents(match, kind, taker);
+  clear_opponents(match, phase, taker);
   if (match.is_overdue()) return drop_ball(match, match.restart_position);
   if (match.nobody_touched_ball_yet()) return;
-  switch (judge(match, kind, taker)) {
+  switch (judge(match, phase, taker)) {
     case Verdict::taken:
-      return match.game.set_play_mode(PlayMode::play_on);
+      return match.game.set_play_mode({Phase::play_on});
     case Verdict::under_way:
       return;
     case Verdict::hold_ball:
       return match.place_ball(match.restart_position);
   }
-}
-
-bool is_restart(PlayMode mode) {
-  return (mode >= PlayMode::kick_in_left && mode <= PlayMode::offside_right) || mode == PlayMode::free_kick_left ||
-         mode == PlayMode::free_kick_right;
 }
 
 }  // namespace soccer

@@ -31,11 +31,9 @@ bool offside(Match& match);
 /// The pause after a goal of `scorer`, then kick-off for the other team.
 void goal_pause(Match& match, Side scorer);
 
-/// How play goes on after an interruption (behaviour 7.7).
-enum class Restart { kick_in, corner_kick, free_kick, goal_kick, offside };
-/// Holds the ball at the restart position and opponents of `taker` away from it until the restart is taken.
-void restart(Match& match, Restart kind, Side taker);
-bool is_restart(PlayMode mode);
+/// How play goes on after an interruption (behaviour 7.7): holds the ball at the restart position and opponents of
+/// `taker` away from it until the restart is taken. `phase` is a restart.
+void restart(Match& match, Phase phase, Side taker);
 
 /// Ball to `position`, or before the penalty area that is in; both teams away from it; PlayOn (behaviour 7.8).
 void drop_ball(Match& match, spark::Vec3 position);

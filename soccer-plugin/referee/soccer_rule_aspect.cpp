@@ -17,7 +17,7 @@ void SoccerRuleAspect::prepare() {
 }
 
 void SoccerRuleAspect::set_play_mode(PlayMode mode) {
-  if (is_restart(mode) && mode != match_->game.play_mode()) {
+  if (is_restart(mode.phase) && mode != match_->game.play_mode()) {
     const spark::Vec3 position = match_->ball.position();
     match_->restart_position = match_->on_ground(position.x, position.y);
   }
@@ -31,41 +31,24 @@ void SoccerRuleAspect::drop_ball_here() {
 void SoccerRuleAspect::update(double) {
   Match& match = *match_;
   half_time(match);
-  if (match.game.play_mode() != PlayMode::play_on) match.offside.in_position.clear();
-  switch (match.game.play_mode()) {
-    case PlayMode::before_kick_off:
+  const PlayMode mode = match.game.play_mode();
+  if (mode.phase != Phase::play_on) match.offside.in_position.clear();
+  switch (mode.phase) {
+    case Phase::before_kick_off:
       return before_kick_off(match);
-    case PlayMode::kick_off_left:
-      return kick_off(match, Side::left);
-    case PlayMode::kick_off_right:
-      return kick_off(match, Side::right);
-    case PlayMode::play_on:
+    case Phase::kick_off:
+      return kick_off(match, mode.side);
+    case Phase::play_on:
       return play_on(match);
-    case PlayMode::kick_in_left:
-      return restart(match, Restart::kick_in, Side::left);
-    case PlayMode::kick_in_right:
-      return restart(match, Restart::kick_in, Side::right);
-    case PlayMode::corner_kick_left:
-      return restart(match, Restart::corner_kick, Side::left);
-    case PlayMode::corner_kick_right:
-      return restart(match, Restart::corner_kick, Side::right);
-    case PlayMode::goal_kick_left:
-      return restart(match, Restart::goal_kick, Side::left);
-    case PlayMode::goal_kick_right:
-      return restart(match, Restart::goal_kick, Side::right);
-    case PlayMode::offside_left:
-      return restart(match, Restart::offside, Side::left);
-    case PlayMode::offside_right:
-      return restart(match, Restart::offside, Side::right);
-    case PlayMode::free_kick_left:
-      return restart(match, Restart::free_kick, Side::left);
-    case PlayMode::free_kick_right:
-      return restart(match, Restart::free_kick, Side::right);
-    case PlayMode::goal_left:
-      return goal_pause(match, Side::left);
-    case PlayMode::goal_right:
-      return goal_pause(match, Side::right);
-    case PlayMode::game_over:
+    case Phase::kick_in:
+    case Phase::corner_kick:
+    case Phase::goal_kick:
+    case Phase::offside:
+    case Phase::free_kick:
+      return restart(match, mode.phase, mode.side);
+    case Phase::goal:
+      return goal_pause(match, mode.side);
+    case Phase::game_over:
       return;  // the ball rolls out; the game state ends the simulation
   }
 }

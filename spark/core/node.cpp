@@ -37,7 +37,13 @@ Leaf& Node::append(std::unique_ptr<Leaf> child) {
   Leaf& added = *child;
   added.parent_ = this;
   children_.push_back(std::move(child));
-  if (is_linked()) link(added, core());
+  if (!is_linked()) return added;
+  try {
+    link(added, core());
+  } catch (...) {
+    remove(added);
+    throw;
+  }
   return added;
 }
 
@@ -74,7 +80,8 @@ void Node::link(Leaf& leaf, Core& core) {
 
 void Node::unlink(Leaf& leaf) {
   if (Node* node = leaf.as_node())
-    for (const auto& child : node->children_) unlink(*child);
+    for (const auto& child : node->children_)
+      if (child->linked_) unlink(*child);
   leaf.unlinking();
   leaf.linked_ = false;
 }

@@ -74,7 +74,8 @@ class Node : public Leaf {
   Node* as_node() override { return this; }
   const std::vector<std::unique_ptr<Leaf>>& children() const { return children_; }
 
-  /// Hangs `child` behind the others and calls `linked()` on it and what it carries, if this node is in the tree.
+  /// Hangs `child` behind the others and calls `linked()` on it and what it carries, if this node is in the tree. If
+  /// one of these throws, `child` is taken out and destroyed before the exception goes on.
   Leaf& append(std::unique_ptr<Leaf> child);
   /// Takes `child` out (after `unlinking()`); the caller owns it then. Null if it is not a child of this node.
   std::unique_ptr<Leaf> remove(Leaf& child);

@@ -91,3 +91,41 @@ TEST_CASE("complaints about one peer are limited by count") {
   core.log.complain("agent 4", "bad");
   CHECK(lines == 9);
 }
+
+namespace {
+/// Refuses the place where it is hung, but only after having taken part.
+class Choosy : public Node {
+ public:
+  static inline int links = 0;
+
+ protected:
+  void linked() override {
+    ++links;
+    if (parent()->name() == "wrong") throw std::runtime_error("not here");
+  }
+  void unlinking() override { --links; }
+};
+}  // namespace
+
+TEST_CASE("an object that refuses its place is not left there, nor what carries it") {
+  Core core(1);
+  core.classes.add<Choosy>("test/Choosy", "zeitgeist/Node", "");
+  Choosy::links = 0;
+  CHECK_THROWS_WITH(core.create("test/Choosy", "/wrong/a"), "not here");
+  CHECK(core.root().find("/wrong") != nullptr);
+  CHECK(core.root().find("/wrong/a") == nullptr);
+  CHECK(Choosy::links == 0);
+
+  // Built outside of the tree, refused when it is hung in.
+  auto outer = core.classes.create("test/Choosy");
+  outer->set_name("outer");
+  auto plain = core.classes.create("zeitgeist/Node");
+  plain->set_name("wrong");
+  auto inner = core.classes.create("test/Choosy");
+  inner->set_name("inner");
+  plain->as_node()->append(std::move(inner));
+  outer->as_node()->append(std::move(plain));
+  CHECK_THROWS_WITH(core.root().append(std::move(outer)), "not here");
+  CHECK(core.root().find("/outer") == nullptr);
+  CHECK(Choosy::links == 0);
+}

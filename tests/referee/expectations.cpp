@@ -25,7 +25,7 @@ struct Check {
   Seen operator()(const ModeIs& expected) const {
     const PlayMode mode = match.mode();
     if (std::find(expected.modes.begin(), expected.modes.end(), mode) != expected.modes.end()) return {};
-    return fmt::format("the mode was {}, the ball at {}", text_of(mode), in_words(match.ball().body().position()));
+    return fmt::format("the mode was {}, the ball at {}", name_of(mode), in_words(match.ball().body().position()));
   }
 
   Seen operator()(const ScoreIs& expected) const {

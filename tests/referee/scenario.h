@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "soccer-plugin/soccer_types.h"
+#include "soccer-plugin/play_mode.h"
 
 /// Situations for the referee, written down as text that people read who do not program (tests/referee/README.md).
 namespace soccer::test {
@@ -125,7 +125,7 @@ struct Scenario {
   std::vector<Put> players;                                   ///< in the order in which they connect
   Put ball{{true, Side::none, 0}, {}, {}};
   std::optional<Who> toucher;
-  PlayMode mode = PlayMode::before_kick_off;
+  PlayMode mode = PlayMode{Phase::before_kick_off};
   std::vector<Statement> statements;
 };
 

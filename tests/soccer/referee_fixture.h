@@ -25,7 +25,7 @@ class RefereeFixture : public SoccerFixture {
   }
   /// PlayOn with the ball at rest at (x, y), touched last by `player`.
   void play_on_after_touch(AgentState& player, double x = 0, double y = 0) {
-    game().set_play_mode(PlayMode::play_on);
+    game().set_play_mode(PlayMode{Phase::play_on});
     place_ball(x, y);
     touch(player);
     place_ball(x, y);

@@ -16,7 +16,7 @@ TEST_CASE("22 players sense, act, speak and are stepped without an allocation") 
     players.push_back(&f.add_player(Side::left, 0, {-30.0 + 2 * i, -15, 0.22}));
     players.push_back(&f.add_player(Side::right, 0, {-30.0 + 2 * i, 15, 0.22}));
   }
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   f.place_ball(-29.7, -15);
   const std::string text =
       "(say a_message_that_is_longer_than_any_small_string)(pantilt 5 1)(kick 20 90)(drive 30 40 0)(catch)(beam 1 1 1)";

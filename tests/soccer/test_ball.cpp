@@ -31,7 +31,7 @@ Vec3 force_of_next_step(Ball& ball) {
 
 TEST_CASE("a kick pushes in each of the next steps, beginning with the very next one (behaviour 3.5)") {
   SoccerFixture f;
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   f.place_ball({0, 0, 5});
   CHECK(f.ball().kick(3, {0.43, 0, 0}, {}, 10));
   for (int i = 1; i <= 12; ++i) {
@@ -67,7 +67,7 @@ TEST_CASE("the same agent cannot kick again while its kick acts, another one can
 
 TEST_CASE("placing the ball stops it and ends a running kick") {
   SoccerFixture f;
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   f.ball().body().set_velocity({3, 4, 5});
   f.ball().body().set_angular_velocity({3, 4, 5});
   f.ball().kick(1, {1, 0, 0}, {}, 10);

@@ -10,7 +10,7 @@ using spark::Vec3;
 TEST_CASE("a touch by body is noted with the time after the step") {
   RefereeFixture f;
   AgentState& player = f.add_player(Side::right, 9, {10, 10, 0.22});
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   f.place_ball(0, 0);
   f.step();
   CHECK(f.ball_state().last_touch().agent == -1);
@@ -28,7 +28,7 @@ TEST_CASE("while a kick pushes the ball its kicker touches it, with the time bef
   RefereeFixture f;
   AgentState& player = f.add_player(Side::left, 2, {10, 10, 0.22});
   AgentState& other = f.add_player(Side::right, 3, {12, 10, 0.22});
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   f.place_ball(0, 0);
   f.step(5);
   f.ball().kick(player.agent().id(), {1, 0, 0}, {}, 3);
@@ -51,7 +51,7 @@ TEST_CASE("of several who touch the ball in one step the nearest counts, then th
   AgentState& first = f.add_player(Side::left, 1, {10, 10, 0.22});
   AgentState& second = f.add_player(Side::left, 2, {12, 10, 0.22});
   AgentState& third = f.add_player(Side::right, 1, {14, 10, 0.22});
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   f.place_ball(0, 0);
   f.place(first, {-0.30, 0, 0.22});
   f.place(second, {0.25, 0.01, 0.22});
@@ -71,7 +71,7 @@ TEST_CASE("of several who touch the ball in one step the nearest counts, then th
 TEST_CASE("touches and kicks of agents without team do not count") {
   RefereeFixture f;
   AgentState& nobody = f.add_agent({10, 10, 0.22});
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   f.place_ball(0, 0);
   f.touch(nobody);
   f.ball().kick(nobody.agent().id(), {1, 0, 0}, {}, 3);
@@ -84,7 +84,7 @@ TEST_CASE("touches and kicks of agents without team do not count") {
 TEST_CASE("a kick is noted when it is carried out") {
   RefereeFixture f;
   AgentState& player = f.add_player(Side::left, 5, {10, 10, 0.22});
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   f.step(7);
   f.ball_state().note_kick(player);
   CHECK(f.ball_state().last_kick().agent == player.agent().id());
@@ -96,7 +96,7 @@ TEST_CASE("the last play is a kick in the step in which it begins, else a body; 
   RefereeFixture f;
   AgentState& player = f.add_player(Side::left, 5, {10, 10, 0.22});
   AgentState& other = f.add_player(Side::right, 6, {12, 10, 0.22});
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   f.place_ball(0, 0);
   f.ball().kick(player.agent().id(), {0.01, 0, 0}, {}, 3);
   f.ball_state().note_kick(player);
@@ -118,7 +118,7 @@ TEST_CASE("the last play is a kick in the step in which it begins, else a body; 
 TEST_CASE("the touch of a player who has left is remembered; new players are recognised") {
   RefereeFixture f;
   AgentState& leaving = f.add_player(Side::left, 1, {10, 10, 0.22});
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   f.place_ball(0, 0);
   f.touch(leaving);
   f.ball().kick(leaving.agent().id(), {1, 0, 0}, {}, 10);
@@ -133,7 +133,7 @@ TEST_CASE("the touch of a player who has left is remembered; new players are rec
 
 TEST_CASE("the ball is on the field while any part of it is; its last valid position follows") {
   RefereeFixture f;
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   f.place_ball(3, 34 + 0.10);
   f.step();
   CHECK(f.ball_state().on_field());
@@ -153,7 +153,7 @@ TEST_CASE("the ball is on the field while any part of it is; its last valid posi
 
 TEST_CASE("the goal volumes take the ball as soon as its edge is in") {
   RefereeFixture f;
-  f.game().set_play_mode(PlayMode::kick_in_left);  // a mode in which goals do not count
+  f.game().set_play_mode(PlayMode{Phase::kick_in, Side::left});  // a mode in which goals do not count
   f.place_ball(52 - 0.12, 0);
   f.step();
   CHECK(f.ball_state().in_goal_of() == Side::none);

@@ -50,5 +50,5 @@ TEST_CASE("the parts of the monitor stand where scripts look for them") {
 TEST_CASE("a script can kick off") {
   MonitorFixture f;
   f.call("/sys/server/gamecontrol/GameStateAspect", "kickOff", {});
-  CHECK((f.mode() == PlayMode::kick_off_left || f.mode() == PlayMode::kick_off_right));
+  CHECK((f.mode() == PlayMode{Phase::kick_off, Side::left} || f.mode() == PlayMode{Phase::kick_off, Side::right}));
 }

@@ -59,16 +59,16 @@ TEST_CASE("beam: ignored if a component is not finite, a list or missing") {
 TEST_CASE("beam: before kick-off only, silently") {
   SoccerFixture f;
   AgentState& player = f.add_player(Side::left, 1, kStart);
-  for (std::size_t i = 0; i < kPlayModeTexts.size(); ++i) {
-    const auto mode = static_cast<PlayMode>(i);
+  for (std::size_t i = 0; i < kPlayModes.size(); ++i) {
+    const auto mode = kPlayModes[static_cast<std::size_t>(i)].mode;
     f.game().set_play_mode(mode);
     f.place(player, kStart);
     f.act(player, "(beam -10 0 0)");
-    CAPTURE(text_of(mode));
-    CHECK((player.body().position().x == -10) == (mode == PlayMode::before_kick_off));
+    CAPTURE(name_of(mode));
+    CHECK((player.body().position().x == -10) == (mode == PlayMode{Phase::before_kick_off}));
   }
   CHECK(f.log_lines().empty());
-  f.game().set_play_mode(PlayMode::before_kick_off);
+  f.game().set_play_mode(PlayMode{Phase::before_kick_off});
   f.game().set_half(2);
   f.act(player, "(beam -11 0 0)");
   CHECK(player.body().position().x == -11);

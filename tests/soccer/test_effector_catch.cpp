@@ -13,7 +13,7 @@ namespace {
 /// A keeper 5 m in front of its goal with the ball `way` from it; coordinates in the own frame.
 struct CatchFixture : SoccerFixture {
   explicit CatchFixture(Side side, int unum = 1) : side_(side), keeper(add_player(side, unum, world({-47, 0, 0.22}))) {
-    game().set_play_mode(PlayMode::play_on);
+    game().set_play_mode(PlayMode{Phase::play_on});
     place_ball(world({-46, 0, 0.111}));
   }
   Vec3 world(Vec3 own) const { return own_frame(side_, own); }
@@ -31,8 +31,8 @@ struct CatchFixture : SoccerFixture {
 
 TEST_CASE("catch: the ball rests 0.401 m in front of the keeper, in any play mode (behaviour 3.6)") {
   const Side side = GENERATE(Side::left, Side::right);
-  const auto mode = static_cast<PlayMode>(GENERATE(range(0, 17)));
-  CAPTURE(side, text_of(mode));
+  const auto mode = kPlayModes[static_cast<std::size_t>(GENERATE(range(0, 17)))].mode;
+  CAPTURE(side, name_of(mode));
   CatchFixture f(side);
   f.game().set_play_mode(mode);
   f.place(f.keeper, f.world({-47, 3, 0.2199}));

@@ -33,7 +33,7 @@ Vec3 pushed(SoccerFixture& f, const AgentState& player) {
 AgentState& silent_player(SoccerFixture& f, Side side = Side::left) {
   AgentState& player = f.add_player(side, 0, {-20, 5, 0.22});
   f.silence(player);
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   return player;
 }
 
@@ -156,8 +156,8 @@ TEST_CASE("drive: 100 percent are 102857 steps of full power, and nothing gives 
   CHECK(steps == 102857);
   const double rest = player.battery;
   CHECK(rest < 420 / kConsumption);
-  for (std::size_t mode = 0; mode < kPlayModeTexts.size(); ++mode) {
-    f.game().set_play_mode(static_cast<PlayMode>(mode));
+  for (std::size_t mode = 0; mode < kPlayModes.size(); ++mode) {
+    f.game().set_play_mode(kPlayModes[static_cast<std::size_t>(mode)].mode);
     f.game().set_half(2);
     f.step();
   }

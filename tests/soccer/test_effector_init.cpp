@@ -149,7 +149,7 @@ TEST_CASE("init: a second one changes the number and frees the old one, in any p
   SoccerFixture f;
   AgentState& a = f.add_player(Side::left, 3, {-10, 0, kRadius});
   AgentState& b = f.add_player(Side::left, 4, {-12, 0, kRadius});
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   a.game_block_due = false;
   f.act(a, "(init (unum 9)(teamname foo))");
   CHECK(a.unum == 9);

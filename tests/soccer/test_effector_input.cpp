@@ -17,7 +17,7 @@ std::string effect_of(std::string_view text) {
   SoccerFixture f;
   AgentState& player = f.add_player(Side::left, 1, {-45, 0, 0.22});
   f.silence(player);
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   f.place_ball({-45, 0.35, 0.111});
   f.act(player, text);
   std::string effect;
@@ -82,7 +82,7 @@ TEST_CASE("hostile numbers move nobody where the rules do not say so, and no sta
   AgentState& player = f.add_player(Side::left, 1, {-45, 0, 0.22});
   f.silence(player);
   f.step(60);  // settled
-  f.game().set_play_mode(play ? PlayMode::play_on : PlayMode::before_kick_off);
+  f.game().set_play_mode(play ? PlayMode{Phase::play_on} : PlayMode{Phase::before_kick_off});
   f.place_ball({20, 0, 0.111});
   const Vec3 before = player.body().position();
   for (const char* form : {"(drive {0} {0} {0})", "(kick {0} {0})", "(pantilt {0} {0})", "(catch {0})", "(say {0})"}) {
@@ -111,7 +111,7 @@ TEST_CASE("hostile acts in a crowd: whatever is sent, every state stays sound") 
     players.push_back(&f.add_player(Side::right, 0, {-45.0 + 0.5 * i, 0.6, 0.22}));
   }
   players.push_back(&f.add_agent({-44, 1, 0.22}));
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   f.place_ball({-44.8, 0.3, 0.111});
   const char* words[] = {"nan",  "inf",   "-1e308", "100", "-50",   "0.1", "x",    "(1)",      "(nan nan)",     "\"\"",
                          "\x80", "0x1p3", "1e-310", ";",   "(((((", ")",   "1e40", "(unum 3)", "(teamname foo)"};
@@ -127,8 +127,8 @@ TEST_CASE("hostile acts in a crowd: whatever is sent, every state stays sound") 
       }
       f.act(*player, act);
     }
-    if (step % 100 == 50) f.game().set_play_mode(PlayMode::before_kick_off);
-    if (step % 100 == 80) f.game().set_play_mode(PlayMode::play_on);
+    if (step % 100 == 50) f.game().set_play_mode(PlayMode{Phase::before_kick_off});
+    if (step % 100 == 80) f.game().set_play_mode(PlayMode{Phase::play_on});
     f.step();
     for (const AgentState* player : players) check_sound(*player);
     REQUIRE(is_finite(f.ball().body().position()));

@@ -42,7 +42,7 @@ AgentState& kicker_at_ball(SoccerFixture& f, double dx = 0.35, double dy = 0.0, 
   AgentState& player = f.add_player(side, 0, {10, 5, 0.22});
   f.silence(player);
   f.place_ball(10 + dx, 5 + dy);
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   return player;
 }
 
@@ -142,8 +142,8 @@ TEST_CASE("kick: places as of the last completed step count") {
 TEST_CASE("kick: in every play mode") {
   SoccerFixture f;
   AgentState& player = kicker_at_ball(f);
-  for (std::size_t i = 0; i < kPlayModeTexts.size(); ++i) {
-    f.game().set_play_mode(static_cast<PlayMode>(i));
+  for (std::size_t i = 0; i < kPlayModes.size(); ++i) {
+    f.game().set_play_mode(kPlayModes[static_cast<std::size_t>(i)].mode);
     CHECK(kick(f, player, "(kick 10 50)").power() == Approx(50));
   }
 }

@@ -58,8 +58,8 @@ TEST_CASE("pantilt: in every play mode, and before init") {
   SoccerFixture f;
   AgentState& agent = f.add_agent({0, 0, 1});
   f.silence(agent);
-  for (std::size_t i = 0; i < kPlayModeTexts.size(); ++i) {
-    f.game().set_play_mode(static_cast<PlayMode>(i));
+  for (std::size_t i = 0; i < kPlayModes.size(); ++i) {
+    f.game().set_play_mode(kPlayModes[static_cast<std::size_t>(i)].mode);
     f.act(agent, "(pantilt 1 0)");
   }
   CHECK(agent.pan_deg == 17);

@@ -22,7 +22,7 @@ Approx printed(double value, double unit) {
 /// A match that leaves ball and players alone: after the end the referee moves nothing.
 struct FieldFixture : SoccerFixture {
   explicit FieldFixture(const Variables& variables = {}) : SoccerFixture(1, variables) {
-    game().set_play_mode(PlayMode::game_over);
+    game().set_play_mode(PlayMode{Phase::game_over});
     place_ball(0, 30);
   }
   AgentState& silent_player(Side side, Vec3 position) {

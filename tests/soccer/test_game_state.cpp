@@ -24,7 +24,7 @@ void pass(GameStateAspect& game, int steps) {
 
 TEST_CASE("the game clock is a 32-bit sum of steps, as agents of 0.5.2 saw it") {
   SoccerFixture f;
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   int steps = 0;
   for (const auto& [at, text] :
        {std::pair{100, "0.999999"}, {500, "5.00002"}, {1000, "10.0001"}, {1500, "15.0002"}, {3000, "30.0006"}}) {
@@ -43,51 +43,51 @@ TEST_CASE("the game clock is a 32-bit sum of steps, as agents of 0.5.2 saw it") 
 TEST_CASE("game time stands before kick-off and after the end; each mode has its own time") {
   SoccerFixture f;
   GameStateAspect& game = f.game();
-  CHECK(game.play_mode() == PlayMode::before_kick_off);
+  CHECK(game.play_mode() == PlayMode{Phase::before_kick_off});
   CHECK(game.half() == 1);
   CHECK(game.time() == 0);
   pass(game, 50);
   CHECK(game.time() == 0);
   CHECK(game.mode_time() == Approx(0.5));
 
-  game.set_play_mode(PlayMode::play_on);
+  game.set_play_mode(PlayMode{Phase::play_on});
   CHECK(game.mode_time() == 0);
   pass(game, 30);
   CHECK(game.time() == Approx(0.3));
-  game.set_play_mode(PlayMode::goal_left);
+  game.set_play_mode(PlayMode{Phase::goal, Side::left});
   CHECK(game.last_mode_change() == game.time());
   pass(game, 20);
   CHECK(game.mode_time() == Approx(0.2));
   CHECK(game.time() == Approx(0.5));
 
-  game.set_play_mode(PlayMode::game_over);
+  game.set_play_mode(PlayMode{Phase::game_over});
   pass(game, 40);
   CHECK(game.mode_time() == Approx(0.4));
   CHECK(game.time() == Approx(0.5));
-  game.set_play_mode(PlayMode::before_kick_off);
+  game.set_play_mode(PlayMode{Phase::before_kick_off});
   CHECK(game.mode_time() == 0);
 }
 
 TEST_CASE("setting the present mode does not restart its time") {
   SoccerFixture f;
-  f.game().set_play_mode(PlayMode::kick_in_left);
+  f.game().set_play_mode(PlayMode{Phase::kick_in, Side::left});
   pass(f.game(), 25);
-  f.game().set_play_mode(PlayMode::kick_in_left);
+  f.game().set_play_mode(PlayMode{Phase::kick_in, Side::left});
   CHECK(f.game().mode_time() == Approx(0.25));
 }
 
 TEST_CASE("kick-off for a side, or for the winner of the toss") {
   SoccerFixture f;
   f.game().kick_off(Side::right);
-  CHECK(f.game().play_mode() == PlayMode::kick_off_right);
+  CHECK(f.game().play_mode() == PlayMode{Phase::kick_off, Side::right});
   f.game().kick_off(Side::left);
-  CHECK(f.game().play_mode() == PlayMode::kick_off_left);
+  CHECK(f.game().play_mode() == PlayMode{Phase::kick_off, Side::left});
 
   int left = 0;
   spark::RandomStream coin = spark::RandomStreams(f.core.random.seed()).stream("coin");
   for (int i = 0; i < 200; ++i) {
     f.game().kick_off_by_coin();
-    const bool is_left = f.game().play_mode() == PlayMode::kick_off_left;
+    const bool is_left = f.game().play_mode() == PlayMode{Phase::kick_off, Side::left};
     CHECK(is_left == (coin.uniform() <= 0.5));
     left += is_left;
   }
@@ -153,7 +153,7 @@ TEST_CASE("what the console shows of the game") {
   CHECK(f.game().waiting_for() == "kick-off");
   f.add_player(Side::left, 1, {-5, 0, 0.22});
   f.game().add_goal(Side::left);
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   pass(f.game(), 1230);
   CHECK(f.game().status() == "foo 1:0 bar  PlayOn  12.3 s");
   CHECK(f.game().waiting_for().empty());
@@ -167,12 +167,12 @@ TEST_CASE("with automatic kick-off nobody is waited for") {
 
 TEST_CASE("the simulation ends ten seconds after the game") {
   SoccerFixture f;
-  f.game().set_play_mode(PlayMode::game_over);
+  f.game().set_play_mode(PlayMode{Phase::game_over});
   pass(f.game(), 990);
   CHECK_FALSE(f.game().finished());
   pass(f.game(), 10);
   CHECK(f.game().finished());
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   CHECK_FALSE(f.game().finished());
 }
 

@@ -42,8 +42,8 @@ Outcome run(const std::string& text, PlayMode mode) {
 
 /// The same for clean acts, each run once.
 const Outcome& clean(const std::string& text, PlayMode mode) {
-  static std::map<std::pair<std::string, PlayMode>, Outcome> known;
-  const auto [it, fresh] = known.try_emplace({text, mode});
+  static std::map<std::pair<std::string, std::size_t>, Outcome> known;
+  const auto [it, fresh] = known.try_emplace({text, number_of(mode)});
   if (fresh) it->second = run(text, mode);
   return it->second;
 }
@@ -144,10 +144,10 @@ std::string pan_tilt_instead(Kind kind, std::size_t place, const std::vector<std
 }
 
 const Numeric kNumeric[] = {
-    {"beam", PlayMode::before_kick_off, {"-20", "3", "0"}, beam_instead},
-    {"drive", PlayMode::play_on, {"40", "-30", "20"}, drive_instead},
-    {"kick", PlayMode::play_on, {"20", "60"}, kick_instead},
-    {"pantilt", PlayMode::play_on, {"30", "-4"}, pan_tilt_instead},
+    {"beam", PlayMode{Phase::before_kick_off}, {"-20", "3", "0"}, beam_instead},
+    {"drive", PlayMode{Phase::play_on}, {"40", "-30", "20"}, drive_instead},
+    {"kick", PlayMode{Phase::play_on}, {"20", "60"}, kick_instead},
+    {"pantilt", PlayMode{Phase::play_on}, {"30", "-4"}, pan_tilt_instead},
 };
 
 }  // namespace
@@ -278,7 +278,7 @@ TEST_CASE("hostile acts: create, init, catch and say") {
       {"(say a", kVoid, 1},
       {std::string("(say a\0)", 8), kVoid, 1},
   };
-  for (const Row& row : rows) check(row.text, row.as, row.log_lines, PlayMode::play_on);
+  for (const Row& row : rows) check(row.text, row.as, row.log_lines, PlayMode{Phase::play_on});
 }
 
 TEST_CASE("hostile acts: the table's clean acts do something") {
@@ -286,7 +286,8 @@ TEST_CASE("hostile acts: the table's clean acts do something") {
        {"(drive 40 -30 20)", "(drive 0 0 0)", "(kick 20 60)", "(kick 50 60)", "(kick 20 1)", "(pantilt 30 -4)",
         "(pantilt 90 -4)", "(catch)", "(say a)", "(init (unum 0)(teamname foo))", "(init (unum 7)(teamname foo))"}) {
     CAPTURE(text);
-    CHECK(clean(text, PlayMode::play_on).later != clean(kVoid, PlayMode::play_on).later);
+    CHECK(clean(text, PlayMode{Phase::play_on}).later != clean(kVoid, PlayMode{Phase::play_on}).later);
   }
-  CHECK(clean("(beam -20 3 0)", PlayMode::before_kick_off).at_once != clean(kVoid, PlayMode::before_kick_off).at_once);
+  CHECK(clean("(beam -20 3 0)", PlayMode{Phase::before_kick_off}).at_once !=
+        clean(kVoid, PlayMode{Phase::before_kick_off}).at_once);
 }

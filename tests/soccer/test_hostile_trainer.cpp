@@ -28,7 +28,7 @@ struct Play : MonitorFixture {
     AgentState& right = add_player(Side::right, 7, {5, 0, 0.22});
     add_agent({3, 3, 0.22});
     header();
-    game().set_play_mode(PlayMode::play_on);
+    game().set_play_mode(PlayMode{Phase::play_on});
     act(left, "(drive 30 20 0)(pantilt 10 1)");
     act(right, "(drive -30 20 0)");
     step(30);

@@ -47,7 +47,7 @@ TEST_CASE("the first Info tells everything, later ones what has changed") {
         "(Info (time 0)(half 1)(score_left 0)(score_right 0)(play_mode 0)" + kMarkers + "(B (pos 0 0 10)))");
   CHECK(f.frame() == "(Info (time 0)(B (pos 0 0 10)))");
 
-  f.game().set_play_mode(PlayMode::corner_kick_right);
+  f.game().set_play_mode(PlayMode{Phase::corner_kick, Side::right});
   f.game().add_goal(Side::right);
   CHECK(f.frame() == "(Info (time 0)(score_right 1)(play_mode 7)(B (pos 0 0 10)))");
   f.game().set_half(2);
@@ -107,7 +107,7 @@ TEST_CASE("the last toucher is marked; time is printed as the 32-bit number it i
   AgentState& right = f.add_player(Side::right, 1, {45, 0, 0.22});
   f.header();
   f.frame();
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   f.place_ball(10, 0);
   f.place(right, {10.3, 0, 0.22});
   f.step();
@@ -170,7 +170,7 @@ TEST_CASE("the whole line of a match under way: order, names, numbers (behaviour
         "(P (s 2)(id 1)(pos 45.1235 -33.3333 0.219632))(B (pos 0 0 10)))");
 
   // The right player touches the ball, which goes into the right goal.
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   f.place(right, {52.3, 0, 0.22});
   f.place_ball(52.0, 0);
   f.step();
@@ -200,7 +200,7 @@ TEST_CASE("times and halves in Info lines are those of 0.5.2 (behaviour 5.5, 8.4
   MonitorFixture f;
   f.header();
   f.frame();
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   f.place_ball({1, 2, 0.111});
   const std::string ball = "(B (pos 1 2 0.111)))";
   int steps = 0;
@@ -229,7 +229,7 @@ TEST_CASE("times and halves in Info lines are those of 0.5.2 (behaviour 5.5, 8.4
   f.step(20);
   f.place_ball({1, 2, 0.111});
   CHECK(f.frame() == "(Info (time 300.001)" + ball);
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   steps = 30002;
   pass_to(59971);
   f.step();
@@ -245,7 +245,7 @@ TEST_CASE("monitors are sent away 9 s after the end, to the step (behaviour 6.6,
   f.header();
   f.frame();
   f.place_ball({1, 2, 0.111});
-  f.game().set_play_mode(PlayMode::game_over);
+  f.game().set_play_mode(PlayMode{Phase::game_over});
   f.send("(getAck x)");
   // The 32-bit sum of hundredths reaches 9 with this step.
   float clock = 0;

@@ -68,7 +68,7 @@ TEST_CASE("a refused message is not shown") {
 TEST_CASE("the last toucher's message stands before (last)") {
   SayFixture f;
   AgentState& speaker = f.add(Side::left, 3);
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   f.place_ball(-2.7, 0);
   f.step();
   f.act(speaker, "(say mine)");

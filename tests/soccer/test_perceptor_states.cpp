@@ -49,12 +49,12 @@ TEST_CASE("game state: the clock is the sum of 32-bit steps, printed with six di
   SoccerFixture f;
   AgentState& player = f.add_player(Side::left, 4, {0, 0, 0.22});
   percept(f, player, "GameStatePerceptor");
-  for (std::size_t i = 0; i < kPlayModeTexts.size(); ++i) {
-    f.game().set_play_mode(static_cast<PlayMode>(i));
+  for (std::size_t i = 0; i < kPlayModes.size(); ++i) {
+    f.game().set_play_mode(kPlayModes[static_cast<std::size_t>(i)].mode);
     CHECK(percept(f, player, "GameStatePerceptor") ==
-          fmt::format("(GameState (time 0) (playmode {}))", kPlayModeTexts[i]));
+          fmt::format("(GameState (time 0) (playmode {}))", kPlayModes[i].name));
   }
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   for (int i = 0; i < 100; ++i) f.game().update(0.01);
   CHECK(percept(f, player, "GameStatePerceptor") == "(GameState (time 0.999999) (playmode PlayOn))");
   for (int i = 0; i < 400; ++i) f.game().update(0.01);
@@ -107,7 +107,7 @@ TEST_CASE("hear: own, team mate, opponent; T is the time of the sensation (behav
   f.act(c, "(say rival)");
   f.act(b, "(say mate)");
   f.act(a, "(say me)");
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   for (int i = 0; i < 50; ++i) f.game().update(0.01);
   CHECK(percept(f, a, "HearPerceptor") == "(hear 0.5 self me)(hear 0.5 135 mate)(hear 0.5 -90 rival)");
   CHECK(percept(f, a, "HearPerceptor").empty());

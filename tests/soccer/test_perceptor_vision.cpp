@@ -169,7 +169,7 @@ TEST_CASE("vision: optional own position, in the own frame and exact") {
 
 TEST_CASE("vision: teleports show after the next step only (behaviour 2.5)") {
   SoccerFixture f;
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   AgentState& player = silent_player(f, Side::left, {-10, 0, 0.22});
   f.place_ball(0, 0);
   f.ball().place({20, 0, 0.111});
@@ -196,12 +196,9 @@ TEST_CASE("vision: settings out of range are refused") {
 }
 
 TEST_CASE("vision: class defaults of the camera's ranges") {
-  SoccerFixture f;
-  AgentState& player = f.add_player(Side::left, 1, {0, 0, 0.22});
-  const auto& bare = dynamic_cast<RestrictedVisionPerceptor&>(
-      f.core.create("RestrictedVisionPerceptor", "/usr/scene/" + player.agent().name() + "/Second"));
-  CHECK(bare.limit_pan(120) == 90);
-  CHECK(bare.limit_pan(-120) == -90);
-  CHECK(bare.limit_tilt(30) == 20);
-  CHECK(bare.limit_tilt(-30) == -20);
+  const AgentState bare;
+  CHECK(bare.pan_range.limit(120) == 90);
+  CHECK(bare.pan_range.limit(-120) == -90);
+  CHECK(bare.tilt_range.limit(30) == 20);
+  CHECK(bare.tilt_range.limit(-30) == -20);
 }

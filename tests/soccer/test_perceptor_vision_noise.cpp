@@ -126,7 +126,7 @@ TEST_CASE("vision: the calibration error stays for a match and belongs to the ow
   const Vec3 error = calibration_of(f, agent, eye);
   CHECK(length(error) > 0);
   f.act(agent, "(init (unum 0)(teamname bar))");
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   f.step(50);
   f.place(agent, eye);
   REQUIRE(agent.side == Side::right);

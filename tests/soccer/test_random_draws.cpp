@@ -89,7 +89,7 @@ TEST_CASE("draws: the first of every kind, over 300 seeds, is as those within on
     normal["seen theta"].push_back(find(seen, "Ball")->theta / 0.1480);
     normal["seen phi"].push_back(find(seen, "Ball")->phi / 0.1225);
     f.game().kick_off(Side::none);
-    coin.push_back(f.game().play_mode() == PlayMode::kick_off_left ? 1.0 : 0.0);
+    coin.push_back(f.game().play_mode() == PlayMode{Phase::kick_off, Side::left} ? 1.0 : 0.0);
   }
   for (const auto& [name, sample] : normal) {
     CAPTURE(name);
@@ -109,10 +109,10 @@ TEST_CASE("draws: the coin is fair and remembers nothing (behaviour 6.4)") {
   SoccerFixture f(4);
   Sample left;
   for (int i = 0; i < n; ++i) {
-    f.game().set_play_mode(PlayMode::before_kick_off);
+    f.game().set_play_mode(PlayMode{Phase::before_kick_off});
     f.game().kick_off(Side::none);
-    left.push_back(f.game().play_mode() == PlayMode::kick_off_left ? 1.0 : 0.0);
-    REQUIRE((left.back() == 1.0 || f.game().play_mode() == PlayMode::kick_off_right));
+    left.push_back(f.game().play_mode() == PlayMode{Phase::kick_off, Side::left} ? 1.0 : 0.0);
+    REQUIRE((left.back() == 1.0 || f.game().play_mode() == PlayMode{Phase::kick_off, Side::right}));
   }
   check_share(mean(left) * n, n, 0.5);
   check_forgetful(left);
@@ -123,7 +123,7 @@ TEST_CASE("draws: the same seed gives the same match, another one another") {
     SoccerFixture f(seed);
     AgentState& player = f.add_player(Side::left, 1, {-10, 0, 0.22});
     f.place_ball(-9.7, 0);
-    f.game().set_play_mode(PlayMode::play_on);
+    f.game().set_play_mode(PlayMode{Phase::play_on});
     f.act(player, "(drive 50 0 0)(kick 30 50)(pantilt 30 5)");
     f.step(20);
     return f.sense(player);

@@ -30,7 +30,7 @@ TEST_CASE("a drop ball stays where it is, unless that is in a penalty area") {
   f.referee().drop_ball_here();
   CHECK(length(f.ball_position() - c.to) < 1e-9);
   CHECK(length(f.ball().body().velocity()) == 0);
-  CHECK(f.mode() == PlayMode::play_on);
+  CHECK(f.mode() == PlayMode{Phase::play_on});
 }
 
 TEST_CASE("a drop ball sends both teams away") {
@@ -38,7 +38,7 @@ TEST_CASE("a drop ball sends both teams away") {
   AgentState& left = f.add_player(Side::left, 1, {7, 4, 0.22});
   AgentState& right = f.add_player(Side::right, 1, {8, 4, 0.22});
   AgentState& far = f.add_player(Side::right, 2, {-10, 4, 0.22});
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   f.place_ball(3, 4);
   f.referee().drop_ball_here();
   CHECK(left.body().position().x <= 3 - 15.15);
@@ -51,7 +51,7 @@ TEST_CASE("a drop ball sends both teams away") {
 TEST_CASE("a drop ball ends a running kick") {
   RefereeFixture f;
   AgentState& left = f.add_player(Side::left, 1, {-30, 4, 0.22});
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   f.place_ball(3, 4);
   f.ball().kick(left.agent().id(), {50, 0, 0}, {}, 10);
   f.step();

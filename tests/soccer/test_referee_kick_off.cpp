@@ -43,13 +43,13 @@ TEST_CASE("before kick-off players are kept in their own halves, the halfway lin
 TEST_CASE("without automatic kick-off the referee waits for the operator") {
   RefereeFixture f;
   f.step(1000);
-  CHECK(f.mode() == PlayMode::before_kick_off);
+  CHECK(f.mode() == PlayMode{Phase::before_kick_off});
 }
 
 TEST_CASE("automatic kick-off comes when the wait is over") {
   RefereeFixture f(1, {{"AutomaticKickOff", true}, {"WaitBeforeKickOff", 0.5}});
   CHECK(f.steps_until_change(100) == 51);
-  CHECK((f.mode() == PlayMode::kick_off_left || f.mode() == PlayMode::kick_off_right));
+  CHECK((f.mode() == PlayMode{Phase::kick_off, Side::left} || f.mode() == PlayMode{Phase::kick_off, Side::right}));
 }
 
 TEST_CASE("at kick-off both teams stay in their halves and opponents outside the circle") {
@@ -82,9 +82,9 @@ TEST_CASE("kick-off ends with the first touch, whoever's it is") {
   f.step();
   f.game().kick_off(Side::left);
   f.step(10);
-  CHECK(f.mode() == PlayMode::kick_off_left);
+  CHECK(f.mode() == PlayMode{Phase::kick_off, Side::left});
   f.touch(own_touch ? left : right);
-  CHECK(f.mode() == PlayMode::play_on);
+  CHECK(f.mode() == PlayMode{Phase::play_on});
 }
 
 TEST_CASE("touches before the kick-off mode do not end it") {
@@ -93,7 +93,7 @@ TEST_CASE("touches before the kick-off mode do not end it") {
   f.play_on_after_touch(left);
   f.game().kick_off(Side::right);  // at the very time of the touch
   f.step(10);
-  CHECK(f.mode() == PlayMode::kick_off_right);
+  CHECK(f.mode() == PlayMode{Phase::kick_off, Side::right});
   CHECK(f.ball_state().last_touch().time == f.game().last_mode_change());
 }
 
@@ -104,9 +104,9 @@ TEST_CASE("a kick ends the kick-off a step after it begins to push: its time is 
   f.game().kick_off(Side::left);
   f.ball().kick(left.agent().id(), {10, 0, 0}, {}, 10);
   f.step();
-  CHECK(f.mode() == PlayMode::kick_off_left);
+  CHECK(f.mode() == PlayMode{Phase::kick_off, Side::left});
   f.step();
-  CHECK(f.mode() == PlayMode::play_on);
+  CHECK(f.mode() == PlayMode{Phase::play_on});
 }
 
 TEST_CASE("the ball is not held at kick-off") {
@@ -126,7 +126,7 @@ TEST_CASE("a kick-off nobody takes becomes a drop ball where the ball is") {
   const int steps = f.steps_until_change(4000);
   CHECK(steps > 2995);
   CHECK(steps < 3005);
-  CHECK(f.mode() == PlayMode::play_on);
+  CHECK(f.mode() == PlayMode{Phase::play_on});
   CHECK(f.ball_position().x == Approx(0).margin(0.01));
   CHECK(left.body().position().x < -15);
 }
@@ -136,5 +136,5 @@ TEST_CASE("a drop ball time of zero or less waits for ever") {
   f.step();
   f.game().kick_off(Side::left);
   f.step(4000);
-  CHECK(f.mode() == PlayMode::kick_off_left);
+  CHECK(f.mode() == PlayMode{Phase::kick_off, Side::left});
 }

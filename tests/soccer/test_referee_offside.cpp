@@ -18,7 +18,7 @@ struct Attack : RefereeFixture {
     receiver = &add(side, 9, 20);
     keeper = &add(opponent(side), 1, 50);
     defender = &add(opponent(side), 4, 10);
-    game().set_play_mode(PlayMode::play_on);
+    game().set_play_mode(PlayMode{Phase::play_on});
     put_ball(0);
     step();
   }
@@ -30,7 +30,9 @@ struct Attack : RefereeFixture {
     ball_state().note_kick(player);
     step();
   }
-  PlayMode called() const { return side == Side::left ? PlayMode::offside_right : PlayMode::offside_left; }
+  PlayMode called() const {
+    return side == Side::left ? PlayMode{Phase::offside, Side::right} : PlayMode{Phase::offside, Side::left};
+  }
 
   Side side;
   AgentState* passer;
@@ -46,7 +48,7 @@ TEST_CASE("offside: who was beyond ball and second-last opponent at the pass may
   const bool by_body = GENERATE(true, false);
   Attack f(side);
   f.kick_by(*f.passer);
-  CHECK(f.mode() == PlayMode::play_on);
+  CHECK(f.mode() == PlayMode{Phase::play_on});
   f.put_ball(19);
   if (by_body)
     f.touch(*f.receiver);
@@ -65,7 +67,7 @@ TEST_CASE("offside: the place at the moment of the pass counts, not that of the 
   f.put(*f.receiver, 30);
   f.put_ball(29);
   f.kick_by(*f.receiver);
-  CHECK((f.mode() == PlayMode::offside_right) == (at_pass > 10));
+  CHECK((f.mode() == PlayMode{Phase::offside, Side::right}) == (at_pass > 10));
 }
 
 TEST_CASE("offside: never in the own half, behind the ball, or with two opponents nearer to their goal") {
@@ -85,7 +87,7 @@ TEST_CASE("offside: never in the own half, behind the ball, or with two opponent
   f.kick_by(*f.passer);
   f.put_ball(25);
   f.kick_by(*f.receiver);
-  CHECK(f.mode() == PlayMode::play_on);
+  CHECK(f.mode() == PlayMode{Phase::play_on});
 }
 
 TEST_CASE("offside: an opponent's play and a second play of the passer make nobody offside") {
@@ -93,42 +95,43 @@ TEST_CASE("offside: an opponent's play and a second play of the passer make nobo
   f.kick_by(*f.passer);
   f.kick_by(*f.defender);
   f.kick_by(*f.receiver);
-  CHECK(f.mode() == PlayMode::play_on);
+  CHECK(f.mode() == PlayMode{Phase::play_on});
   f.put(*f.passer, 30);  // beyond himself, then behind the ball again; but it was his own
   f.kick_by(*f.passer);
   f.put(*f.passer, -1);
   f.kick_by(*f.passer);
-  CHECK(f.mode() == PlayMode::play_on);
+  CHECK(f.mode() == PlayMode{Phase::play_on});
 }
 
 TEST_CASE("offside: the play that puts the ball into play makes nobody offside") {
-  const PlayMode restart = GENERATE(PlayMode::kick_off_left, PlayMode::kick_in_left, PlayMode::goal_kick_left);
+  const PlayMode restart = GENERATE(PlayMode{Phase::kick_off, Side::left}, PlayMode{Phase::kick_in, Side::left},
+                                    PlayMode{Phase::goal_kick, Side::left});
   Attack f(Side::left);
   f.kick_by(*f.passer);
   f.game().set_play_mode(restart);
   f.step(101);
   f.put(*f.passer, -20);
-  f.put(*f.receiver, restart == PlayMode::kick_off_left ? -1 : 20);
+  f.put(*f.receiver, restart == PlayMode{Phase::kick_off, Side::left} ? -1 : 20);
   f.put_ball(0);
   f.kick_by(*f.passer);
   f.ball().kick(f.passer->agent().id(), {0.1, 0, 0}, {}, 1);
   f.step();
-  REQUIRE(f.mode() == PlayMode::play_on);
+  REQUIRE(f.mode() == PlayMode{Phase::play_on});
   f.put(*f.receiver, 20);
   f.put_ball(19);
   f.kick_by(*f.receiver);
-  CHECK(f.mode() == PlayMode::play_on);
+  CHECK(f.mode() == PlayMode{Phase::play_on});
 }
 
 TEST_CASE("offside: nobody is remembered across an interruption") {
   Attack f(Side::left);
   f.kick_by(*f.passer);
-  f.game().set_play_mode(PlayMode::kick_in_right);
+  f.game().set_play_mode(PlayMode{Phase::kick_in, Side::right});
   f.step(3);
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   f.step(3);
   f.kick_by(*f.receiver);
-  CHECK(f.mode() == PlayMode::play_on);
+  CHECK(f.mode() == PlayMode{Phase::play_on});
 }
 
 TEST_CASE("offside: a goal comes first, and UseOffside false switches the rule off") {
@@ -137,14 +140,14 @@ TEST_CASE("offside: a goal comes first, and UseOffside false switches the rule o
     f.kick_by(*f.passer);
     f.put_ball(51.95);
     f.kick_by(*f.receiver);
-    CHECK(f.mode() == PlayMode::goal_left);
+    CHECK(f.mode() == PlayMode{Phase::goal, Side::left});
   }
   SECTION("off") {
     Attack f(Side::left, {{"UseOffside", false}});
     f.kick_by(*f.passer);
     f.put_ball(19);
     f.kick_by(*f.receiver);
-    CHECK(f.mode() == PlayMode::play_on);
+    CHECK(f.mode() == PlayMode{Phase::play_on});
   }
 }
 
@@ -155,5 +158,5 @@ TEST_CASE("offside: a kicker who has left before the step does no harm") {
   f.step();
   f.put_ball(19);
   f.kick_by(*f.receiver);
-  CHECK(f.mode() == PlayMode::play_on);
+  CHECK(f.mode() == PlayMode{Phase::play_on});
 }

@@ -9,13 +9,13 @@ using spark::Vec3;
 
 TEST_CASE("a ball in a goal is a goal for the other side, whoever touched it") {
   const auto [x, scorer, mode] = GENERATE(table<double, Side, PlayMode>({
-      {51.9, Side::left, PlayMode::goal_left},
-      {-51.9, Side::right, PlayMode::goal_right},
+      {51.9, Side::left, PlayMode{Phase::goal, Side::left}},
+      {-51.9, Side::right, PlayMode{Phase::goal, Side::right}},
   }));
   const Side toucher = GENERATE(Side::none, Side::left, Side::right);
   RefereeFixture f;
   if (toucher != Side::none) f.play_on_after_touch(f.add_player(toucher, 1, {0, 20, 0.22}));
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   f.place_ball(x, 1);
   f.step();
   CHECK(f.mode() == mode);
@@ -26,9 +26,10 @@ TEST_CASE("a ball in a goal is a goal for the other side, whoever touched it") {
 }
 
 TEST_CASE("goals count in PlayOn only") {
-  const PlayMode mode =
-      GENERATE(PlayMode::kick_off_left, PlayMode::kick_in_right, PlayMode::corner_kick_left, PlayMode::goal_kick_right,
-               PlayMode::offside_left, PlayMode::free_kick_left, PlayMode::game_over, PlayMode::goal_left);
+  const PlayMode mode = GENERATE(PlayMode{Phase::kick_off, Side::left}, PlayMode{Phase::kick_in, Side::right},
+                                 PlayMode{Phase::corner_kick, Side::left}, PlayMode{Phase::goal_kick, Side::right},
+                                 PlayMode{Phase::offside, Side::left}, PlayMode{Phase::free_kick, Side::left},
+                                 PlayMode{Phase::game_over}, PlayMode{Phase::goal, Side::left});
   RefereeFixture f;
   f.game().set_play_mode(mode);
   f.place_ball(51.9, 0);
@@ -40,8 +41,8 @@ TEST_CASE("goals count in PlayOn only") {
 
 TEST_CASE("after the goal pause the conceding team kicks off from the centre") {
   const auto [goal, kick_off] = GENERATE(table<PlayMode, PlayMode>({
-      {PlayMode::goal_left, PlayMode::kick_off_right},
-      {PlayMode::goal_right, PlayMode::kick_off_left},
+      {PlayMode{Phase::goal, Side::left}, PlayMode{Phase::kick_off, Side::right}},
+      {PlayMode{Phase::goal, Side::right}, PlayMode{Phase::kick_off, Side::left}},
   }));
   RefereeFixture f;
   f.step();
@@ -66,12 +67,12 @@ TEST_CASE("over the goal line: corner for the attackers, or goal kick") {
     Vec3 restart;
   };
   const auto c = GENERATE(values<Case>({
-      {52.2, 10, Side::left, PlayMode::goal_kick_right, {47, 0, 0.111}},
-      {-52.2, 10, Side::right, PlayMode::goal_kick_left, {-47, 0, 0.111}},
-      {-52.2, 10, Side::left, PlayMode::corner_kick_right, {-51.95, 33.95, 0.111}},
-      {-52.2, -10, Side::left, PlayMode::corner_kick_right, {-51.95, -33.95, 0.111}},
-      {52.2, 10, Side::right, PlayMode::corner_kick_left, {51.95, 33.95, 0.111}},
-      {52.2, -10, Side::right, PlayMode::corner_kick_left, {51.95, -33.95, 0.111}},
+      {52.2, 10, Side::left, PlayMode{Phase::goal_kick, Side::right}, {47, 0, 0.111}},
+      {-52.2, 10, Side::right, PlayMode{Phase::goal_kick, Side::left}, {-47, 0, 0.111}},
+      {-52.2, 10, Side::left, PlayMode{Phase::corner_kick, Side::right}, {-51.95, 33.95, 0.111}},
+      {-52.2, -10, Side::left, PlayMode{Phase::corner_kick, Side::right}, {-51.95, -33.95, 0.111}},
+      {52.2, 10, Side::right, PlayMode{Phase::corner_kick, Side::left}, {51.95, 33.95, 0.111}},
+      {52.2, -10, Side::right, PlayMode{Phase::corner_kick, Side::left}, {51.95, -33.95, 0.111}},
   }));
   RefereeFixture f;
   f.play_on_after_touch(f.add_player(c.toucher, 1, {0, 20, 0.22}));
@@ -83,10 +84,10 @@ TEST_CASE("over the goal line: corner for the attackers, or goal kick") {
 
 TEST_CASE("over the side line: kick-in for the other team where the ball left") {
   const auto [y, toucher, mode] = GENERATE(table<double, Side, PlayMode>({
-      {34.2, Side::left, PlayMode::kick_in_right},
-      {-34.2, Side::left, PlayMode::kick_in_right},
-      {34.2, Side::right, PlayMode::kick_in_left},
-      {-34.2, Side::right, PlayMode::kick_in_left},
+      {34.2, Side::left, PlayMode{Phase::kick_in, Side::right}},
+      {-34.2, Side::left, PlayMode{Phase::kick_in, Side::right}},
+      {34.2, Side::right, PlayMode{Phase::kick_in, Side::left}},
+      {-34.2, Side::right, PlayMode{Phase::kick_in, Side::left}},
   }));
   RefereeFixture f;
   f.play_on_after_touch(f.add_player(toucher, 1, {0, 20, 0.22}));
@@ -105,10 +106,10 @@ TEST_CASE("the ball is out only when no part of it is on the field") {
   f.play_on_after_touch(f.add_player(Side::left, 1, {0, 20, 0.22}));
   f.place_ball(0, 34 + 0.10);
   f.step();
-  CHECK(f.mode() == PlayMode::play_on);
+  CHECK(f.mode() == PlayMode{Phase::play_on});
   f.place_ball(0, 34 + 0.12);
   f.step();
-  CHECK(f.mode() == PlayMode::kick_in_right);
+  CHECK(f.mode() == PlayMode{Phase::kick_in, Side::right});
 }
 
 TEST_CASE("a ball too high comes back to where it was valid last, and play goes on") {
@@ -120,7 +121,7 @@ TEST_CASE("a ball too high comes back to where it was valid last, and play goes 
   f.place_ball({7, 8, 45});
   f.ball().body().set_velocity({0, 0, 9});
   f.step();
-  CHECK(f.mode() == PlayMode::play_on);
+  CHECK(f.mode() == PlayMode{Phase::play_on});
   CHECK(f.ball_position() == valid);
   CHECK(length(f.ball().body().velocity()) == 0);
 }
@@ -128,13 +129,13 @@ TEST_CASE("a ball too high comes back to where it was valid last, and play goes 
 TEST_CASE("a ball that nobody has touched may leave the field") {
   RefereeFixture f;
   AgentState& nobody = f.add_agent({0, 20, 0.22});
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   f.place_ball(0, 0);
   f.touch(nobody);  // has joined no team, so it does not count
   for (const Vec3 out : {Vec3{53, 10, 0.111}, Vec3{0, 36, 0.111}, Vec3{0, 0, 45}}) {
     f.place_ball(out);
     f.step(3);
-    CHECK(f.mode() == PlayMode::play_on);
+    CHECK(f.mode() == PlayMode{Phase::play_on});
     CHECK(length(f.ball_position() - out) < 0.1);
   }
 }

@@ -9,20 +9,21 @@ using spark::Vec3;
 
 namespace {
 
-constexpr PlayMode kRestarts[] = {PlayMode::kick_in_left,      PlayMode::kick_in_right,  PlayMode::corner_kick_left,
-                                  PlayMode::corner_kick_right, PlayMode::goal_kick_left, PlayMode::goal_kick_right,
-                                  PlayMode::offside_left,      PlayMode::offside_right,  PlayMode::free_kick_left,
-                                  PlayMode::free_kick_right};
+constexpr PlayMode kRestarts[] = {PlayMode{Phase::kick_in, Side::left},     PlayMode{Phase::kick_in, Side::right},
+                                  PlayMode{Phase::corner_kick, Side::left}, PlayMode{Phase::corner_kick, Side::right},
+                                  PlayMode{Phase::goal_kick, Side::left},   PlayMode{Phase::goal_kick, Side::right},
+                                  PlayMode{Phase::offside, Side::left},     PlayMode{Phase::offside, Side::right},
+                                  PlayMode{Phase::free_kick, Side::left},   PlayMode{Phase::free_kick, Side::right}};
 
 Side taker_of(PlayMode mode) {
-  const std::string_view text = text_of(mode);
+  const std::string_view text = name_of(mode);
   return text.ends_with("eft") ? Side::left : Side::right;
 }
 bool is_goal_kick(PlayMode mode) {
-  return text_of(mode).starts_with("goal_kick");
+  return name_of(mode).starts_with("goal_kick");
 }
 bool is_offside(PlayMode mode) {
-  return text_of(mode).starts_with("offside");
+  return name_of(mode).starts_with("offside");
 }
 
 /// A restart at (x, y), asked for by a trainer; a left and a right player far away, the left one touched the ball long
@@ -50,7 +51,7 @@ struct RestartFixture : RefereeFixture {
 
 TEST_CASE("a trainer's restart takes place where the ball is, on the ground") {
   const PlayMode mode = GENERATE(from_range(std::begin(kRestarts), std::end(kRestarts)));
-  RestartFixture f(PlayMode::play_on);
+  RestartFixture f(PlayMode{Phase::play_on});
   f.place_ball({12, -7, 3});
   f.referee().set_play_mode(mode);
   CHECK(f.mode() == mode);
@@ -95,8 +96,8 @@ TEST_CASE("opponents are kept away from restarts, team mates are not") {
 }
 
 TEST_CASE("a goal kick keeps opponents out of the penalty area only") {
-  const PlayMode mode = GENERATE(PlayMode::goal_kick_left, PlayMode::goal_kick_right);
-  const double end = mode == PlayMode::goal_kick_left ? -1 : 1;
+  const PlayMode mode = GENERATE(PlayMode{Phase::goal_kick, Side::left}, PlayMode{Phase::goal_kick, Side::right});
+  const double end = mode == PlayMode{Phase::goal_kick, Side::left} ? -1 : 1;
   RestartFixture f(mode, end * 47, 0);
   const Side taker = taker_of(mode);
   AgentState& mate = f.player(taker);
@@ -121,43 +122,43 @@ TEST_CASE("kick-in, corner kick and free kick end with a touch by either team") 
   CHECK(f.mode() == mode);
   // The opponent has to come from outside the circle within one step, which only a test can.
   f.touch(f.player(toucher));
-  CHECK(f.mode() == PlayMode::play_on);
+  CHECK(f.mode() == PlayMode{Phase::play_on});
 }
 
 TEST_CASE("a touch during the pause ends the restart when the pause is over, wherever the ball is") {
-  RestartFixture f(PlayMode::kick_in_right);
+  RestartFixture f(PlayMode{Phase::kick_in, Side::right});
   f.step(50);
   f.touch(*f.left);
-  CHECK(f.mode() == PlayMode::kick_in_right);
+  CHECK(f.mode() == PlayMode{Phase::kick_in, Side::right});
   f.place_ball(-20, -3);
   CHECK(f.steps_until_change(100) == 50);
-  CHECK(f.mode() == PlayMode::play_on);
+  CHECK(f.mode() == PlayMode{Phase::play_on});
   CHECK(f.ball_position().x == Approx(-20).margin(0.01));
 }
 
 TEST_CASE("a touch at the time of the mode change itself does not count") {
-  RestartFixture f(PlayMode::play_on);
+  RestartFixture f(PlayMode{Phase::play_on});
   f.touch(*f.left);
-  f.referee().set_play_mode(PlayMode::corner_kick_left);
+  f.referee().set_play_mode(PlayMode{Phase::corner_kick, Side::left});
   f.pass_pause();
   f.step(100);
-  CHECK(f.mode() == PlayMode::corner_kick_left);
+  CHECK(f.mode() == PlayMode{Phase::corner_kick, Side::left});
 }
 
 TEST_CASE("a kick takes a restart") {
-  RestartFixture f(PlayMode::free_kick_right);
+  RestartFixture f(PlayMode{Phase::free_kick, Side::right});
   f.pass_pause();
   f.ball().kick(f.right->agent().id(), {30, 0, 0}, {}, 10);
   f.step();
-  CHECK(f.mode() == PlayMode::play_on);
+  CHECK(f.mode() == PlayMode{Phase::play_on});
   f.step(10);
   CHECK(f.ball_position().x > 10.2);  // and is not cancelled by it
 }
 
 TEST_CASE("a goal kick is taken when the ball has left the penalty area") {
-  const PlayMode mode = GENERATE(PlayMode::goal_kick_left, PlayMode::goal_kick_right);
+  const PlayMode mode = GENERATE(PlayMode{Phase::goal_kick, Side::left}, PlayMode{Phase::goal_kick, Side::right});
   const Side toucher = GENERATE(Side::left, Side::right);
-  const double end = mode == PlayMode::goal_kick_left ? -1 : 1;
+  const double end = mode == PlayMode{Phase::goal_kick, Side::left} ? -1 : 1;
   RestartFixture f(mode, end * 47, 0);
   f.pass_pause();
   f.touch(f.player(toucher));
@@ -168,25 +169,25 @@ TEST_CASE("a goal kick is taken when the ball has left the penalty area") {
   CHECK(f.ball_position().x == Approx(end * 40).margin(0.01));
   f.place_ball(end * 35.4, 10);
   f.step();
-  CHECK(f.mode() == PlayMode::play_on);
+  CHECK(f.mode() == PlayMode{Phase::play_on});
 }
 
 TEST_CASE("a goal kick over the own line becomes PlayOn and is judged there") {
-  RestartFixture f(PlayMode::goal_kick_left, -47, 0);
+  RestartFixture f(PlayMode{Phase::goal_kick, Side::left}, -47, 0);
   f.pass_pause();
   f.touch(*f.left);
   f.place_ball(-51.9, 0);  // not yet beyond the rectangle
   f.step();
-  CHECK(f.mode() == PlayMode::goal_kick_left);
+  CHECK(f.mode() == PlayMode{Phase::goal_kick, Side::left});
   f.place_ball(-52.05, 0);
   f.step();
-  CHECK(f.mode() == PlayMode::play_on);
+  CHECK(f.mode() == PlayMode{Phase::play_on});
   f.step();
-  CHECK(f.mode() == PlayMode::goal_right);
+  CHECK(f.mode() == PlayMode{Phase::goal, Side::right});
 }
 
 TEST_CASE("an offside restart is taken by the team that has it") {
-  const PlayMode mode = GENERATE(PlayMode::offside_left, PlayMode::offside_right);
+  const PlayMode mode = GENERATE(PlayMode{Phase::offside, Side::left}, PlayMode{Phase::offside, Side::right});
   RestartFixture f(mode);
   const Side taker = taker_of(mode);
   f.pass_pause();
@@ -194,7 +195,7 @@ TEST_CASE("an offside restart is taken by the team that has it") {
   CHECK(f.mode() == mode);
   CHECK(f.ball_position() == f.spot);
   f.touch(f.player(taker));
-  CHECK(f.mode() == PlayMode::play_on);
+  CHECK(f.mode() == PlayMode{Phase::play_on});
 }
 
 TEST_CASE("a restart nobody takes becomes a drop ball at the restart position") {
@@ -205,7 +206,7 @@ TEST_CASE("a restart nobody takes becomes a drop ball at the restart position") 
   const int steps = f.steps_until_change(4000);
   CHECK(steps > 2990);
   CHECK(steps < 3010);
-  CHECK(f.mode() == PlayMode::play_on);
+  CHECK(f.mode() == PlayMode{Phase::play_on});
   CHECK(f.ball_position() == f.spot);
   CHECK(f.left->body().position().x < 10 - 15);
   CHECK(f.right->body().position().x > 10 + 15);
@@ -215,15 +216,15 @@ TEST_CASE("a ball that no player has ever touched is not put back") {
   RefereeFixture f;
   f.step();
   f.place_ball(10, 5);
-  f.referee().set_play_mode(PlayMode::kick_in_left);
+  f.referee().set_play_mode(PlayMode{Phase::kick_in, Side::left});
   f.place_ball(11, 6);
   f.step(200);
-  CHECK(f.mode() == PlayMode::kick_in_left);
+  CHECK(f.mode() == PlayMode{Phase::kick_in, Side::left});
   CHECK(f.ball_position().x == Approx(11).margin(0.01));
 }
 
 TEST_CASE("pause, distance and drop ball time come from the script") {
-  RestartFixture f(PlayMode::kick_in_left, 10, 5,
+  RestartFixture f(PlayMode{Phase::kick_in, Side::left}, 10, 5,
                    {{"RuleKickInPauseTime", 0.2}, {"FreeKickDistance", 3.0}, {"RuleDropBallTime", std::int64_t{1}}});
   f.place(*f.right, {14, 5, 0.22});
   f.ball().body().set_velocity({0, 1, 0});
@@ -231,5 +232,5 @@ TEST_CASE("pause, distance and drop ball time come from the script") {
   CHECK(f.ball_position() == f.spot);
   CHECK(f.right->body().position().x == Approx(14).margin(0.01));
   CHECK(f.steps_until_change(200) < 85);
-  CHECK(f.mode() == PlayMode::play_on);
+  CHECK(f.mode() == PlayMode{Phase::play_on});
 }

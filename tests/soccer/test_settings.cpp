@@ -128,7 +128,7 @@ TEST_CASE("profile manual sets what the manual says, and the parts follow") {
     f.place_ball({distance, 0, 0.22});
     f.act(player, "(kick 0 100)");
     CHECK((f.ball_state().last_kick().time == f.game().time() && f.ball_state().last_kick().agent >= 0) == reaches);
-    if (reaches) f.game().set_play_mode(PlayMode::play_on), f.step(20), f.place(player, {0, 0, 0.22});
+    if (reaches) f.game().set_play_mode(PlayMode{Phase::play_on}), f.step(20), f.place(player, {0, 0, 0.22});
   }
 }
 
@@ -166,7 +166,7 @@ TEST_CASE("noise settings reach the effectors and eyes: at zero, every draw is t
   REQUIRE(corner);
   CHECK(corner->distance == Approx(std::sqrt(52.0 * 52 + 34 * 34 + 0.22 * 0.22)).epsilon(1e-12));
   CHECK(corner->theta == Approx(std::atan2(34, 52) * 180 / M_PI - 30).epsilon(1e-9));
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   f.place_ball(0.35, 0);
   f.act(player, "(kick 0 100)");
   f.step(10);
@@ -196,16 +196,16 @@ TEST_CASE("restart settings of a small field are used by the rules") {
   f.play_on_after_touch(right, -5, 8);
   f.place_ball(-20.2, 8);
   f.step();
-  CHECK(f.mode() == PlayMode::goal_kick_left);
+  CHECK(f.mode() == PlayMode{Phase::goal_kick, Side::left});
   f.step(101);
   CHECK(f.ball_position().x == -17.0);
   CHECK(right.body().position().x == Approx(-14.5).margin(0.01));
 
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   f.place(left, {-5, 5, 0.22});
   f.place(right, {3, 5, 0.22});
   f.place_ball(0, 5);
-  f.referee().set_play_mode(PlayMode::kick_in_left);
+  f.referee().set_play_mode(PlayMode{Phase::kick_in, Side::left});
   f.step(102);
   CHECK(right.body().position().x == Approx(5.5).margin(0.01));
 }

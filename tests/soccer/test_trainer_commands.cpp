@@ -9,15 +9,16 @@ using spark::Vec3;
 
 TEST_CASE("kickOff in every spelling, in any mode") {
   const auto [text, mode] = GENERATE(table<const char*, PlayMode>({
-      {"(kickOff Left)", PlayMode::kick_off_left},
-      {"(kickOff L)", PlayMode::kick_off_left},
-      {"(kickOff Right)", PlayMode::kick_off_right},
-      {"(kickOff R)", PlayMode::kick_off_right},
-      {" ( kickOff\tRight )\n", PlayMode::kick_off_right},
-      {"((kickOff Right)(getAck kicked_off))", PlayMode::kick_off_right},
-      {"(kickOff \"Left\")", PlayMode::kick_off_left},
+      {"(kickOff Left)", PlayMode{Phase::kick_off, Side::left}},
+      {"(kickOff L)", PlayMode{Phase::kick_off, Side::left}},
+      {"(kickOff Right)", PlayMode{Phase::kick_off, Side::right}},
+      {"(kickOff R)", PlayMode{Phase::kick_off, Side::right}},
+      {" ( kickOff\tRight )\n", PlayMode{Phase::kick_off, Side::right}},
+      {"((kickOff Right)(getAck kicked_off))", PlayMode{Phase::kick_off, Side::right}},
+      {"(kickOff \"Left\")", PlayMode{Phase::kick_off, Side::left}},
   }));
-  const PlayMode before = GENERATE(PlayMode::before_kick_off, PlayMode::play_on, PlayMode::goal_left);
+  const PlayMode before =
+      GENERATE(PlayMode{Phase::before_kick_off}, PlayMode{Phase::play_on}, PlayMode{Phase::goal, Side::left});
   MonitorFixture f;
   f.game().set_play_mode(before);
   f.place_ball(7, 8);
@@ -31,10 +32,10 @@ TEST_CASE("kickOff without a side tosses a coin") {
   MonitorFixture f;
   int left = 0;
   for (int i = 0; i < 60; ++i) {
-    f.game().set_play_mode(PlayMode::before_kick_off);
+    f.game().set_play_mode(PlayMode{Phase::before_kick_off});
     REQUIRE(f.send(text) == 0);
-    REQUIRE((f.mode() == PlayMode::kick_off_left || f.mode() == PlayMode::kick_off_right));
-    left += f.mode() == PlayMode::kick_off_left;
+    REQUIRE((f.mode() == PlayMode{Phase::kick_off, Side::left} || f.mode() == PlayMode{Phase::kick_off, Side::right}));
+    left += f.mode() == PlayMode{Phase::kick_off, Side::left};
   }
   CHECK(left > 10);
   CHECK(left < 50);
@@ -42,9 +43,9 @@ TEST_CASE("kickOff without a side tosses a coin") {
 
 TEST_CASE("playMode sets every mode and nothing else") {
   MonitorFixture f;
-  for (std::size_t i = 0; i < kPlayModeTexts.size(); ++i) {
-    CHECK(f.send(fmt::format("(playMode {})", kPlayModeTexts[i])) == 0);
-    CHECK(f.mode() == static_cast<PlayMode>(i));
+  for (std::size_t i = 0; i < kPlayModes.size(); ++i) {
+    CHECK(f.send(fmt::format("(playMode {})", kPlayModes[i].name)) == 0);
+    CHECK(f.mode() == kPlayModes[static_cast<std::size_t>(i)].mode);
   }
   CHECK(f.game().score(Side::left) == 0);
   CHECK(f.ball().body().position() == Vec3{0, 0, 10});
@@ -127,7 +128,7 @@ TEST_CASE("moving the ball ends a running kick") {
   const char* text = GENERATE("(ball (pos 1 1 0.111)(vel 0 0 0))", "(ball (vel 0 0 0))", "(ball (pos 1 1 0.111))");
   MonitorFixture f;
   AgentState& player = f.add_player(Side::left, 1, {-5, 0, 0.22});
-  f.game().set_play_mode(PlayMode::play_on);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
   f.place_ball(0, 0);
   f.ball().kick(player.agent().id(), {70, 0, 0}, {}, 10);
   CHECK(f.send(text) == 0);
@@ -140,14 +141,14 @@ TEST_CASE("dropBall drops the ball where it is") {
   MonitorFixture f;
   f.place_ball(-48, 3);
   CHECK(f.send("(dropBall)") == 0);
-  CHECK(f.mode() == PlayMode::play_on);
+  CHECK(f.mode() == PlayMode{Phase::play_on});
   CHECK(f.ball().body().position().x == Approx(-35.5));
 }
 
 TEST_CASE("several commands are carried out in order, bad ones left out") {
   MonitorFixture f;
   CHECK(f.send("W(playMode PlayOn)(nonsense)(ball (pos 1 2 3))(ball (pos a b c))(ball (vel 1 0 0))") == 2);
-  CHECK(f.mode() == PlayMode::play_on);
+  CHECK(f.mode() == PlayMode{Phase::play_on});
   CHECK(f.ball().body().position() == Vec3{1, 2, 3});
   CHECK(f.ball().body().velocity() == Vec3{1, 0, 0});
 }
@@ -177,7 +178,7 @@ TEST_CASE("bad commands give a line in the log and change nothing at all") {
   f.frame();
   CHECK(f.send(text) == 1);
   CHECK(f.log_lines().back().find("trainer") != std::string::npos);
-  CHECK(f.mode() == PlayMode::before_kick_off);
+  CHECK(f.mode() == PlayMode{Phase::before_kick_off});
   CHECK(player.body().position() == Vec3{-5, 0, 0.22});
   CHECK(player.body().velocity() == Vec3{0, 0, 0});
   CHECK(player.battery == 100);
@@ -190,7 +191,7 @@ TEST_CASE("text without commands is nothing, and no reason to complain") {
   const char* text = GENERATE("", "   ", "kickOff Left", "()", "(()())", "; (kickOff Left)");
   MonitorFixture f;
   CHECK(f.send(text) == 0);
-  CHECK(f.mode() == PlayMode::before_kick_off);
+  CHECK(f.mode() == PlayMode{Phase::before_kick_off});
 }
 
 TEST_CASE("an unknown part is left out with a line in the log, the rest counts") {
@@ -214,7 +215,7 @@ TEST_CASE("floods and deep nesting are refused as a whole") {
   std::string many;
   for (int i = 0; i < 9000; ++i) many += "(a)";
   CHECK(f.send(many) == 1);
-  CHECK(f.mode() == PlayMode::before_kick_off);
+  CHECK(f.mode() == PlayMode{Phase::before_kick_off});
 }
 
 TEST_CASE("a trainer that only sends rubbish fills no log") {

@@ -36,7 +36,7 @@ inline std::string state_of(const Touch& touch) {
 /// their texts are. (The steps a kick has left show in what follows.)
 inline std::string whole_state(SoccerFixture& f) {
   std::string text = fmt::format(
-      "mode {} half {} score {}:{} time {:a} mode time {:a} teams '{}' '{}' agents {}\n", text_of(f.game().play_mode()),
+      "mode {} half {} score {}:{} time {:a} mode time {:a} teams '{}' '{}' agents {}\n", name_of(f.game().play_mode()),
       f.game().half(), f.game().score(Side::left), f.game().score(Side::right), f.game().time(), f.game().mode_time(),
       f.game().roster().name(Side::left), f.game().roster().name(Side::right), f.game().agents().size());
   text += fmt::format("ball {} pushed by {}\n", state_of(f.ball().body()), f.ball().pushed_by());

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include "soccer-plugin/soccer_types.h"
+
+namespace soccer {
+
+/// What is going on in the game, for whichever side (behaviour 6.1).
+enum class Phase {
+  before_kick_off,
+  kick_off,
+  play_on,
+  kick_in,
+  corner_kick,
+  goal_kick,
+  offside,
+  free_kick,
+  goal,
+  game_over,
+};
+
+/// Phases in which a ball at rest has to be put into play, the kick-off apart.
+constexpr bool is_restart(Phase phase) {
+  return phase == Phase::kick_in || phase == Phase::corner_kick || phase == Phase::goal_kick ||
+         phase == Phase::offside || phase == Phase::free_kick;
+}
+
+/// The play mode: a phase, and whose it is. The side takes the kick (kick-off and restarts) or has scored (goal); it is
+/// `none` for the phases that belong to nobody.
+struct PlayMode {
+  Phase phase = Phase::before_kick_off;
+  Side side = Side::none;
+
+  friend bool operator==(const PlayMode&, const PlayMode&) = default;
+};
+
+/// All play modes there are, with the names that agents and trainers use, in the order in which monitors number them
+/// from 0. This is the one list of them.
+struct NamedPlayMode {
+  PlayMode mode;
+  std::string_view name;
+};
+inline constexpr std::array<NamedPlayMode, 17> kPlayModes{{
+    {{Phase::before_kick_off, Side::none}, "BeforeKickOff"},
+    {{Phase::kick_off, Side::left}, "KickOff_Left"},
+    {{Phase::kick_off, Side::right}, "KickOff_Right"},
+    {{Phase::play_on, Side::none}, "PlayOn"},
+    {{Phase::kick_in, Side::left}, "KickIn_Left"},
+    {{Phase::kick_in, Side::right}, "KickIn_Right"},
+    {{Phase::corner_kick, Side::left}, "corner_kick_left"},
+    {{Phase::corner_kick, Side::right}, "corner_kick_right"},
+    {{Phase::goal_kick, Side::left}, "goal_kick_left"},
+    {{Phase::goal_kick, Side::right}, "goal_kick_right"},
+    {{Phase::offside, Side::left}, "offside_left"},
+    {{Phase::offside, Side::right}, "offside_right"},
+    {{Phase::game_over, Side::none}, "GameOver"},
+    {{Phase::goal, Side::left}, "Goal_Left"},
+    {{Phase::goal, Side::right}, "Goal_Right"},
+    {{Phase::free_kick, Side::left}, "free_kick_left"},
+    {{Phase::free_kick, Side::right}, "free_kick_right"},
+}};
+
+/// The place of `mode` in kPlayModes. There is one for every mode the game can be in.
+std::size_t number_of(PlayMode mode);
+std::string_view name_of(PlayMode mode);
+/// Nothing for a name that is not in the list; upper and lower case matter.
+std::optional<PlayMode> parse_play_mode(std::string_view name);
+
+}  // namespace soccer
