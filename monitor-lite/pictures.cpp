@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "monitor-lite/client/ball_trail.h"
 #include "monitor-lite/client/motion.h"
 #include "monitor-lite/client/speech.h"
 #include "monitor-lite/png_file.h"
+#include "monitor-lite/view/camera_rig.h"
 #include "monitor-lite/view/match_view.h"
 #include "monitor-lite/view/offscreen.h"
 
@@ -22,11 +24,15 @@ class Studio {
       : options_(options),
         offscreen_(options.width, options.height),
         painter_(font_),
-        view_(painter_, options.palette) {}
+        view_(painter_, options.palette) {
+    cameras_.choose(options.camera);
+  }
 
-  void shoot(const Game& game, const Snapshot& snapshot, const std::filesystem::path& file) {
+  /// `passed`: seconds since the picture before.
+  void shoot(const Game& game, const Snapshot& snapshot, double passed, const std::filesystem::path& file) {
     const float aspect = static_cast<float>(options_.width) / static_cast<float>(options_.height);
-    view_.draw(game, snapshot, camera_named(options_.camera, game, snapshot, aspect), options_.width, options_.height);
+    const Camera camera = cameras_.camera(game, snapshot, aspect, static_cast<float>(passed));
+    view_.draw(game, snapshot, camera, options_.width, options_.height);
     painter_.end();
     const Picture picture = offscreen_.picture();
     write_png(file, picture.width, picture.height, picture.pixels.data());
@@ -38,6 +44,7 @@ class Studio {
   Font font_;
   Painter painter_;
   MatchView view_;
+  CameraRig cameras_;
 };
 
 constexpr std::size_t kMostHeard = 100;  // frames, where many have the same time
@@ -62,13 +69,16 @@ Snapshot at_time(LogFile& log, double time) {
   if (first < log.size() && log.time_of(first) > now.time)
     now = moved(now, log.at(first), std::clamp((time - now.time) / (log.time_of(first) - now.time), 0.0, 1.0));
   speech.show(now, time);
+  BallTrail trail;
+  trail.look_around(log, index);
+  trail.show(now);
   return now;
 }
 
 }  // namespace
 
 void write_screenshot(LogFile& log, double at, const PictureOptions& options, const std::filesystem::path& file) {
-  Studio(options).shoot(log.game(), at_time(log, at), file);
+  Studio(options).shoot(log.game(), at_time(log, at), 0, file);
 }
 
 int write_frames(LogFile& log, double from, double to, double per_second, const PictureOptions& options,
@@ -79,7 +89,7 @@ int write_frames(LogFile& log, double from, double to, double per_second, const 
   Studio studio(options);
   int count = 0;
   for (double time = from; time <= to + 1e-9; time = from + count / per_second)
-    studio.shoot(log.game(), at_time(log, time), folder / fmt::format("frame-{:05}.png", ++count));
+    studio.shoot(log.game(), at_time(log, time), 1 / per_second, folder / fmt::format("frame-{:05}.png", ++count));
   return count;
 }
 

@@ -64,7 +64,8 @@ struct Snapshot {
   std::vector<Player> players;  ///< in order of connection
   std::vector<Marker> markers;
   Point ball;
-  bool acknowledged = false;  ///< a getAck was answered in this frame
+  std::vector<Point> ball_trail;  ///< where the ball was shortly before, oldest first: filled in by BallTrail
+  bool acknowledged = false;      ///< a getAck was answered in this frame
 
   /// The player of that side and number; null if there is none.
   const Player* player(Side side, int number) const {

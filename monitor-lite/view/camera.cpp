@@ -9,13 +9,62 @@
 namespace monitor {
 namespace {
 
-bool shows_field(const glm::mat4& view, float x, float y) {
-  for (const glm::vec2& corner : {glm::vec2(-x, -y), {x, -y}, {-x, y}, {x, y}}) {
-    const glm::vec4 place = view * glm::vec4(corner, 0, 1);
-    if (place.w <= 0 || std::abs(place.x / place.w) > 0.98F || place.y / place.w > 0.72F || place.y / place.w < -0.96F)
-      return false;
+constexpr float kLowest = 0.38F, kSteepest = 1.1F;  // rad, of the side camera
+constexpr float kSideLens = 30.0F;                  // degrees: from far away, the far half is not much smaller
+constexpr float kSideEdge = 0.985F;                 // of half the picture's width
+constexpr int kHalvings = 24;
+
+/// The whole field seen along y, at some angle from above.
+///
+/// With s and c the sine and cosine of that angle and t the tangent of half the lens, a place u metres behind the
+/// target is seen at the height k of the picture (-1 to 1) from the distance d if u s = k t (d + u c).
+struct SideShot {
+  float half_length, half_width;  ///< of what has to be seen, m
+  float aspect, tangent;
+
+  /// u for a distance of 1.
+  float behind(float angle, float k) const { return k * tangent / (std::sin(angle) - k * tangent * std::cos(angle)); }
+  /// From which the field goes from `low` to `high`.
+  float distance(float angle, float low, float high) const {
+    return 2 * half_width / (behind(angle, high) - behind(angle, low));
   }
-  return true;
+  /// Where the near corners are then: 1 is the edge of the picture.
+  float corner(float angle, float low, float high) const {
+    const float d = distance(angle, low, high);
+    return half_length / (d * (1 + behind(angle, low) * std::cos(angle)) * tangent * aspect);
+  }
+  Camera camera(float angle, float low, float high) const {
+    const float d = std::clamp(distance(angle, low, high), 1.0F, 2000.0F);
+    Camera camera;
+    camera.target = {0, -half_width - d * behind(angle, low), 0};
+    camera.eye = camera.target + d * glm::vec3(0, -std::cos(angle), std::sin(angle));
+    camera.field_of_view = kSideLens;
+    return camera;
+  }
+};
+
+/// As large as the picture allows: steep enough to fill its height as well as its width. In very wide pictures there is
+/// land at the sides, in tall ones above and below.
+Camera side_camera(float length, float width, float goals, float aspect) {
+  constexpr float kHigh = 1 - 2 * kFreeAbove, kLow = -1 + 2 * kFreeBelow;
+  constexpr float kMiddle = (kHigh + kLow) / 2, kHalf = (kHigh - kLow) / 2;
+  const SideShot shot{length / 2 + std::max(length * 0.015F, goals * 0.75F), width * 0.515F, aspect,
+                      std::tan(glm::radians(kSideLens) / 2)};
+  float from = kLowest, to = kSteepest;
+  for (int i = 0; i < kHalvings; ++i) {
+    const float angle = (from + to) / 2;
+    (shot.corner(angle, kLow, kHigh) > kSideEdge ? from : to) = angle;
+  }
+  const float angle = to;
+  float share = 1.0F, none = 0.0F;
+  if (shot.corner(angle, kLow, kHigh) > kSideEdge)
+    for (int i = 0; i < kHalvings; ++i) {
+      const float middle = (share + none) / 2;
+      (shot.corner(angle, kMiddle - middle * kHalf, kMiddle + middle * kHalf) > kSideEdge ? share : none) = middle;
+    }
+  else
+    none = 1.0F;
+  return shot.camera(angle, kMiddle - none * kHalf, kMiddle + none * kHalf);
 }
 
 }  // namespace
@@ -48,29 +97,29 @@ Camera camera_named(std::string_view name, const Game& game, const Snapshot& sna
   const auto length = static_cast<float>(game.field_length);
   const auto width = static_cast<float>(game.field_width);
   const glm::vec3 ball(snapshot.ball.x, snapshot.ball.y, snapshot.ball.z);
+  // Cameras near the grass come nearer on a small field, whose players run shorter ways.
+  const float scale = std::clamp(std::min(length / 104, width / 68), 0.4F, 1.0F);
   Camera camera;
   if (name == "top") {
+    constexpr float kAbove = 0.03F, kBelow = 0.015F;  // of the picture: players at a touchline, with their numbers
+    const float goals = 2 * static_cast<float>(game.goal_depth);
     camera.flat = true;
-    // The score board has its place above the field.
-    camera.field_of_view = std::max((width + 4) * 1.20F, (length + 8) / aspect);
-    camera.eye = {0, camera.field_of_view * 0.055F, 200};
+    constexpr float kTop = kFreeAbove + kAbove, kBottom = kFreeBelow + kBelow;
+    camera.field_of_view = std::max(width / (1 - kTop - kBottom), (length + goals) * 1.03F / aspect);
+    camera.eye = {0, camera.field_of_view * (kTop - kBottom) / 2, 200};
     camera.target = {0, camera.eye.y, 0};
     camera.up = {0, 1, 0};
   } else if (name == "ball") {
-    camera.target = {ball.x, ball.y, std::min(ball.z, 3.0F)};
-    camera.eye = camera.target + glm::vec3(0, -14, 7);
+    camera.target = {ball.x, ball.y, 0.5F};
+    camera.eye = camera.target + scale * glm::vec3(0, -27, 14.5F);
+    camera.field_of_view = 34.0F;
   } else if (name == "left" || name == "right") {
     const float side = name == "left" ? -1.0F : 1.0F;
-    camera.eye = {side * (length / 2 + 15), 0, 13};
-    camera.target = {side * (length / 2 - 17), ball.y * 0.25F, 0};
+    camera.eye = {side * (length / 2 + 15 * scale), 0, 13 * scale};
+    camera.target = {side * (length / 2 - 17 * scale), 0, 0};
     camera.field_of_view = 50.0F;
   } else {
-    camera.target = {0, -width * 0.05F, 0};
-    // As far away as the whole field needs, whichever way the picture is long; the score board is above it.
-    for (float distance = width / 2; distance < 2000.0F; distance *= 1.03F) {
-      camera.eye = camera.target + distance * glm::vec3(0, -0.78F, 0.62F);
-      if (shows_field(camera.matrix(aspect), length / 2 + 3, width / 2 + 2)) break;
-    }
+    camera = side_camera(length, width, static_cast<float>(game.goal_depth), aspect);
   }
   return camera;
 }

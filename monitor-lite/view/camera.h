@@ -26,11 +26,16 @@ struct Camera {
   float pixel_size(const glm::vec3& place, int height) const;
 };
 
+/// Shares of the picture's height where cameras of the whole field show none of it: the score board is above, the bar
+/// of a replay below.
+inline constexpr float kFreeAbove = 0.135F;
+inline constexpr float kFreeBelow = 0.075F;
+
 /// The cameras that people choose by name.
 inline constexpr std::array<std::string_view, 5> kCameraNames{"side", "ball", "left", "right", "top"};
 
-/// `side`: the whole field from the main stand; `ball`: near the ball, from the same side; `left`, `right`: behind that
-/// goal; `top`: a map. Unknown names are `side`.
+/// `side`: the whole field from the main stand, as large as the picture is; `ball`: some 30 m around the ball, from the
+/// same side; `left`, `right`: behind that goal; `top`: a map. Unknown names are `side`.
 Camera camera_named(std::string_view name, const Game& game, const Snapshot& snapshot, float aspect);
 
 }  // namespace monitor

@@ -12,13 +12,27 @@ constexpr float kNearest = 1.5F, kFarthest = 250.0F;  // m
 constexpr float kLowest = 0.05F, kHighest = 1.5F;     // rad
 constexpr float kPerTurn = 2.5F;                      // rad for the height of the picture
 constexpr float kPerNotch = 0.88F;
-constexpr float kFollowing = 0.25F;  // s until most of a distance to the ball is made up for
-constexpr float kCut = 15.0F;        // m; a ball that is farther away is not followed but cut to
-constexpr float kSettled = 0.01F;    // m
+constexpr float kSettled = 0.01F;  // m
 
+// The ball's camera is drawn to the ball by a spring that does not swing.
+constexpr float kStiffness = 2.6F;      // 1/s
+constexpr float kSpeed = 32.0F;         // m/s at most
+constexpr float kAcceleration = 30.0F;  // m/s^2 at most
+constexpr float kTick = 0.005F;         // s
+constexpr float kLongest = 1.0F;        // s between two pictures that are made up for
+// A ball that jumps, or is farther away, is not followed but cut to.
+constexpr float kJump = 6.0F, kLost = 24.0F;  // m
+
+/// Of what happens high above the ground the camera takes part by half.
 glm::vec3 finite(const Point& point) {
   const auto bounded = [](double value) { return static_cast<float>(std::clamp(value, -1e5, 1e5)); };
-  return {bounded(point.x), bounded(point.y), std::clamp(bounded(point.z), 0.0F, 3.0F)};
+  return {bounded(point.x), bounded(point.y), 0.5F + 0.5F * std::clamp(bounded(point.z), 0.0F, 4.0F)};
+}
+
+/// As long as it was, if it is not longer than that.
+glm::vec3 at_most(const glm::vec3& vector, float length) {
+  const float is = glm::length(vector);
+  return is > length ? vector * (length / is) : vector;
 }
 
 }  // namespace
@@ -105,22 +119,36 @@ void CameraRig::look_from_pose() {
   camera_.up = {0, 0, 1};
 }
 
+void CameraRig::follow(const glm::vec3& ball, float seconds) {
+  seconds = std::clamp(seconds, 0.0F, kLongest);
+  const bool cut = !following_ || glm::distance(ball, ball_) > std::max(kJump, kSpeed * seconds) ||
+                   glm::distance(ball, followed_) > kLost;
+  following_ = true;
+  ball_ = ball;
+  if (cut) {
+    followed_ = ball;
+    speed_ = glm::vec3(0);
+  }
+  const int ticks = std::max(1, static_cast<int>(std::lround(seconds / kTick)));
+  const float tick = seconds / static_cast<float>(ticks);
+  for (int i = 0; i < ticks; ++i) {
+    const glm::vec3 pull = kStiffness * kStiffness * (ball - followed_) - 2 * kStiffness * speed_;
+    speed_ = at_most(speed_ + at_most(pull, kAcceleration) * tick, kSpeed);
+    followed_ += speed_ * tick;
+  }
+  moving_ = glm::distance(followed_, ball) > kSettled || glm::length(speed_) > kSettled;
+}
+
 Camera CameraRig::camera(const Game& game, const Snapshot& snapshot, float aspect, float seconds) {
   moving_ = false;
-  const glm::vec3 before = camera_.target;
   if (!by_hand_) camera_ = camera_named(name_, game, snapshot, aspect);
   if (follows()) {
-    const glm::vec3 ball = finite(snapshot.ball), way = ball - before;
-    const float distance = glm::length(way);
-    const bool cut = !following_ || distance > kCut;
-    const glm::vec3 target = cut ? ball : before + way * (1.0F - std::exp(-std::max(seconds, 0.0F) / kFollowing));
-    moving_ = glm::distance(target, ball) > kSettled;
-    following_ = true;
+    follow(finite(snapshot.ball), seconds);
     if (by_hand_) {
-      target_ = target;
+      target_ = followed_;
     } else {
-      camera_.eye += target - camera_.target;
-      camera_.target = target;
+      camera_.eye += followed_ - camera_.target;
+      camera_.target = followed_;
     }
   }
   if (by_hand_) {

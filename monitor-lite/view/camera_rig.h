@@ -9,8 +9,9 @@ namespace monitor {
 
 /// A camera that people choose by name and move by hand.
 ///
-/// Moved by hand, `ball` keeps following the ball, `top` stays a map, and the others become free. Distances that the
-/// mouse goes are shares of the picture's height.
+/// `ball` follows the ball like a person would: it starts and stops softly, and hurries only when the ball is about to
+/// leave the picture. Moved by hand, it keeps following the ball, `top` stays a map, and the others become free.
+/// Distances that the mouse goes are shares of the picture's height.
 class CameraRig {
  public:
   /// One of kCameraNames; others are ignored. Moves by hand are forgotten.
@@ -35,6 +36,7 @@ class CameraRig {
   void take_over();
   void look_from_pose();
   void keep_in_reach(const Game& game);
+  void follow(const glm::vec3& ball, float seconds);
   bool follows() const { return name_ == "ball" && !free_; }
 
   std::string_view name_ = "side";
@@ -42,6 +44,9 @@ class CameraRig {
   bool by_hand_ = false;    ///< seen from where the pose says, not from where the name says
   bool following_ = false;  ///< the picture before has followed the ball
   bool moving_ = false;
+  glm::vec3 ball_{0, 0, 0};      ///< in the picture before
+  glm::vec3 followed_{0, 0, 0};  ///< what the ball's camera looks at
+  glm::vec3 speed_{0, 0, 0};     ///< of that, m/s
   Camera camera_;
   // Where a hand has put it: looks at `target_` from `distance_`, m; angles in radians, `pitch_` downwards.
   glm::vec3 target_{0, 0, 0};

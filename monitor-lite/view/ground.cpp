@@ -4,119 +4,137 @@
 #include <epoxy/gl.h>
 
 #include <algorithm>
+#include <cmath>
+#include <glm/gtc/constants.hpp>
 #include <glm/gtc/type_ptr.hpp>
+#include <vector>
+
+#include "monitor-lite/client/field_marks.h"
+#include "monitor-lite/view/shader_texts.h"
+#include "monitor-lite/view/turf.h"
 
 namespace monitor {
 namespace {
 
-constexpr const char* kVertex = R"(#version 330 core
-layout(location = 0) in vec2 corner;
-uniform mat4 view;
-uniform vec2 reach;
-out vec2 place;
-void main() {
-  place = corner * reach;
-  gl_Position = view * vec4(place, 0.0, 1.0);
-})";
+constexpr int kStripes = 14;          ///< of the lawn mower, on any field
+constexpr float kHalfLine = 0.06F;    ///< m
+constexpr float kThinnest = 0.9F;     ///< half a line, pixels in 720 lines
+constexpr float kHaze = 1 / 420.0F;   ///< 1/m
+constexpr int kCurtain = 48;          ///< corners of the sky's foot
+constexpr float kSkyRadius = 700.0F;  ///< m from the eye
+constexpr float kSkyHeight = 900.0F;
+constexpr float kLand = 1200.0F;  ///< m from the field to the end of the land
 
-// Distances are in metres on the ground and become pixels through their slope on the screen.
-constexpr const char* kFragment = R"(#version 330 core
-in vec2 place;
-uniform vec2 field;        // half of length and width
-uniform vec2 area;         // penalty area: half of length and width of the field that is left of it, and its half width
-uniform vec3 sizes;        // circle, border, stripe
-uniform vec2 goal;         // depth, half width
-uniform vec2 widths;       // half a line: metres, and at least so many pixels
-uniform vec4 grass, stripe, outside, lines, left, right;
-out vec4 pixel;
-
-float slope(float distance) { return max(length(vec2(dFdx(distance), dFdy(distance))), 1e-6); }
-float inside(float distance) { return clamp(0.5 - distance / slope(distance), 0.0, 1.0); }
-// How much of the pixel a line along `distance` = 0 covers.
-float line(float distance) {
-  float per_pixel = slope(distance);
-  return clamp(0.5 + max(widths.x / per_pixel, widths.y) - abs(distance) / per_pixel, 0.0, 1.0);
-}
-float box(vec2 p, vec2 size) {
-  vec2 q = p - size;
-  return length(max(q, 0.0)) + min(max(q.x, q.y), 0.0);
+void fill(unsigned vertices, unsigned buffer, const std::vector<float>& places, int size) {
+  glBindVertexArray(vertices);
+  glBindBuffer(GL_ARRAY_BUFFER, buffer);
+  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(places.size() * sizeof(float)), places.data(), GL_STATIC_DRAW);
+  glEnableVertexAttribArray(0);
+  glVertexAttribPointer(0, size, GL_FLOAT, GL_FALSE, 0, nullptr);
 }
 
-void main() {
-  vec2 p = abs(place);
-  float edge = box(p, field);
-  float on_field = inside(edge);
-  // Stripes fade into their mean where they are thinner than a pixel.
-  float band = place.x / sizes.z;
-  float blur = slope(band);
-  float wave = clamp((abs(fract(band * 0.5) - 0.5) - 0.25) / max(blur * 0.5, 1e-4), -0.5, 0.5) + 0.5;
-  vec3 colour = mix(outside.rgb * 0.55, outside.rgb, inside(box(p, field + sizes.y)));
-  colour = mix(colour, mix(grass.rgb, stripe.rgb, wave), on_field);
-  vec3 team = place.x < 0.0 ? left.rgb : right.rgb;
-  colour = mix(colour, team, 0.35 * inside(box(vec2(abs(p.x - field.x - goal.x * 0.5), p.y), vec2(goal.x * 0.5, goal.y))));
-  float white = line(edge);
-  white = max(white, line(place.x) * on_field);
-  white = max(white, line(box(vec2(field.x - p.x, p.y), area)) * on_field);
-  white = max(white, line(length(place) - sizes.x));
-  white = max(white, inside(length(place) - max(0.25, 2.0 * min(slope(place.x), slope(place.y)))));
-  pixel = vec4(mix(colour, lines.rgb, white), 1.0);
-})";
-
-float value_of(const Game& game, const char* name, double otherwise) {
-  const auto found = game.values.find(name);
-  return static_cast<float>(found == game.values.end() ? otherwise : found->second);
+void set(const Shader& shader, const char* name, const glm::vec4& value) {
+  glUniform4fv(shader.uniform(name), 1, glm::value_ptr(value));
 }
 
 }  // namespace
 
-Ground::Ground() : shader_(kVertex, kFragment) {
-  constexpr float kCorners[] = {-1, -1, 1, -1, -1, 1, 1, 1};
-  glGenVertexArrays(1, &vertices_);
-  glGenBuffers(1, &buffer_);
-  glBindVertexArray(vertices_);
-  glBindBuffer(GL_ARRAY_BUFFER, buffer_);
-  glBufferData(GL_ARRAY_BUFFER, sizeof kCorners, kCorners, GL_STATIC_DRAW);
-  glEnableVertexAttribArray(0);
-  glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, nullptr);
+Ground::Ground() : field_(shader_texts::field()), land_(shader_texts::land()), sky_(shader_texts::sky()) {
+  glGenVertexArrays(2, vertices_);
+  glGenBuffers(2, buffers_);
+  fill(vertices_[0], buffers_[0], {0, 0, 1, 0, 0, 1, 1, 1}, 2);
+  std::vector<float> curtain;
+  for (int i = 0; i <= kCurtain; ++i) {
+    const float turn = static_cast<float>(i) / kCurtain * glm::two_pi<float>();
+    for (const float z : {0.0F, 1.0F}) curtain.insert(curtain.end(), {std::cos(turn), std::sin(turn), z});
+  }
+  fill(vertices_[1], buffers_[1], curtain, 3);
+
+  glGenTextures(1, &turf_);
+  glBindTexture(GL_TEXTURE_2D, turf_);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, Turf::kSide, Turf::kSide, 0, GL_RED, GL_UNSIGNED_BYTE, Turf::pixels().data());
+  glGenerateMipmap(GL_TEXTURE_2D);
+  // The nearest copy is good enough for what differs so little, and half the work.
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
 }
 
 Ground::~Ground() {
-  glDeleteVertexArrays(1, &vertices_);
-  glDeleteBuffers(1, &buffer_);
+  glDeleteVertexArrays(2, vertices_);
+  glDeleteBuffers(2, buffers_);
+  glDeleteTextures(1, &turf_);
 }
 
-void Ground::draw(const glm::mat4& view, const Game& game, const Colours& colours, int picture_height) const {
-  constexpr float kBeyond = 200.0F;  // m of land that is shown beyond the field
-  constexpr float kStripes = 14.0F;
-  const float length = static_cast<float>(game.field_length), width = static_cast<float>(game.field_width);
-  const float post = static_cast<float>(game.goal_width) / 2;
-  // The monitor stream does not tell the penalty area; on a standard field it is 16.5 m, on others in proportion.
-  const float depth = std::min(16.5F, length * 0.16F);
-  const float circle = std::min(value_of(game, "FreeKickDistance", 9.15), width * 0.45F);
-  const float border = static_cast<float>(game.border_size) / 2;
-
-  shader_.use();
-  glUniformMatrix4fv(shader_.uniform("view"), 1, GL_FALSE, glm::value_ptr(view));
-  glUniform2f(shader_.uniform("reach"), length / 2 + kBeyond, width / 2 + kBeyond);
-  glUniform2f(shader_.uniform("field"), length / 2, width / 2);
-  glUniform2f(shader_.uniform("area"), depth, std::min(post + depth, width / 2));
-  glUniform3f(shader_.uniform("sizes"), circle, border, std::max(length / kStripes, 0.01F));
-  glUniform2f(shader_.uniform("goal"), static_cast<float>(game.goal_depth), post);
-  glUniform2f(shader_.uniform("widths"), 0.06F, 0.9F * static_cast<float>(picture_height) / 720.0F);
-  const auto set = [&](const char* name, const glm::vec4& colour) {
-    glUniform4fv(shader_.uniform(name), 1, glm::value_ptr(colour));
-  };
-  set("grass", colours.grass);
-  set("stripe", colours.stripe);
-  set("outside", colours.outside);
-  set("lines", colours.lines);
-  set("left", colours.left);
-  set("right", colours.right);
+void Ground::draw(const glm::mat4& view, const Camera& camera, const Game& game, const Colours& colours,
+                  int picture_height) const {
+  const auto border = static_cast<float>(game.border_size) / 2;
+  const glm::vec2 inner(static_cast<float>(game.field_length) / 2 + border,
+                        static_cast<float>(game.field_width) / 2 + border);
   glDisable(GL_DEPTH_TEST);
   glDisable(GL_BLEND);
-  glBindVertexArray(vertices_);
-  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+  glActiveTexture(GL_TEXTURE0);
+  glBindTexture(GL_TEXTURE_2D, turf_);
+  if (!camera.flat) draw_sky(view, camera, colours);
+  glBindVertexArray(vertices_[0]);
+  draw_land(view, camera, inner, colours);
+  draw_field(view, game, inner, colours, kThinnest * static_cast<float>(picture_height) / 720.0F);
   glEnable(GL_BLEND);
+}
+
+void Ground::draw_sky(const glm::mat4& view, const Camera& camera, const Colours& colours) const {
+  sky_.use();
+  glUniformMatrix4fv(sky_.uniform("view"), 1, GL_FALSE, glm::value_ptr(view));
+  glUniform3fv(sky_.uniform("eye"), 1, glm::value_ptr(camera.eye));
+  glUniform2f(sky_.uniform("size"), kSkyRadius, kSkyHeight);
+  set(sky_, "low", colours.haze);
+  set(sky_, "high", colours.sky);
+  set(sky_, "trees", colours.trees);
+  glBindVertexArray(vertices_[1]);
+  glDrawArrays(GL_TRIANGLE_STRIP, 0, 2 * (kCurtain + 1));
+}
+
+void Ground::draw_land(const glm::mat4& view, const Camera& camera, const glm::vec2& inner,
+                       const Colours& colours) const {
+  land_.use();
+  glUniformMatrix4fv(land_.uniform("view"), 1, GL_FALSE, glm::value_ptr(view));
+  glUniform3f(land_.uniform("eye"), camera.eye.x, camera.eye.y, camera.flat ? 0.0F : kHaze);
+  set(land_, "outside", colours.outside);
+  set(land_, "haze", colours.haze);
+  const glm::vec2 outer = inner + kLand;
+  const int area = land_.uniform("area");
+  // Around the field, which is drawn but once.
+  for (const glm::vec4& part : {glm::vec4(-outer.x, -outer.y, outer.x, -inner.y),
+                                {-outer.x, inner.y, outer.x, outer.y},
+                                {-outer.x, -inner.y, -inner.x, inner.y},
+                                {inner.x, -inner.y, outer.x, inner.y}}) {
+    glUniform4fv(area, 1, glm::value_ptr(part));
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+  }
+}
+
+void Ground::draw_field(const glm::mat4& view, const Game& game, const glm::vec2& inner, const Colours& colours,
+                        float thinnest) const {
+  const FieldMarks marks = field_marks(game);
+  const auto metres = [](double length) { return static_cast<float>(length); };
+  const float length = metres(game.field_length);
+  field_.use();
+  glUniformMatrix4fv(field_.uniform("view"), 1, GL_FALSE, glm::value_ptr(view));
+  set(field_, "area", {-inner, inner});
+  glUniform2f(field_.uniform("field"), metres(marks.half_length), metres(marks.half_width));
+  glUniform2f(field_.uniform("penalty"), metres(marks.penalty_depth), metres(marks.penalty_half_width));
+  set(field_, "sizes",
+      {metres(marks.circle), metres(game.border_size) / 2, std::max(length / kStripes, 0.01F), kHalfLine});
+  glUniform2f(field_.uniform("goal"), metres(game.goal_depth), metres(game.goal_width) / 2);
+  // The spot is smaller than a ball, wherever it is seen from.
+  glUniform2f(field_.uniform("spot"), metres(game.ball_radius) * 0.8F, thinnest);
+  set(field_, "grass", colours.grass);
+  set(field_, "stripe", colours.stripe);
+  set(field_, "outside", colours.outside);
+  set(field_, "lines", colours.lines);
+  set(field_, "left", colours.left);
+  set(field_, "right", colours.right);
+  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 
 }  // namespace monitor

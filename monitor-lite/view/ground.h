@@ -4,16 +4,20 @@
 #include <glm/glm.hpp>
 
 #include "monitor-lite/client/snapshot.h"
+#include "monitor-lite/view/camera.h"
 #include "monitor-lite/view/shader.h"
 
 namespace monitor {
 
-/// The grass with its lines, the strip around it, and the land beyond: one plane whose colours are reckoned per pixel,
-/// so that lines are smooth, never thinner than a screen shows, and cost no more than the grass below them.
+/// The grass with its lines, the strip around it, the land beyond, and the sky above it. Lines are computed per pixel:
+/// they are smooth, never thinner than a screen shows, and cost no more than the grass below them. The turf is one
+/// small picture with copies of half the size each, so that it does not shimmer. Needs a current OpenGL context, also
+/// when it goes.
 class Ground {
  public:
   struct Colours {
     glm::vec4 grass, stripe, outside, lines, left, right;
+    glm::vec4 haze, sky, trees;  ///< at the horizon, above, all around
   };
 
   Ground();
@@ -21,13 +25,21 @@ class Ground {
   Ground(const Ground&) = delete;
   Ground& operator=(const Ground&) = delete;
 
-  /// Over everything that is there, without looking at depths. `picture_height` in pixels.
-  void draw(const glm::mat4& view, const Game& game, const Colours& colours, int picture_height) const;
+  /// Over everything that is there, without looking at depths. `view` is the camera's matrix, `picture_height` in
+  /// pixels.
+  void draw(const glm::mat4& view, const Camera& camera, const Game& game, const Colours& colours,
+            int picture_height) const;
 
  private:
-  Shader shader_;
-  unsigned vertices_ = 0;
-  unsigned buffer_ = 0;
+  void draw_sky(const glm::mat4& view, const Camera& camera, const Colours& colours) const;
+  void draw_land(const glm::mat4& view, const Camera& camera, const glm::vec2& inner, const Colours& colours) const;
+  void draw_field(const glm::mat4& view, const Game& game, const glm::vec2& inner, const Colours& colours,
+                  float thinnest) const;
+
+  Shader field_, land_, sky_;
+  unsigned vertices_[2] = {};  ///< a square, a curtain around
+  unsigned buffers_[2] = {};
+  unsigned turf_ = 0;  ///< texture
 };
 
 }  // namespace monitor

@@ -22,6 +22,7 @@ void MatchView::draw(const Game& game, const Snapshot& snapshot, const Camera& c
   height_ = height;
   world_.draw(game, snapshot, camera, width, height);
   painter_.begin_overlay();
+  world_.mark_ball();
   draw_labels();
   draw_score_board();
 }

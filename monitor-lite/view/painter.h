@@ -2,10 +2,12 @@
 #pragma once
 
 #include <glm/glm.hpp>
+#include <span>
 #include <string_view>
-#include <vector>
 
+#include "monitor-lite/view/batch.h"
 #include "monitor-lite/view/font.h"
+#include "monitor-lite/view/overlay.h"
 #include "monitor-lite/view/shader.h"
 
 namespace monitor {
@@ -15,16 +17,13 @@ class Painter {
  public:
   /// Throws `std::runtime_error` if the shaders do not compile. Text is left out without a font.
   explicit Painter(const Font& font);
-  ~Painter();
-  Painter(const Painter&) = delete;
-  Painter& operator=(const Painter&) = delete;
 
   /// Begins a picture of that size, seen through `view` (world to picture) from `eye`, or, with a w of 0, from that
   /// direction. Things are drawn when their layer ends.
   void begin(int width, int height, const glm::mat4& view, const glm::vec4& eye, const glm::vec4& background);
 
   /// What follows lies on the ground: in the order of drawing, without looking at depths, which lines so near to the
-  /// grass would fight over. Solid things come then, and at last what can be seen through.
+  /// grass would fight over. Solid things come then, and at last what can be seen through, from far to near.
   enum class Layer { ground, solid, glass };
   void layer(Layer layer);
 
@@ -32,59 +31,45 @@ class Painter {
   void sphere(const glm::vec3& centre, float radius, const glm::vec4& colour);
   /// A box along the axes.
   void box(const glm::vec3& centre, const glm::vec3& size, const glm::vec4& colour);
-  /// A ring, without light, from `inner` to `outer` radius; a disc if `inner` is 0.
-  void ring(const glm::vec2& centre, float inner, float outer, float height, const glm::vec4& colour);
+  /// A ring, without light, from `inner` to `outer` radius; a disc if `inner` is 0. The outer `soft` share of its
+  /// radius fades out.
+  void ring(const glm::vec2& centre, float inner, float outer, float height, const glm::vec4& colour,
+            float soft = 0.0F);
+  /// A panel of net; `size` is 0 along one axis.
+  void net(const glm::vec3& centre, const glm::vec3& size, const glm::vec4& colour);
 
-  // On the picture, pixels from the top left, drawn over everything.
+  // On the picture, pixels from the top left, drawn over everything: see Overlay.
   void begin_overlay();
   /// Whatever is still to be drawn is drawn; the picture is complete.
   void end();
-  void panel(float x, float y, float width, float height, const glm::vec4& colour);
-  /// `x` is the left end, the middle or the right end for `align` 0, 0.5 and 1; `y` the middle of the line.
-  void text(std::string_view words, float x, float y, float size, const glm::vec4& colour, float align = 0.0F);
+  void panel(float x, float y, float width, float height, const glm::vec4& colour) {
+    overlay_.panel(x, y, width, height, colour);
+  }
+  void text(std::string_view words, float x, float y, float size, const glm::vec4& colour, float align = 0.0F) {
+    overlay_.text(words, x, y, size, colour, align);
+  }
   /// With a dark rim, to be read on any ground.
   void outlined_text(std::string_view words, float x, float y, float size, const glm::vec4& colour, float align = 0.0F);
+  void ribbon(std::span<const Overlay::Knot> knots) { overlay_.ribbon(knots); }
   float text_width(std::string_view words, float size) const { return font_.width(words) * size; }
   /// Where a place in the world is on the picture; false if it is behind the camera.
   bool project(const glm::vec3& place, glm::vec2& pixel) const;
 
  private:
-  /// Triangles of a thing of unit size.
-  struct Mesh {
-    unsigned vertices = 0;
-    unsigned buffer = 0;
-    int count = 0;
+  /// Things of one kind, and what draws them.
+  struct Kind {
+    Kind(const ShaderText& text, std::span<const Batch::Vertex> triangles);
+    Shader shader;
+    Batch batch;
+    int view;  ///< where the uniform stands
   };
-  /// One of many things that are drawn with one call.
-  struct Thing {
-    glm::vec3 centre;
-    float inner;  ///< of a ring: share of the outer radius
-    glm::vec3 size;
-    glm::vec4 colour;
-  };
-  struct Corner {
-    glm::vec2 place;
-    glm::vec2 letter;
-    glm::vec4 colour;
-  };
-  struct Batch {
-    Mesh mesh;
-    std::vector<Thing> things;
-  };
-  struct Vertex;
-  void make(Batch& batch, const std::vector<Vertex>& corners);
   void flush();
-  void draw(Batch& batch) const;
-  void add_square(const glm::vec4& place, const glm::vec4& letter, const glm::vec4& colour);
+  void draw(Kind& kind) const;
 
   const Font& font_;
-  Shader solid_, balls_, rings_, letters_;
-  int view_place_ = -1, ball_view_place_ = -1, ring_view_place_ = -1, eye_place_ = -1, size_place_ = -1;
-  unsigned glyphs_ = 0;  ///< texture
-  Batch sphere_, box_, ring_;
-  unsigned things_ = 0;  ///< buffer of what is drawn with one call
-  unsigned overlay_vertices_ = 0, overlay_buffer_ = 0;
-  std::vector<Corner> overlay_;
+  Kind balls_, boxes_, rings_, nets_;
+  Overlay overlay_;
+  int eye_place_ = -1, mesh_place_ = -1;
   glm::mat4 view_{1.0F};
   glm::vec4 eye_{0, 0, 1, 0};
   glm::vec2 size_{1.0F};

@@ -4,12 +4,17 @@
 #include <epoxy/gl.h>
 
 #include <stdexcept>
-#include <string>
 
 namespace monitor {
 namespace {
 
-unsigned compile(GLenum kind, const char* source) {
+constexpr const char* kDesktop = "#version 330 core\n";
+constexpr const char* kEmbedded = "#version 300 es\nprecision highp float;\n";
+
+unsigned compile(GLenum kind, const ShaderText& text, Shader::Dialect dialect) {
+  const std::string& body = kind == GL_VERTEX_SHADER ? text.vertex : text.fragment;
+  const std::string whole = (dialect == Shader::Dialect::desktop ? kDesktop : kEmbedded) + body;
+  const char* source = whole.c_str();
   const unsigned shader = glCreateShader(kind);
   glShaderSource(shader, 1, &source, nullptr);
   glCompileShader(shader);
@@ -18,16 +23,25 @@ unsigned compile(GLenum kind, const char* source) {
   if (good) return shader;
   char why[512] = {};
   glGetShaderInfoLog(shader, sizeof why, nullptr, why);
-  throw std::runtime_error(std::string("this OpenGL cannot compile our shaders: ") + why);
+  glDeleteShader(shader);
+  throw std::runtime_error(std::string("this OpenGL cannot compile the shader \"") + text.name + "\": " + why);
 }
 
 }  // namespace
 
-Shader::Shader(const char* vertex, const char* fragment) : program_(glCreateProgram()) {
-  const unsigned parts[] = {compile(GL_VERTEX_SHADER, vertex), compile(GL_FRAGMENT_SHADER, fragment)};
+Shader::Shader(const ShaderText& text, Dialect dialect) {
+  const unsigned parts[] = {compile(GL_VERTEX_SHADER, text, dialect), compile(GL_FRAGMENT_SHADER, text, dialect)};
+  program_ = glCreateProgram();
   for (const unsigned part : parts) glAttachShader(program_, part);
   glLinkProgram(program_);
   for (const unsigned part : parts) glDeleteShader(part);
+  int good = 0;
+  glGetProgramiv(program_, GL_LINK_STATUS, &good);
+  if (good) return;
+  char why[512] = {};
+  glGetProgramInfoLog(program_, sizeof why, nullptr, why);
+  glDeleteProgram(program_);
+  throw std::runtime_error(std::string("this OpenGL cannot link the shader \"") + text.name + "\": " + why);
 }
 
 Shader::~Shader() {

@@ -1,13 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+
 namespace monitor {
 
-/// A program for OpenGL 3.3, owned. Needs a current context, also when it goes.
+/// The sources of one program, in the GLSL that OpenGL 3.3 and OpenGL ES 3.0 share: they differ only in the lines that
+/// `Shader` puts before them.
+struct ShaderText {
+  const char* name;
+  std::string vertex;
+  std::string fragment;
+};
+
+/// A program for OpenGL, owned. Needs a current context, also when it goes.
 class Shader {
  public:
+  enum class Dialect { desktop, embedded };
+
   /// Throws `std::runtime_error` with the compiler's words if it does not compile.
-  Shader(const char* vertex, const char* fragment);
+  explicit Shader(const ShaderText& text, Dialect dialect = Dialect::desktop);
   ~Shader();
   Shader(const Shader&) = delete;
   Shader& operator=(const Shader&) = delete;

@@ -50,6 +50,7 @@ void LiveMatch::advance(double now) {
   if (smoother_.has_begun() && (changed_ || moving || was_moving_)) {
     shown_ = smoother_.at(now);
     speech_.show(shown_, now);
+    trail_.show(shown_);
     changed_ = true;
   }
   was_moving_ = moving;
@@ -60,6 +61,7 @@ void LiveMatch::take(const Snapshot& snapshot, double now) {
   if (std::exchange(new_connection_, false)) {
     smoother_.restart();
     speech_.forget();
+    trail_.forget();
     finder_.restart();
     over_ = false;
   }
@@ -67,6 +69,7 @@ void LiveMatch::take(const Snapshot& snapshot, double now) {
   game_ = client_->game();
   smoother_.take(snapshot, now);
   speech_.hear(snapshot, now);
+  trail_.follow(game_, snapshot);
   for (Event& event : finder_.next(game_, snapshot)) events_.push_back(std::move(event));
   if (snapshot.acknowledged && unanswered_ > 0) --unanswered_;
   changed_ = true;

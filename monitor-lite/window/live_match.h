@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "monitor-lite/client/ball_trail.h"
 #include "monitor-lite/client/client.h"
 #include "monitor-lite/client/speech.h"
 #include "monitor-lite/window/match_source.h"
@@ -40,6 +41,7 @@ class LiveMatch final : public MatchSource, public Trainer {
   std::unique_ptr<Client> client_;
   Smoother smoother_;
   Speech speech_;
+  BallTrail trail_;
   EventFinder finder_;
   std::vector<Event> events_;
   Game game_;

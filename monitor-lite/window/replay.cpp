@@ -136,10 +136,12 @@ void Replay::show() {
   if (index != heard_) {
     // Frames may be skipped at high speeds; words are rare.
     speech_.hear(shown_, played_);
+    trail_.look_around(log_, index);
     heard_ = index;
   }
   if (const double share = place_ - std::floor(place_); share > 0 && index + 1 < log_.size())
     shown_ = moved(shown_, log_.at(index + 1), share);
+  trail_.show(shown_);
   speech_.show(shown_, played_);
 }
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "monitor-lite/client/ball_trail.h"
 #include "monitor-lite/client/log_file.h"
 #include "monitor-lite/client/speech.h"
 #include "monitor-lite/window/match_source.h"
@@ -72,6 +73,7 @@ class Replay final : public MatchSource {
   bool moved_ = true;  ///< since the last `advance`
   std::size_t heard_ = ~std::size_t{0};
   Speech speech_;
+  BallTrail trail_;
   std::vector<Event> events_;
   Snapshot shown_;
 };

@@ -121,6 +121,101 @@ TEST_CASE("the ball's camera follows it softly, keeps its angle, and cuts to whe
   CHECK(scene.rig.name() == "free");
 }
 
+TEST_CASE("the ball's camera is calm: its speed and acceleration are bounded, and the ball stays in the picture") {
+  // Seen in degrees: how fast what the camera looks at moves through the picture.
+  constexpr float kStep = 1.0F / 60;
+  struct Shot {
+    const char* name;
+    float speed;      // of the ball, m/s
+    float slows;      // 1/s
+    float frequency;  // of changes of direction, Hz
+  };
+  for (const Shot& shot : {Shot{"rolling", 6, 0.2F, 0}, {"hard kick", 25, 0.5F, 0}, {"to and fro", 8, 0, 1.5F}}) {
+    CAPTURE(shot.name);
+    Scene scene;
+    scene.game.field_length = 1000;
+    scene.rig.choose("ball");
+    Camera before = scene.look(kStep);
+    float speed_before = 0, x = 0, v = shot.speed, fastest = 0, hardest = 0;
+    const float distance = glm::distance(before.eye, before.target);
+    for (int i = 0; i < 180; ++i) {
+      v -= v * shot.slows * kStep;
+      x += shot.frequency > 0 ? v * std::cos(6.2832F * shot.frequency * static_cast<float>(i) * kStep) * kStep
+                              : v * kStep;
+      scene.now.ball.x = x;
+      const Camera now = scene.look(kStep);
+      const float speed = glm::degrees((now.target.x - before.target.x) / kStep / distance);
+      fastest = std::max(fastest, std::abs(speed));
+      hardest = std::max(hardest, std::abs(speed - speed_before) / kStep);
+      speed_before = speed;
+      before = now;
+      const glm::vec4 clip = now.matrix(kAspect) * glm::vec4(x, 0, 0.1F, 1);
+      REQUIRE(std::abs(clip.x / clip.w) < 0.95F);
+      CHECK(glm::dot(glm::normalize(now.target - now.eye), glm::vec3(0, 1, 0)) > 0.85F);  // it never turns
+    }
+    CHECK(fastest < 50);                                                                   // degrees/s
+    CHECK(hardest < 65);                                                                   // degrees/s^2
+    if (shot.frequency > 0) CHECK(fastest < 0.35F * glm::degrees(shot.speed / distance));  // it does not dance along
+  }
+}
+
+TEST_CASE("the ball's camera moves alike at any rate of pictures") {
+  const auto after_a_second = [](int pictures) {
+    Scene scene;
+    scene.rig.choose("ball");
+    scene.look();
+    scene.now.ball = {5, 2, 0.1};
+    for (int i = 0; i < pictures; ++i) scene.look(1.0F / static_cast<float>(pictures));
+    return scene.look(0).target;
+  };
+  CHECK(glm::distance(after_a_second(60), after_a_second(20)) < 0.05F);
+  CHECK(glm::distance(after_a_second(60), after_a_second(144)) < 0.05F);
+}
+
+TEST_CASE("cameras of the whole field leave it clear of score board and bar, and fill the picture") {
+  struct Field {
+    double length, width, goals;
+  };
+  for (const Field& field : {Field{104, 68, 7.32}, {40, 20, 4}, {120, 90, 7.32}, {30, 30, 3}})
+    for (const auto& [width, height] : {std::pair(16, 9), {4, 3}, {21, 9}, {32, 9}, {1, 1}, {9, 16}})
+      for (const char* name : {"side", "top"}) {
+        CAPTURE(field.length, width, height, name);
+        Scene scene;
+        scene.game.field_length = field.length;
+        scene.game.field_width = field.width;
+        scene.game.goal_width = field.goals;
+        const float aspect = static_cast<float>(width) / static_cast<float>(height);
+        const Camera camera = camera_named(name, scene.game, scene.now, aspect);
+        const auto x = static_cast<float>(field.length / 2), y = static_cast<float>(field.width / 2);
+        float left = 1, right = -1, low = 1, high = -1;
+        const auto post = static_cast<float>(field.goals / 2);
+        for (const glm::vec3& corner : {glm::vec3(-x, -y, 0),
+                                        {x, -y, 0},
+                                        {-x, y, 0},
+                                        {x, y, 0},
+                                        {-x - 2, post, 0},
+                                        {-x - 2, -post, 0},
+                                        {x + 2, post, 0},
+                                        {x + 2, -post, 0}}) {
+          const glm::vec4 clip = camera.matrix(aspect) * glm::vec4(corner, 1);
+          REQUIRE(clip.w > 0);
+          left = std::min(left, clip.x / clip.w), right = std::max(right, clip.x / clip.w);
+          low = std::min(low, clip.y / clip.w), high = std::max(high, clip.y / clip.w);
+        }
+        CHECK(left >= -1);
+        CHECK(right <= 1);
+        CHECK(low >= -1 + 2 * kFreeBelow);
+        CHECK(high <= 1 - 2 * kFreeAbove);
+        // Either width or height is used.
+        const float high_share = (high - low) / (2 - 2 * kFreeAbove - 2 * kFreeBelow);
+        CHECK(((right - left) / 2 > 0.9F || high_share > 0.85F));
+        if (std::string_view(name) == "side" && width == 16 && height == 9 && field.length == 104) {
+          CHECK((right - left) / 2 > 0.9F);
+          CHECK(high_share > 0.9F);
+        }
+      }
+}
+
 TEST_CASE("keys walk over the ground, as far as there is anything to see") {
   Scene scene;
   const Camera before = scene.look();

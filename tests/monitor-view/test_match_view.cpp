@@ -8,6 +8,7 @@
 #include "monitor-lite/client/line_reader.h"
 #include "monitor-lite/view/match_view.h"
 #include "monitor-lite/view/offscreen.h"
+#include "monitor-lite/view/shader_texts.h"
 
 using namespace monitor;
 
@@ -18,6 +19,8 @@ struct Pixel {
   bool is_blue() const { return blue > 110 && blue > red + 60; }
   bool is_orange() const { return red > 110 && red > blue + 70 && red > green + 25; }
   bool is_white() const { return red > 170 && green > 170 && blue > 165; }
+  bool is_yellow() const { return red > 150 && green > 140 && blue < 120 && green > blue + 60; }
+  int sum() const { return red + green + blue; }
   bool is_green() const { return green > red + 20 && green > blue + 15; }
 };
 
@@ -82,6 +85,7 @@ Snapshot kick_off() {
 const auto is_blue = [](const Pixel& pixel) { return pixel.is_blue(); };
 const auto is_orange = [](const Pixel& pixel) { return pixel.is_orange(); };
 const auto is_white = [](const Pixel& pixel) { return pixel.is_white(); };
+const auto is_yellow = [](const Pixel& pixel) { return pixel.is_yellow(); };
 const auto is_green = [](const Pixel& pixel) { return pixel.is_green(); };
 
 }  // namespace
@@ -151,6 +155,194 @@ TEST_CASE("a ball in the air has its shadow below it, the last toucher a ring, a
   now.players[0].said = "pass_to_9";
   studio.draw(now, "side");
   CHECK(studio.count_near({-20, 10, 2}, 60, is_white) > before + 400);
+}
+
+TEST_CASE("the ball is found at a glance: never small, with a halo that nothing hides") {
+  for (const auto& [width, height] : {std::pair(1280, 720), {640, 360}, {3840, 1080}}) {
+    CAPTURE(width, height);
+    Studio studio(width, height);
+    Snapshot now = kick_off();
+    const char* name = GENERATE("side", "top", "left", "right");
+    CAPTURE(name);
+    studio.draw(now, name);
+    const int unit = height / 360;  // two of these are a pixel of 720 lines
+    CHECK(studio.count_near(now.ball, 5 * unit, is_yellow) >= 15 * unit);
+    // Behind a player.
+    now.players[0].position = {now.ball.x, now.ball.y - 0.3, 0.22};
+    studio.draw(now, name);
+    CHECK(studio.count_near(now.ball, 6 * unit, is_yellow) >= 15 * unit);
+  }
+  // Near by it has its true size, and no halo.
+  Studio studio;
+  Snapshot now = kick_off();
+  studio.draw(now, "side");
+  Camera near;
+  near.eye = glm::vec3(5, 0, 1.5F);
+  near.target = glm::vec3(5, 3, 0.1F);
+  studio.view.draw(studio.game, now, near, 1280, 720);
+  studio.painter.end();
+  studio.picture = studio.offscreen.picture();
+  CHECK(studio.count(540, 260, 740, 460, is_white) > 600);
+  CHECK(studio.count(540, 260, 740, 460, is_yellow) == 0);
+}
+
+TEST_CASE("the trail leads to the ball") {
+  Studio studio;
+  Snapshot now = kick_off();
+  now.ball = {33, 3, 0.111};
+  studio.draw(now, "side");
+  const Point half_way{28.5, 3, 0.111};
+  const auto light = [](const Pixel& pixel) { return pixel.red > 90; };
+  CHECK(studio.count_near(half_way, 4, light) == 0);
+  now.ball_trail = {{24, 3, 0.111}, {27, 3, 0.111}, {30, 3, 0.111}};
+  studio.draw(now, "side");
+  CHECK(studio.count_near(half_way, 4, light) > 6);
+  const auto bright = [](const Pixel& pixel) { return pixel.red > 100 && pixel.green > 120; };
+  CHECK(studio.count_near({31.2, 3, 0.111}, 3, bright) > studio.count_near({24.5, 3, 0.111}, 3, bright));
+  // Behind the camera, or without length, it does no harm.
+  now.ball_trail = {{0, -1e5, 0.1}, {33, 3, 0.111}, {33, 3, 0.111}};
+  for (const auto camera : kCameraNames) studio.draw(now, std::string(camera).c_str());
+}
+
+TEST_CASE("the centre spot is smaller than the ball") {
+  for (const char* name : {"side", "top", "left"}) {
+    CAPTURE(name);
+    Studio studio;
+    Snapshot now = kick_off();
+    now.players.clear();
+    now.ball = {20, 15, 0.111};
+    studio.draw(now, name);
+    // Beside the halfway line, which goes through the spot.
+    const auto [x, y] = studio.place({0, 0, 0});
+    const auto [bx, by] = studio.place(now.ball);
+    int spot = 0, ball = 0;
+    for (int reach = -12; reach <= 12; ++reach) {
+      const bool along = std::string_view(name) == "left";
+      spot += (along ? studio.at(x, y + reach) : studio.at(x + reach, y)).is_white() ? 1 : 0;
+      ball += (along ? studio.at(bx, by + reach) : studio.at(bx + reach, by)).is_white() ? 1 : 0;
+    }
+    CHECK(spot >= 1);
+    CHECK(spot < ball);
+  }
+}
+
+TEST_CASE("from the left and from the right the light is the same") {
+  Studio studio;
+  Snapshot now = kick_off();
+  now.ball = {0, 30, 0.111};
+  const auto look = [&](const char* name, double side) {
+    now.players = {{Side::left, 1, true, {side * 45, 5, 0.22}, false, ""}};
+    studio.draw(now, name);
+    const auto [x, y] = studio.place({side * 45, 5, 0.22});
+    std::vector<Pixel> pixels;
+    // From the right everything is mirrored.
+    for (int row = -6; row <= 10; ++row)
+      for (int column = -10; column <= 10; ++column)
+        pixels.push_back(studio.at(x + (side < 0 ? column : -column), y + row));
+    return pixels;
+  };
+  const auto left = look("left", -1), right = look("right", 1);
+  int differing = 0;
+  for (std::size_t i = 0; i < left.size(); ++i) differing += std::abs(left[i].sum() - right[i].sum()) > 90 ? 1 : 0;
+  CHECK(differing < 50);  // of 357: edges may be a pixel apart
+  int brightness[2] = {};
+  for (std::size_t i = 0; i < left.size(); ++i)
+    if (left[i].is_blue() && right[i].is_blue()) brightness[0] += left[i].sum(), brightness[1] += right[i].sum();
+  REQUIRE(brightness[0] > 3000);
+  CHECK(brightness[0] == Approx(brightness[1]).epsilon(0.03));
+}
+
+TEST_CASE("above the field there is a horizon with a sky, and nothing of it is black") {
+  Studio studio;
+  studio.draw(kick_off(), "left");
+  const auto mean = [&](int top, int bottom) {
+    int sum = 0;
+    for (int y = top; y < bottom; ++y)
+      for (int x = 0; x < 400; ++x) sum += studio.at(x, y).sum() / 3;
+    return sum / ((bottom - top) * 400);
+  };
+  CHECK(mean(0, 4) > 90);
+  const auto black = [](const Pixel& pixel) { return pixel.sum() < 60; };
+  CHECK(studio.count(0, 0, 400, 720, black) == 0);
+  // From near the ground there is more of it, brightest at the horizon.
+  Camera low;
+  low.eye = glm::vec3(-40, -20, 2);
+  low.target = glm::vec3(0, 0, 8);
+  studio.view.draw(studio.game, kick_off(), low, 1280, 720);
+  studio.painter.end();
+  studio.picture = studio.offscreen.picture();
+  CHECK(mean(0, 10) > 80);
+  CHECK(mean(200, 210) > mean(0, 10) + 10);
+}
+
+TEST_CASE("grass has structure that fades with distance, goals have nets, things have soft shadows") {
+  Studio studio;
+  Snapshot now = kick_off();
+  now.players = {{Side::left, 4, true, {-20, 10, 0.22}, false, ""}};
+  now.ball = {5, 30, 0.111};
+  studio.draw(now, "side");
+  const auto spread = [&](int left, int top) {
+    int least = 999, most = 0;
+    for (int y = top; y < top + 12; ++y)
+      for (int x = left; x < left + 12; ++x) {
+        least = std::min(least, studio.at(x, y).sum());
+        most = std::max(most, studio.at(x, y).sum());
+      }
+    return most - least;
+  };
+  Camera near;
+  near.eye = glm::vec3(-15, -10, 3);
+  near.target = glm::vec3(-15, -4, 0);
+  const auto view = [&](const Camera& camera) {
+    studio.camera = camera;
+    studio.view.draw(studio.game, now, camera, 1280, 720);
+    studio.painter.end();
+    studio.picture = studio.offscreen.picture();
+  };
+  view(near);
+  CHECK(spread(640, 500) > 12);
+  near.eye.z = 300;
+  near.target = near.eye + glm::vec3(0, 0.01F, -1);
+  view(near);
+  CHECK(spread(640, 330) < 90);
+
+  studio.draw(now, "left");
+  // Through the roof of the near goal: cords, and the ground between them.
+  const auto light = [](const Pixel& pixel) { return std::min({pixel.red, pixel.green, pixel.blue}) > 120; };
+  const auto [x, y] = studio.place({-53, 0, 1.6});
+  const int cords = studio.count(x - 40, y - 15, x + 40, y + 15, light);
+  CHECK(cords > 80);
+  CHECK(cords < 80 * 30 * 3 / 4);
+
+  near.eye = glm::vec3(-20, 0, 6);
+  near.target = glm::vec3(-20, 10, 0);
+  view(near);
+  // Beside the player it gets brighter step by step.
+  const auto at = [&](double away) {
+    const auto [column, row] = studio.place({-20 - away, 10.08, 0});
+    return studio.at(column, row).green;
+  };
+  CHECK(at(0.26) + 4 < at(0.34));
+  CHECK(at(0.30) + 8 < at(0.6));
+}
+
+TEST_CASE("the shaders are also what browsers take") {
+  const Offscreen offscreen(64, 64);
+  const Shader desktop(shader_texts::boxes());
+  bool known = true;
+  try {
+    const ShaderText simple{"simple", "void main() { gl_Position = vec4(0.0); }",
+                            "out vec4 pixel; void main() { pixel = vec4(1.0); }"};
+    const Shader embedded(simple, Shader::Dialect::embedded);
+  } catch (const std::runtime_error&) {
+    known = false;  // an OpenGL without ARB_ES3_compatibility
+  }
+  for (const auto text : shader_texts::kAll) {
+    CHECK_NOTHROW(Shader(text()));
+    if (known) CHECK_NOTHROW(Shader(text(), Shader::Dialect::embedded));
+  }
+  CHECK_THROWS_WITH(Shader({"wrong", "void main() { gl_Position = nonsense; }", "void main() {}"}),
+                    Catch::Contains("cannot compile the shader \"wrong\""));
 }
 
 TEST_CASE("4K and small pictures, long and tall ones") {

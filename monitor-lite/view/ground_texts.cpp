@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor-lite/view/shader_texts.h"
+
+namespace monitor::shader_texts {
+namespace {
+
+// A rectangle on the ground: x and y of one corner, and of the opposite one.
+const std::string kPlane = R"(
+layout(location = 0) in vec2 corner;
+uniform mat4 view;
+uniform vec4 area;
+out vec2 place;
+void main() {
+  place = mix(area.xy, area.zw, corner);
+  gl_Position = view * vec4(place, 0.0, 1.0);
+})";
+
+}  // namespace
+
+// Distances are in metres on the ground and become pixels through their slope on the screen.
+const ShaderText& field() {
+  static const ShaderText text{"field", kPlane, R"(
+in vec2 place;
+uniform vec2 field;        // half of length and width
+uniform vec2 penalty;      // penalty area: depth and half width
+uniform vec4 sizes;        // m: circle, border, stripe, half a line
+uniform vec2 goal;         // depth, half width
+uniform vec2 spot;         // radius of the centre spot, m; half a line has at least so many pixels
+uniform vec4 grass, stripe, outside, lines, left, right;
+uniform sampler2D turf;
+out vec4 pixel;
+
+float slope(float distance) { return max(length(vec2(dFdx(distance), dFdy(distance))), 1e-6); }
+float inside(float distance) { return clamp(0.5 - distance / slope(distance), 0.0, 1.0); }
+// How much of the pixel a line along `distance` = 0 covers.
+float line(float distance) {
+  float per_pixel = slope(distance);
+  return clamp(0.5 + max(sizes.w / per_pixel, spot.y) - abs(distance) / per_pixel, 0.0, 1.0);
+}
+float box(vec2 p, vec2 size) {
+  vec2 q = p - size;
+  return length(max(q, 0.0)) + min(max(q.x, q.y), 0.0);
+}
+
+void main() {
+  vec2 p = abs(place);
+  float edge = box(p, field);
+  float on_field = inside(edge);
+  // Stripes fade into their mean where they are thinner than a pixel; the turf's picture has its own smaller copies.
+  float band = place.x / sizes.z;
+  float blur = slope(band);
+  float wave = clamp((abs(fract(band * 0.5) - 0.5) - 0.25) / max(blur * 0.5, 0.012), -0.5, 0.5) + 0.5;
+  float blades = texture(turf, place * 0.045).r - 0.5;
+  vec3 colour = mix(outside.rgb, mix(grass.rgb, stripe.rgb, wave), on_field) * (1.0 + 0.36 * blades);
+  // It is darker at the foot of the walls.
+  vec2 to_wall = field + sizes.y - p;
+  colour *= 0.62 + 0.38 * smoothstep(0.0, 1.6, min(to_wall.x, to_wall.y));
+  vec3 team = place.x < 0.0 ? left.rgb : right.rgb;
+  vec2 in_goal = vec2(abs(p.x - field.x - goal.x * 0.5) - goal.x * 0.5, p.y - goal.y);
+  colour = mix(colour, mix(colour, team, 0.45) * 0.8, inside(max(in_goal.x, in_goal.y)));
+  float away = length(place);
+  float white = max(line(edge), line(away - sizes.x));
+  white = max(white, max(line(place.x), line(box(vec2(field.x - p.x, p.y), penalty))) * on_field);
+  float centre = slope(away);
+  white = max(white, clamp(0.5 + max(spot.x / centre, 1.3 * spot.y) - away / centre, 0.0, 1.0));
+  pixel = vec4(mix(colour, lines.rgb, white), 1.0);
+})"};
+  return text;
+}
+
+const ShaderText& land() {
+  static const ShaderText text{"land", kPlane, R"(
+in vec2 place;
+uniform vec4 outside, haze;
+uniform vec3 eye;          // x, y; one by the distance, m, at which the air takes most of the view
+uniform sampler2D turf;
+out vec4 pixel;
+void main() {
+  float blades = texture(turf, place * 0.012).r - 0.5;
+  vec2 way = (place - eye.xy) * eye.z;
+  float air = 1.0 - exp(-dot(way, way));
+  pixel = vec4(mix(outside.rgb * (1.0 + 0.30 * blades), haze.rgb, air), 1.0);
+})"};
+  return text;
+}
+
+const ShaderText& sky() {
+  static const ShaderText text{"sky", R"(
+layout(location = 0) in vec3 corner;
+uniform mat4 view;
+uniform vec3 eye;
+uniform vec2 size;         // radius, height
+out vec3 towards;
+void main() {
+  towards = vec3(corner.xy * size.x, corner.z * size.y);
+  gl_Position = view * vec4(eye.xy + towards.xy, towards.z, 1.0);
+})",
+                               R"(
+in vec3 towards;
+uniform vec3 eye;
+uniform vec4 low, high, trees;
+out vec4 pixel;
+void main() {
+  float rise = (towards.z - eye.z) / length(towards.xy);
+  vec3 colour = mix(low.rgb, high.rgb, smoothstep(0.0, 0.45, rise));
+  // Crowns of trees all around.
+  float turn = atan(towards.y, towards.x);
+  float crowns = 0.024 + 0.005 * sin(turn * 19.0) + 0.003 * sin(turn * 53.0 + 1.0) + 0.0025 * abs(sin(turn * 127.0)) +
+                 0.0015 * sin(turn * 311.0 + 2.0);
+  float covered = clamp(0.5 + (crowns - rise) / max(length(vec2(dFdx(rise), dFdy(rise))), 1e-5), 0.0, 1.0);
+  pixel = vec4(mix(colour, mix(trees.rgb, low.rgb, 0.55 - 12.0 * clamp(rise, 0.0, 0.03)), covered), 1.0);
+})"};
+  return text;
+}
+
+}  // namespace monitor::shader_texts

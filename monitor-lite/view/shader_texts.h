@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+
+#include "monitor-lite/view/shader.h"
+
+namespace monitor {
+
+/// Everything that runs on the graphics card, by what it draws. The light stands in one place and is the same for all.
+namespace shader_texts {
+const ShaderText& boxes();
+const ShaderText& balls();    ///< squares that look at the eye; what is in them is computed per pixel
+const ShaderText& rings();    ///< on the ground, without light: rings, discs, soft shadows
+const ShaderText& nets();     ///< meshes of cord
+const ShaderText& letters();  ///< of the overlay
+const ShaderText& field();    ///< grass and lines, up to the walls
+const ShaderText& land();     ///< what lies beyond
+const ShaderText& sky();
+
+inline const ShaderText& (*const kAll[])() = {boxes, balls, rings, nets, letters, field, land, sky};
+}  // namespace shader_texts
+
+}  // namespace monitor

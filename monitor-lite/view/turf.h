@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+namespace monitor {
+
+/// A grey picture of turf that can be laid side by side, always the same: coarse patches and fine blades, 128 on
+/// average.
+struct Turf {
+  static constexpr int kSide = 256;  ///< pixels
+  static std::vector<unsigned char> pixels();
+};
+
+}  // namespace monitor
