@@ -2,32 +2,58 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
+#include "monitor-lite/canvas.h"
 #include "monitor-lite/client/snapshot.h"
 
 namespace monitor {
 
 /// Where the players of both teams and the ball have been, as a picture of the field from above: the left team in blue,
-/// the right one in orange, the ball in white. The colours are apart for colour-blind people, too.
+/// the right one in orange, the ball in white. The colours are apart for colour-blind people, too. Above the field
+/// stand the teams, below it what the colours mean and a bar of some metres.
 class Heatmap {
  public:
   explicit Heatmap(const Game& game);
 
+  /// Frames in order; each counts for the game time since the one before.
   void add(const Snapshot& snapshot);
   /// Throws `std::runtime_error` with one line if the file cannot be written.
   void write_png(const std::filesystem::path& file) const;
 
+  /// Where a place of the field, m, is in the picture, pixels from the top left.
+  double x_of(double x) const;
+  double y_of(double y) const;
+  /// The ramp of each colour, from never to most; `index` 0, 1 and 2: left, right, ball.
+  struct Ramp {
+    int x, y, width, height;
+  };
+  Ramp ramp(int index) const;
+  /// The bar below the field: a round number of metres as long as they are above it.
+  double bar_length() const;
+
  private:
-  /// A grid of cells over the field and its border: how often somebody was there.
+  /// A grid of cells over the field and its border: seconds that somebody was there.
   using Layer = std::vector<float>;
-  void add_to(Layer& layer, const Point& position) const;
+  static constexpr double kCellsPerMetre = 4.0;
+  static constexpr double kBorder = 3.0;  ///< m around the field
+  static constexpr int kPixelsPerCell = 3;
+  static constexpr double kPixelsPerMetre = kCellsPerMetre * kPixelsPerCell;
+  void add_to(Layer& layer, const Point& position, double seconds) const;
   Layer blurred(const Layer& layer) const;
-  std::vector<unsigned char> draw() const;
+  void draw_field(Canvas& canvas, const Layer& left, const Layer& right, const Layer& ball) const;
+  void draw_head(Canvas& canvas, const Font& font) const;
+  void draw_legend(Canvas& canvas, const Font& font, double players, double ball) const;
+  Canvas draw() const;
+  int width() const;
+  int height() const;
 
   Game game_;
-  int columns_;
-  int rows_;
+  int columns_ = 0;
+  int rows_ = 0;
+  std::string team_left_, team_right_;
+  double last_time_ = -1.0;
   Layer left_;
   Layer right_;
   Layer ball_;
