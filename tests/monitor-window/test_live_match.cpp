@@ -72,6 +72,17 @@ TEST_CASE("while there is no server that is said, and when one comes its match i
   CHECK(events(live.match) == "play on;");
 }
 
+TEST_CASE("a ball that rolls in a live match has a trail, one of the next match has none of the last") {
+  Live live;
+  live.server.say(kInit + "\n");
+  for (int i = 0; i < 8; ++i) live.say(frame(1 + i * 0.15, i * 0.5, i == 0 ? "(play_mode 3)" : ""), i * 0.5);
+  const auto& trail = live.match.snapshot().ball_trail;
+  REQUIRE(trail.size() >= 4);
+  CHECK(trail.back().x == Approx(3.0));
+  live.say(frame(0.15, 9), 9);
+  CHECK(live.match.snapshot().ball_trail.empty());
+}
+
 TEST_CASE("a server that is silent is shown as paused, and what it says next ends that") {
   Live live;
   live.say(kInit + "\n" + frame(1, 1), 1);

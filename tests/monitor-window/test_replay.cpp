@@ -43,6 +43,29 @@ TEST_CASE("a replay plays in real time, between frames too, and stops at the end
   CHECK(replay.place() == Approx(2).margin(0.01));
 }
 
+TEST_CASE("the ball's trail is the same in a replay that was played to a place, sought there, or paused") {
+  ReplayedLog played, sought;
+  double now = 50;
+  played.replay->advance(now);
+  watch(*played.replay, now, 15.04);
+  played.replay->play(false);
+  played.replay->advance(now += 0.02);
+  const double place = played.replay->place();
+  sought.replay->play(false);
+  for (const double stop : {390.0, 3.0, place}) {
+    sought.replay->seek(stop);
+    sought.replay->advance(now += 0.02);
+  }
+  const auto &one = played.replay->snapshot().ball_trail, &other = sought.replay->snapshot().ball_trail;
+  REQUIRE(one.size() >= 5);
+  REQUIRE(one.size() == other.size());
+  for (std::size_t i = 0; i < one.size(); ++i) CHECK(one[i].x == Approx(other[i].x).margin(1e-6));
+  CHECK(one.front().x == Approx(played.replay->snapshot().ball.x - BallTrail::kShown / 0.15 * 0.1).margin(1e-3));
+  sought.replay->seek(1);  // before kick-off
+  sought.replay->advance(now += 0.02);
+  CHECK(sought.replay->snapshot().ball_trail.empty());
+}
+
 TEST_CASE("speeds go from 0.1 to 50 times real time") {
   ReplayedLog log(4000);
   Replay& replay = *log.replay;
