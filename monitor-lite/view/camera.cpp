@@ -98,7 +98,7 @@ Camera camera_named(std::string_view name, const Game& game, const Snapshot& sna
   const auto width = static_cast<float>(game.field_width);
   const glm::vec3 ball(snapshot.ball.x, snapshot.ball.y, snapshot.ball.z);
   // Cameras near the grass come nearer on a small field, whose players run shorter ways.
-  const float scale = std::clamp(std::min(length / 104, width / 68), 0.4F, 1.0F);
+  const float scale = std::clamp(std::min(length / 104, width / 68), 0.55F, 1.0F);
   Camera camera;
   if (name == "top") {
     constexpr float kAbove = 0.03F, kBelow = 0.015F;  // of the picture: players at a touchline, with their numbers
