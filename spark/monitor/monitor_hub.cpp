@@ -23,6 +23,9 @@ std::uint16_t MonitorHub::port() const {
 void MonitorHub::begin() {
   server_->begin();
 }
+std::string MonitorHub::end_log() {
+  return server_->end_log();
+}
 void MonitorHub::frame(Step) {
   server_->frame();
 }

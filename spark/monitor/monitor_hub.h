@@ -53,6 +53,8 @@ class MonitorHub : public FrameListener {
   /// not at construction so that whatever keeps a match from starting costs nobody the log of the last one. Throws
   /// `std::runtime_error` with one clear line.
   void begin();
+  /// Completes and closes the log. Returns why it had ended before, or empty. Monitors go on seeing frames.
+  std::string end_log();
   /// The state is asked for and printed only if there is a log or somebody to see it.
   void frame(Step step) override;
 

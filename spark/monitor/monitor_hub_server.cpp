@@ -62,6 +62,12 @@ void MonitorHub::Server::begin() {
   log_line();
 }
 
+std::string MonitorHub::Server::end_log() {
+  if (!log_file_) return {};
+  log_file_->finish();
+  return log_file_->problem();
+}
+
 void MonitorHub::Server::frame() {
   const bool logged = log_file_ && log_file_->is_open();
   const bool watched = connected_ > 0;

@@ -33,6 +33,7 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
   void stop();
   std::uint16_t port() const { return listener_ ? listener_->port() : 0; }
   void begin();
+  std::string end_log();
   void frame();
 
  private:

@@ -33,15 +33,23 @@ MonitorLogFile::MonitorLogFile(std::filesystem::path path, Log& log, Encoding en
 }
 
 MonitorLogFile::~MonitorLogFile() {
+  finish();
+}
+
+void MonitorLogFile::finish() {
   flush();
-  if (compressor_) {
+  if (compressor_ && is_open()) {
     compressed_.clear();
     compressor_->append_index(compressed_);
-    write_out(compressed_);
+    append(compressed_);
   }
+  if (!is_open()) return;
   // Network file systems report a full disk at the end only.
-  if (is_open() && close(file_) != 0 && errno != EINTR)
-    log_.error("cannot write {}: {}", path_.string(), reason(errno));
+  if (close(file_) != 0 && errno != EINTR) {
+    problem_ = reason(errno);
+    log_.error("cannot write {}: {}", path_.string(), problem_);
+  }
+  file_ = -1;
 }
 
 void MonitorLogFile::write(std::string_view line) {
@@ -54,29 +62,62 @@ void MonitorLogFile::flush() {
   if (compressor_) {
     compressed_.clear();
     if (!compressor_->append_frame(buffer_, compressed_)) give_up(ENOMEM);
-    write_out(compressed_);
+    append(compressed_);
   } else {
-    write_out(buffer_);
+    append(buffer_);
   }
   buffer_.clear();
 }
 
-void MonitorLogFile::write_out(std::string_view bytes) {
-  std::string_view rest = bytes;
-  while (is_open() && !rest.empty()) {
-    const ssize_t written = ::write(file_, rest.data(), rest.size());
-    if (written >= 0)
-      rest.remove_prefix(static_cast<std::size_t>(written));
-    else if (errno != EINTR)
-      give_up(errno);
+/// Whole lines, whole frames, or the index.
+void MonitorLogFile::append(std::string_view units) {
+  if (!is_open() || units.empty()) return;
+  const off_t before = size_;
+  const int error = write_out(units);
+  if (error == 0) return;
+  const std::string_view written = units.substr(0, static_cast<std::size_t>(size_ - before));
+  const std::size_t last = compressor_ ? written.npos : written.rfind('\n');
+  size_ = before + (last == written.npos ? 0 : static_cast<off_t>(last) + 1);
+  give_up(error);
+}
+
+/// The errno of what prevented it, or 0. Moves the end of the file.
+int MonitorLogFile::write_out(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(file_, bytes.data(), bytes.size());
+    if (written < 0 && errno != EINTR) return errno;
+    if (written <= 0) continue;
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+    size_ += written;
   }
+  return 0;
 }
 
 void MonitorLogFile::give_up(int error) {
   if (!is_open()) return;
-  log_.error("cannot write {}: {}; the monitor log ends here", path_.string(), reason(error));
+  problem_ = reason(error);
+  log_.error("cannot write {}: {}; the monitor log ends here", path_.string(), problem_);
+  if (compressor_) {
+    cut_to_whole_frames();
+  } else {
+    [[maybe_unused]] const int cut = ::ftruncate(file_, size_);
+  }
   close(file_);
   file_ = -1;
+}
+
+/// Leaves the file with the index of its frames; the last of those are dropped if it needs their room.
+void MonitorLogFile::cut_to_whole_frames() {
+  while (compressor_->size() > static_cast<std::uint64_t>(size_)) compressor_->drop_last_frame();
+  while (true) {
+    size_ = static_cast<off_t>(compressor_->size());
+    if (::ftruncate(file_, size_) != 0 || ::lseek(file_, size_, SEEK_SET) != size_) return;
+    if (size_ == 0) return;
+    compressed_.clear();
+    compressor_->append_index(compressed_);
+    if (write_out(compressed_) == 0) return;
+    compressor_->drop_last_frame();
+  }
 }
 
 }  // namespace spark

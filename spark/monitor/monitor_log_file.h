@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sys/types.h>
+
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -15,8 +17,9 @@ class Log;
 /// The monitor log: one line per frame, exactly what a monitor connected from the start sees (behaviour 8.2).
 ///
 /// Buffered; whoever owns it calls `flush()` about once per second, so that the file can be followed. When the file
-/// cannot be written any more (full disk) there is one error line and the log ends, the match goes on. Used by one
-/// thread.
+/// cannot be written any more (full disk, limit of file sizes) there is one error line and the log ends, the match goes
+/// on. What is left then is readable: whole lines, or whole frames and, if it can be made room for, their index. Used
+/// by one thread.
 ///
 /// Compressed (`SeekableZstd`) it is written in frames of about a second of a standard match, and at each flush: what
 /// the kill of the server can cost is what came after the last of these.
@@ -33,14 +36,22 @@ class MonitorLogFile {
   bool is_open() const { return file_ >= 0; }
   void write(std::string_view line);
   void flush();
+  /// Completes and closes the file; the destructor does that otherwise.
+  void finish();
+  /// Why the log ended before its time; empty as long as it has not.
+  const std::string& problem() const { return problem_; }
 
  private:
-  void write_out(std::string_view bytes);
+  int write_out(std::string_view bytes);
+  void append(std::string_view units);
   void give_up(int error);
+  void cut_to_whole_frames();
 
   std::filesystem::path path_;
   Log& log_;
   int file_;
+  off_t size_ = 0;  ///< of what is whole in the file: lines or frames
+  std::string problem_;
   std::string buffer_;
   std::unique_ptr<SeekableZstd> compressor_;  ///< null: plain
   std::string compressed_;

@@ -46,7 +46,14 @@ bool SeekableZstd::append_frame(std::string_view text, std::string& out) {
   }
   out.resize(before + size);
   frames_.push_back({static_cast<std::uint32_t>(size), static_cast<std::uint32_t>(text.size())});
+  size_ += size;
   return true;
+}
+
+void SeekableZstd::drop_last_frame() {
+  if (frames_.empty()) return;
+  size_ -= frames_.back().compressed;
+  frames_.pop_back();
 }
 
 void SeekableZstd::append_index(std::string& out) const {

@@ -24,6 +24,10 @@ class SeekableZstd {
   /// Appends a frame that holds `text` to `out`; nothing for an empty text. False if zstd is out of memory; the text is
   /// then left out.
   bool append_frame(std::string_view text, std::string& out);
+  /// Bytes of all frames so far.
+  std::uint64_t size() const { return size_; }
+  /// Forgets the last frame, if there is one: it is not in the file after all.
+  void drop_last_frame();
   /// Appends the index of all frames so far; the file is complete then.
   void append_index(std::string& out) const;
 
@@ -37,6 +41,7 @@ class SeekableZstd {
   };
   std::unique_ptr<ZSTD_CCtx_s, Deleter> context_;
   std::vector<Frame> frames_;
+  std::uint64_t size_ = 0;
 };
 
 }  // namespace spark

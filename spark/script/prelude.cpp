@@ -7,6 +7,15 @@ const char* const kPrelude = R"ruby(
 # Pipes and files are to see what a script prints when it prints it: the VM is never shut down, nothing would flush them.
 $stdout.sync = true
 
+# It is for people: that nobody can read it ends no script.
+[$stdout, $stderr].each do |stream|
+  def stream.write(*texts)
+    super
+  rescue SystemCallError, IOError
+    texts.sum { |text| text.to_s.bytesize }
+  end
+end
+
 module ScriptEngine
   INTERNAL = __FILE__
   EXPRESSION = '<expression>'

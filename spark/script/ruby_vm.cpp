@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/script/ruby_vm.h"
 
+#include <csignal>
 #include <thread>
 
+#include "spark/core/signal_dispositions.h"
 #include "spark/script/prelude.h"
 #include "spark/script/ruby_functions.h"
 #include "spark/script/ruby_value.h"
@@ -38,8 +40,13 @@ struct Vm {
 
   Vm() {
     RUBY_INIT_STACK;
-    if (ruby_setup() != 0) throw ScriptError("Ruby does not start");
-    start_library();
+    {
+      // A signal is the program's affair: Ruby would turn it into an exception in whatever script runs next. With these
+      // two it wakes its own threads and waits for programs that scripts run; from outside they do nothing.
+      const SignalDispositions as_before{SIGVTALRM, SIGCHLD};
+      if (ruby_setup() != 0) throw ScriptError("Ruby does not start");
+      start_library();
+    }
     ruby_script("rcssserver3D");
     main = protect([] { return rb_eval_string("self"); });
     interface = protect([] { return rb_define_module("ScriptEngine"); });

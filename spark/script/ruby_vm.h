@@ -9,7 +9,8 @@
 namespace spark {
 
 /// Starts the Ruby VM and loads the prelude, the first time it is called. Without gems: a match must not depend on what
-/// happens to be installed. Throws ScriptError if Ruby does not start, or on a thread other than that of the first
+/// happens to be installed. Signals do afterwards what they did before; but Ruby unblocks all of them in this thread.
+/// Throws ScriptError if Ruby does not start, or on a thread other than that of the first
 /// call.
 void start_ruby();
 

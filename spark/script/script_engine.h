@@ -23,7 +23,8 @@ class ScriptError : public std::runtime_error {
 ///
 /// The Ruby VM is the one global thing of this program: one engine at a time, and only on the thread that made the
 /// first one. Every call into Ruby is protected; no C++ exception crosses a Ruby frame, no Ruby exception a C++ one.
-/// Ruby changes signal handlers when it starts: whoever wants signals installs theirs after this.
+/// Ruby unblocks all signals when it starts: whoever wants some blocked blocks them after this. Handlers stay as they
+/// were.
 ///
 /// Making one creates what scripts expect to exist below /sys/server: log, file, script, random. What scripts define in
 /// Ruby (functions, globals, classes) lives as long as the VM, so a later engine finds it; variables, objects and the

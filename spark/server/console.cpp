@@ -5,10 +5,14 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <cstdio>
+#include <algorithm>
+
+#include "spark/core/standard_streams.h"
 
 namespace spark::server {
 namespace {
+
+constexpr const char* kClearLine = "\r\x1b[K";
 
 std::size_t terminal_width() {
   winsize size{};
@@ -28,27 +32,25 @@ Console::~Console() {
 }
 
 void Console::attach(Log& log) {
-  log.add_sink(least_, [this](LogLevel level, std::string_view line) { write(level, line); });
+  log.add_sink(least_, [this](LogLevel level, std::string_view line) { show(level, line); });
 }
 
-void Console::write(LogLevel level, std::string_view line) {
+void Console::show(LogLevel level, std::string_view line) {
   const std::scoped_lock lock(mutex_);
-  if (!line_.empty()) std::fputs("\r\x1b[K", stderr);
   const std::string_view prefix = level == LogLevel::warning ? "warning: " : level == LogLevel::error ? "error: " : "";
-  fmt::print(stderr, "{}{}\n", prefix, line);
-  if (!line_.empty()) std::fputs(line_.c_str(), stderr);
+  print(STDERR_FILENO, "{}{}{}\n{}", line_.empty() ? "" : kClearLine, prefix, line, line_);
 }
 
 void Console::show_live_line(std::string text) {
   const std::scoped_lock lock(mutex_);
   text.resize(std::min(text.size(), terminal_width() - 1));
   line_ = std::move(text);
-  fmt::print(stderr, "\r\x1b[K{}", line_);
+  print(STDERR_FILENO, "{}{}", kClearLine, line_);
 }
 
 void Console::clear_live_line() {
   const std::scoped_lock lock(mutex_);
-  if (!line_.empty()) std::fputs("\r\x1b[K", stderr);
+  if (!line_.empty()) write_text(STDERR_FILENO, kClearLine);
   line_.clear();
 }
 

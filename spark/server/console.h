@@ -9,7 +9,8 @@
 
 namespace spark::server {
 
-/// What the user sees on stderr: log lines and, on a terminal, one live line below them.
+/// What the user sees on stderr: log lines and, on a terminal, one live line below them. Where stderr leads nowhere,
+/// nobody sees them, and nothing else comes of it. May be used from any thread.
 class Console {
  public:
   Console(bool quiet, bool verbose);
@@ -17,14 +18,14 @@ class Console {
 
   /// Shows the log here from `least` on.
   void attach(Log& log);
+  /// One line that is in no log.
+  void show(LogLevel level, std::string_view line);
   bool has_live_line() const { return live_; }
   /// Replaces the live line; cut to the width of the terminal.
   void show_live_line(std::string text);
   void clear_live_line();
 
  private:
-  void write(LogLevel level, std::string_view line);
-
   bool live_;
   LogLevel least_;
   std::mutex mutex_;

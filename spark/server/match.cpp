@@ -3,12 +3,12 @@
 
 #include <fmt/format.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cmath>
-#include <csignal>
 #include <cstdlib>
-#include <fstream>
+#include <cstring>
 #include <random>
 #include <stdexcept>
 
@@ -16,6 +16,7 @@
 #include "commserver/guardian.h"
 #include "spark/agent/agent_aspect.h"
 #include "spark/core/core.h"
+#include "spark/core/standard_streams.h"
 #include "spark/monitor/monitor_hub.h"
 #include "spark/monitor/monitor_system.h"
 #include "spark/parts/parts.h"
@@ -24,7 +25,9 @@
 #include "spark/script/script_engine.h"
 #include "spark/server/agent_table.h"
 #include "spark/server/console.h"
+#include "spark/server/descriptor_limit.h"
 #include "spark/server/gateways.h"
+#include "spark/server/log_file.h"
 #include "spark/server/log_folder.h"
 #include "spark/server/options.h"
 #include "spark/server/parameters.h"
@@ -104,24 +107,32 @@ void queue_agents(Core& core, const Options& options) {
     if (batch.count > 0) spades->queue_agents(batch.type, batch.count);
 }
 
-std::shared_ptr<std::ofstream> open_log(const fs::path& file) {
-  auto stream = std::make_shared<std::ofstream>(file);
-  if (!*stream) throw std::runtime_error(fmt::format("cannot write {}", file.string()));
-  return stream;
+/// As many as are started here at most; some of them may be started by other commservers.
+std::size_t agents_to_start(Core& core) {
+  std::size_t count = 0;
+  for (const auto& batch : core.find_first<SpadesServer>()->queue()) count += static_cast<std::size_t>(batch.count);
+  return count;
 }
 
 /// server.log has everything; actions.log has warnings and errors in the form in which the SPADES engine kept its
 /// diary, with the simulated time.
-void attach_log_files(Core& core, const fs::path& folder) {
-  core.log.add_sink(LogLevel::debug, [stream = open_log(folder / "server.log")](LogLevel level, std::string_view line) {
-    *stream << to_string(level) << ": " << line << std::endl;
+struct TextLogs {
+  TextLogs(const fs::path& folder, Console& console)
+      : server(folder / "server.log", console), actions(folder / "actions.log", console) {}
+  LogFile server, actions;
+};
+
+std::shared_ptr<const TextLogs> attach_log_files(Core& core, const fs::path& folder, Console& console) {
+  const auto logs = std::make_shared<TextLogs>(folder, console);
+  core.log.add_sink(LogLevel::debug, [logs](LogLevel level, std::string_view line) {
+    logs->server.write(fmt::format("{}: {}", to_string(level), line));
   });
-  core.log.add_sink(LogLevel::warning, [stream = open_log(folder / "actions.log"), &clock = core.clock](
-                                           LogLevel level, std::string_view line) {
+  core.log.add_sink(LogLevel::warning, [logs, &clock = core.clock](LogLevel level, std::string_view line) {
     const Step now = clock.now();
-    *stream << now << "[error]Engine" << (level == LogLevel::error ? "Error" : "Warning") << "[10](" << now
-            << "): " << line << std::endl;
+    logs->actions.write(
+        fmt::format("{}[error]Engine{}[10]({}): {}", now, level == LogLevel::error ? "Error" : "Warning", now, line));
   });
+  return logs;
 }
 
 /// As it can be given on the command line.
@@ -138,16 +149,27 @@ std::string log_name(const Options& options) {
   return file.empty() ? "none" : file.string();
 }
 
-void print_summary(const Simulation& simulation, const Core& core, const Options& options, double wall_seconds) {
+std::string ends_early(const std::string& problem) {
+  return problem.empty() ? std::string() : fmt::format("ends before the match: {}", problem);
+}
+
+/// The lines about the logs: those that have ended before the match say why.
+struct LogLines {
+  std::string monitor, server, actions;
+};
+
+std::string summary(const Simulation& simulation, const Core& core, const LogLines& logs, double wall_seconds) {
   const double simulated = static_cast<double>(core.clock.now()) * core.clock.step_seconds();
-  const auto line = [](std::string_view name, std::string_view value) { fmt::print("  {:<12} {}\n", name, value); };
-  fmt::print("\n");
-  for (const std::string& text : simulation.summary()) {
-    const auto colon = text.find(": ");
-    if (colon == text.npos)
-      line(text, "");
+  std::string text = "\n";
+  const auto line = [&](std::string_view name, std::string_view value) {
+    text += fmt::format("  {:<12} {}\n", name, value);
+  };
+  for (const std::string& words : simulation.summary()) {
+    const auto colon = words.find(": ");
+    if (colon == words.npos)
+      line(words, "");
     else
-      line(text.substr(0, colon), text.substr(colon + 2));
+      line(words.substr(0, colon), words.substr(colon + 2));
   }
   line("simulated", fmt::format("{:.1f} s", simulated));
   line("wall time", fmt::format("{:.2f} s", wall_seconds));
@@ -160,8 +182,17 @@ void print_summary(const Simulation& simulation, const Core& core, const Options
                              used.ru_maxrss / 1024));
   line("agents", fmt::format("{} started, {} lost", simulation.agents_started(), simulation.agents_lost()));
   line("random seed", fmt::format("{}", core.random.seed()));
-  line("log", log_name(options));
-  std::fflush(stdout);
+  line("log", logs.monitor);
+  if (!logs.server.empty()) line("server.log", logs.server);
+  if (!logs.actions.empty()) line("actions.log", logs.actions);
+  return text;
+}
+
+/// A summary that cannot be written makes no match a failed one; but whoever keeps it in a file is told.
+void print_summary(const std::string& text, Console& console) {
+  const int error = write_text(STDOUT_FILENO, text);
+  if (error != 0 && error != EPIPE)
+    console.show(LogLevel::warning, fmt::format("cannot write the summary: {}", std::strerror(error)));
 }
 
 }  // namespace
@@ -184,10 +215,15 @@ int play_match(const Options& options, commserver::Guardian& guardian) {
   register_classes(core.classes);
   run_script(core, engine, options);
   if (options.list_variables) {
-    for (const auto& [name, value] : core.variables.all()) fmt::print("--{} {}\n", name, as_plain_text(value));
+    std::string text;
+    for (const auto& [name, value] : core.variables.all()) text += fmt::format("--{} {}\n", name, as_plain_text(value));
+    if (const int error = write_text(STDOUT_FILENO, text); error != 0 && error != EPIPE)
+      throw std::runtime_error(std::strerror(error));
     return EXIT_SUCCESS;
   }
   queue_agents(core, options);
+  need_descriptors(descriptors_for(agents_to_start(core)), guardian.pid());
+  LogFolder::check(options.log_folder);
 
   const fs::path database_file = find_file({places.scripts}, options.agent_database);
   if (database_file.empty())
@@ -206,6 +242,7 @@ int play_match(const Options& options, commserver::Guardian& guardian) {
   hub_options.address = options.monitor_address;
   hub_options.log_file = options.monitor_log_file();
   MonitorHub hub(hub_options, *monitor_server->system(), commands, run_control, core.log);
+  sim_options.more_may_come = options.agent_port.has_value();
   if (hub.port() != 0) sim_options.monitor_place = fmt::format("port {}", hub.port());
 
   Gateways gateways(core, options, places, std::move(database), guardian);
@@ -226,9 +263,13 @@ int play_match(const Options& options, commserver::Guardian& guardian) {
 
   // From here on there is a match, whose logs take the place of the last one's.
   const LogFolder log_folder(options.log_folder);
-  attach_log_files(core, options.log_folder);
-  write_parameters(options.log_folder / "parameters.xml",
-                   parameters_in_force(options, core.random.seed(), core.variables));
+  const auto text_logs = attach_log_files(core, options.log_folder, console);
+  try {
+    write_parameters(options.log_folder / "parameters.xml",
+                     parameters_in_force(options, core.random.seed(), core.variables));
+  } catch (const std::runtime_error& error) {
+    core.log.error("{}; the match goes on without", error.what());
+  }
   if (options.random_seed < 0) core.log.normal("random seed {}", core.random.seed());
   if (!gateways.sandbox_line().empty()) core.log.normal("{}", gateways.sandbox_line());
   if (options.monitor_port == 0) core.log.normal("monitor port {}", hub.port());
@@ -250,19 +291,24 @@ int play_match(const Options& options, commserver::Guardian& guardian) {
   signals.detach();
   console.clear_live_line();
   gateway.shut_down(kAgentsMayTidyUp);
+  LogLines logs{log_name(options), ends_early(text_logs->server.problem()), ends_early(text_logs->actions.problem())};
+  if (const std::string problem = hub.end_log(); !problem.empty())
+    logs.monitor += fmt::format(", {}", ends_early(problem));
 
+  if (outcome == Simulation::Outcome::no_agents) {
+    core.log.error("no agent could be started: there is no match");
+    return EXIT_FAILURE;
+  }
   if (outcome == Simulation::Outcome::stopped) {
-    core.log.normal("stopped by {} after {:.1f} simulated seconds; the log is {}",
-                    signals.ending() == SIGINT ? "SIGINT" : "SIGTERM",
-                    static_cast<double>(core.clock.now()) * core.clock.step_seconds(), log_name(options));
+    core.log.normal("stopped by {} after {:.1f} simulated seconds; the log is {}", name_of_signal(signals.ending()),
+                    static_cast<double>(core.clock.now()) * core.clock.step_seconds(), logs.monitor);
     return 128 + signals.ending();
   }
-  if (!options.quiet) {
-    print_summary(simulation, core, options, wall.count());
-    fmt::print("\n{}\n", fmt::join(agent_table(simulation, gateway), "\n"));
-    std::fflush(stdout);
-  }
-  return EXIT_SUCCESS;
+  if (!options.quiet)
+    print_summary(fmt::format("{}\n{}\n", summary(simulation, core, logs, wall.count()),
+                              fmt::join(agent_table(simulation, gateway), "\n")),
+                  console);
+  return simulation.agents_started() > 0 && !simulation.has_had_agents() ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
 }  // namespace spark::server

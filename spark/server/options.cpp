@@ -269,9 +269,11 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   app.footer(
       "Every variable of the set-up script can be set by its name: --Namespace.Name VALUE.\n"
       "Options of the SPADES engine that have no meaning here are accepted and named in one note.\n\n"
-      "SIGUSR1 pauses and lets run again, SIGUSR2 shows how the agents are doing, SIGINT and SIGTERM end the match\n"
-      "in order, twice at once.\n\n"
-      "Exit status: 0 after a game that ended, 130 after SIGINT, 143 after SIGTERM, 2 for wrong usage, else 1.\n");
+      "SIGUSR1 pauses and lets run again, SIGUSR2 shows how the agents are doing. SIGINT, SIGTERM, SIGHUP and\n"
+      "SIGQUIT end the match in order; a second one ends it at once.\n\n"
+      "Exit status: 0 after a game that ended, 128 + the signal that ended it (130: SIGINT, 143: SIGTERM), 2 for "
+      "wrong\n"
+      "usage, else 1.\n");
   try {
     auto rest = take_open_names(with_parameters(argc, argv), options);
     std::reverse(rest.begin(), rest.end());  // CLI11 takes a vector back to front

@@ -4,7 +4,10 @@
 #include <atomic>
 #include <functional>
 #include <mutex>
+#include <string>
 #include <thread>
+
+#include "spark/core/descriptor.h"
 
 namespace spark {
 class CommandQueue;
@@ -17,14 +20,26 @@ namespace spark::server {
 ///
 /// | signal | effect |
 /// |---|---|
-/// | SIGINT, SIGTERM | ends the match in order; a second one ends the program at once, and the guardian the agents |
+/// | SIGINT, SIGTERM, SIGHUP, SIGQUIT | ends the match in order |
+/// | a second of these, but no SIGHUP | ends the program at once, and the guardian the agents |
 /// | SIGUSR1 | pauses, or lets the simulation run again |
 /// | SIGUSR2 | shows how the agents are doing |
+/// | SIGPIPE, SIGXFSZ, SIGALRM | nothing |
 ///
-/// The signals are blocked in the thread that makes this and in all it starts from then on; a thread of its own waits
-/// for them. So this is to be made before any other thread, but after Ruby, which unblocks them when it starts.
+/// A terminal that goes away tends to send SIGHUP twice, from the shell and from the kernel; hence the exception.
+/// SIGHUP stays ignored if the program was started so: that is what nohup is for. SIGINT and SIGQUIT do not, because
+/// shells start every program in the background so, and scripts end the server by them.
+///
+/// A handler passes the signals through a pipe to a thread of its own. Until that runs they wait in the pipe, so that
+/// none is lost and none does harm from `catch_signals` on.
 class Signals {
  public:
+  /// To be called once, first of all; what it makes belongs to the process. Throws `std::runtime_error` if there can be
+  /// no pipe.
+  static void catch_signals();
+
+  /// Blocks the signals in this thread and all that it starts from then on, so that they disturb no system call there.
+  /// Hence to be made before any other thread, but after Ruby, which unblocks them when it starts.
   Signals();
   ~Signals();
   Signals(const Signals&) = delete;
@@ -52,9 +67,11 @@ class Signals {
   std::mutex mutex_;
   Target target_;
   std::atomic<int> ending_{0};
-  int signals_;  ///< signalfd
-  int leave_;    ///< eventfd: the thread is to end
+  Descriptor leave_;  ///< eventfd: the thread is to end
   std::thread thread_;
 };
+
+/// "SIGTERM".
+std::string name_of_signal(int signal);
 
 }  // namespace spark::server

@@ -52,6 +52,8 @@ void Simulation::start_agent(const std::string& type) {
 
 Simulation::Outcome Simulation::run() {
   connect_agents();
+  const bool nobody = !agents_.empty() && !has_had_agents_ && !options_.more_may_come;
+  if (nobody && !run_control_.stop_requested()) return Outcome::no_agents;
   publish_frame();
   while (!run_control_.stop_requested() && !game_finished()) {
     commands_.run_all();
@@ -127,6 +129,7 @@ void Simulation::connect(AgentId id, Step first_sense) {
     agent.node->append(std::move(birth));
   }
   agent.phase = AgentPhase::in_world;
+  has_had_agents_ = true;
   for (ControlAspect* aspect : game_control_->aspects()) aspect->agent_connected(*agent.node);
   events_.push({first_sense, EventKind::create_sense, id, 0});
   gateway_.expect_sensation(id, first_sense + options_.sense_latency);

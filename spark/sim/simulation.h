@@ -46,11 +46,12 @@ class Simulation final : private AgentGatewayListener {
     Step frame_interval = 15;
     std::chrono::milliseconds ready_limit{15000};  ///< real time agents have to report ready
     int agents_awaited = 0;          ///< the clock stands until so many have come by themselves, or for good
+    bool more_may_come = false;      ///< agents by themselves, at any time
     bool pace_chosen = false;        ///< the user has set a pace: do not slow down while the game waits for a person
     std::string monitor_place;       ///< "port 12001": where a person can reach the server; for one log line
     std::function<void()> progress;  ///< called about five times per second of real time; may be empty
   };
-  enum class Outcome { game_ended, stopped };
+  enum class Outcome { game_ended, stopped, no_agents };
 
   /// Finds scene, world and game control in the tree and prepares the control aspects. Throws `std::runtime_error`
   /// naming what is missing.
@@ -62,11 +63,14 @@ class Simulation final : private AgentGatewayListener {
   /// Starts one agent of that type; ids count from 0 in the order of these calls. Throws if it cannot be started.
   void start_agent(const std::string& type);
   /// Waits for the agents that are to come, and for all to report ready (the clock stands), then runs the match to its
-  /// end or until the run control is stopped.
+  /// end or until the run control is stopped. There is no match if agents were started, all are lost before they are
+  /// ready, and no other may come.
   Outcome run();
 
   int agents_started() const { return static_cast<int>(agents_.size()); }
   int agents_lost() const { return lost_; }
+  /// Whether any has ever been in the world.
+  bool has_had_agents() const { return has_had_agents_; }
   const std::string& type_of(AgentId agent) const { return agents_[static_cast<std::size_t>(agent)].type; }
   /// Sensations generated so far: one per sense–act cycle of every agent.
   std::uint64_t sensations() const { return sensations_; }
@@ -121,6 +125,7 @@ class Simulation final : private AgentGatewayListener {
   Pacer pacer_;
   Pacer::Time next_progress_{};
   bool begun_ = false;  ///< agents that come now enter a running match
+  bool has_had_agents_ = false;
   int arrived_ = 0;
   bool waiting_announced_ = false;
   int lost_ = 0;

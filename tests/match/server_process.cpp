@@ -37,6 +37,8 @@ ServerProcess::ServerProcess(const TemporaryFolder& folder, std::vector<std::str
   const int err = open(err_.c_str(), O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0644);
   pid_ = fork();
   if (pid_ == 0) {
+    // The tests may run in the background of a shell that ignores some.
+    for (const int signal : {SIGINT, SIGHUP, SIGQUIT, SIGTERM}) ::signal(signal, SIG_DFL);
     dup2(out, STDOUT_FILENO);
     dup2(err, STDERR_FILENO);
     if (chdir(folder.path().c_str()) == 0) execv(argv[0], argv.data());

@@ -8,7 +8,7 @@
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
 
-TEST_CASE("an earlier log folder is kept, other folders are left alone") {
+TEST_CASE("an earlier log folder is kept, one with other things is refused") {
   const TemporaryFolder folder;
   const auto arguments = with(kShortMatch, {"--Soccer.RuleHalfTime", "1", "--seed", "3"});
   for (int i = 0; i < 3; ++i) {
@@ -20,9 +20,12 @@ TEST_CASE("an earlier log folder is kept, other folders are left alone") {
   CHECK_FALSE(fs::exists(folder / "logs.1.1"));
 
   write_file(folder / "logs/notes.txt", "mine");
+  const std::string log = read_file(folder / "logs/monitor.log");
   ServerProcess server(folder, arguments);
-  REQUIRE(server.wait(60s) == 0);
+  REQUIRE(server.wait(60s) == 1);
+  CHECK(server.err().find("it holds other things ('notes.txt'); take a new or an empty folder") != std::string::npos);
   CHECK(read_file(folder / "logs/notes.txt") == "mine");
+  CHECK(read_file(folder / "logs/monitor.log") == log);
 }
 
 TEST_CASE("matches side by side never share logs or ports by accident") {
