@@ -14,6 +14,7 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kNap{50};
 constexpr std::chrono::seconds kBetweenReports{1};
+constexpr std::size_t kLongestReason = 1000;
 constexpr std::int64_t kLongestPatience = 60000;  // ms
 
 }  // namespace
@@ -59,6 +60,7 @@ bool AgentHost::take(std::string_view bytes) {
   if (kind == MessageKind::alive) return true;
   if (kind == MessageKind::end) {
     patience_ = milliseconds(message.number(0, kLongestPatience));
+    if (!message.is_good()) return broken("end");
     over_ = true;
     return false;
   }
@@ -71,16 +73,13 @@ bool AgentHost::take(std::string_view bytes) {
   Told* told = find(agent);
   if (!told) return broken("a word to an agent that is not here");
   switch (kind) {
-    case MessageKind::sensation: {
-      const Step generated = message.number(), arrival = message.number(), next_arrival = message.number();
-      const std::string_view percepts = message.text(Link::kLongestMessage);
-      if (!message.is_good()) break;
-      if (!told->gone) agents_.add_sensation(agent, generated, arrival, percepts, next_arrival);
-      return true;
-    }
+    case MessageKind::sensation:
+      return take_sensation(*told, agent, message);
     case MessageKind::expect: {
-      const Step arrival = message.number();
+      const Step arrival = message.step();
       if (!message.is_good()) break;
+      if (arrival < told->horizon) return broken("a promise taken back");
+      told->horizon = arrival;
       if (!told->gone) agents_.expect_sensation(agent, arrival);
       return true;
     }
@@ -95,6 +94,17 @@ bool AgentHost::take(std::string_view bytes) {
   return broken("a message that makes no sense");
 }
 
+bool AgentHost::take_sensation(Told& told, AgentId agent, MessageReader message) {
+  const Step generated = message.step(), arrival = message.step(), next_arrival = message.step();
+  const std::string_view percepts = message.text(Link::kLongestMessage);
+  if (!message.is_good()) return broken("a sensation that makes no sense");
+  if (arrival < told.horizon || generated > arrival || next_arrival < arrival)
+    return broken("a sensation that arrives when none can");
+  told.horizon = next_arrival;
+  if (!told.gone) agents_.add_sensation(agent, generated, arrival, percepts, next_arrival);
+  return true;
+}
+
 void AgentHost::start(AgentId agent, const std::string& type) {
   const auto place = static_cast<std::size_t>(agent);
   if (told_.size() <= place) told_.resize(place + 1);
@@ -103,7 +113,7 @@ void AgentHost::start(AgentId agent, const std::string& type) {
     agents_.start(agent, type);
     log_.normal("agent {} ({}) is started", agent, type);
   } catch (const std::exception& error) {
-    agent_lost(agent, error.what());
+    agent_lost(agent, spark::printable(error.what(), kLongestReason));
   }
 }
 
@@ -120,7 +130,7 @@ void AgentHost::agent_lost(AgentId agent, std::string_view reason) {
   // When its body leaves follows from when it could still have acted.
   tell_earliest(agent);
   told_[static_cast<std::size_t>(agent)].gone = true;
-  MessageWriter(link_.outgoing()).begin(MessageKind::lost).agent(agent).text(reason.substr(0, 1000)).end();
+  MessageWriter(link_.outgoing()).begin(MessageKind::lost).agent(agent).text(reason.substr(0, kLongestReason)).end();
 }
 
 void AgentHost::tell_earliest(AgentId agent) {

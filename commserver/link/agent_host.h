@@ -22,6 +22,7 @@ class AgentHost final : private spark::AgentGatewayListener {
  private:
   struct Told {
     spark::Step earliest = 0;
+    spark::Step horizon = 0;  ///< the engine has promised that no sensation will arrive before this
     bool here = false;
     bool gone = false;
   };
@@ -31,6 +32,7 @@ class AgentHost final : private spark::AgentGatewayListener {
 
   bool take(std::string_view message);
   bool broken(const char* rule);
+  bool take_sensation(Told& told, spark::AgentId agent, MessageReader message);
   void start(spark::AgentId agent, const std::string& type);
   void tell_earliest(spark::AgentId agent);
   void tell_reports();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commserver/link/comm_server_port.h"
 
-#include <fcntl.h>
 #include <netdb.h>
 #include <sys/socket.h>
 
@@ -12,6 +11,10 @@
 
 namespace commserver {
 namespace {
+
+constexpr const char* kLabel = "engine port";
+/// Then those who are connected get their turn.
+constexpr int kMostAtOnce = 256;
 
 std::string name_of(const sockaddr* address, socklen_t size) {
   char host[NI_MAXHOST], port[NI_MAXSERV];
@@ -54,12 +57,13 @@ CommServerPort::CommServerPort(const std::string& address, std::uint16_t port, c
   ::getsockname(listener_.get(), reinterpret_cast<sockaddr*>(&place), &size);
   const std::string name = name_of(reinterpret_cast<sockaddr*>(&place), size);
   port_ = static_cast<std::uint16_t>(std::stoul(name.substr(name.rfind(':') + 1)));
-  polls_.add(listener_.get(), EPOLLIN, 0);
+  watch_.emplace(polls_, listener_.get(), 0);
 }
 
 CommServerPort::~CommServerPort() = default;
 
 void CommServerPort::attend() {
+  if (watch_) watch_->attend();
   accept();
   std::erase_if(greetings_, [&](auto& greeting) { return !attend(*greeting); });
   // Nobody else looks after those who wait for the others.
@@ -72,25 +76,53 @@ void CommServerPort::attend() {
 }
 
 void CommServerPort::accept() {
-  while (listener_) {
+  for (int accepted = 0; listener_ && !watch_->is_pausing() && accepted < kMostAtOnce; ++accepted) {
     sockaddr_storage place{};
     socklen_t size = sizeof place;
     spark::Descriptor made(
         ::accept4(listener_.get(), reinterpret_cast<sockaddr*>(&place), &size, SOCK_CLOEXEC | SOCK_NONBLOCK));
-    if (!made) return;
-    const std::string peer = name_of(reinterpret_cast<sockaddr*>(&place), size);
-    if (greetings_.size() >= kMostGreetings) {
-      log_.complain("engine port", "{} refused: {} others have not said yet who they are", peer, kMostGreetings);
-      continue;
+    const int error = errno;
+    if (made) {
+      greet(std::move(made), name_of(reinterpret_cast<sockaddr*>(&place), size));
+    } else if (error == EAGAIN || error == EWOULDBLOCK) {
+      return;
+    } else if (error != EINTR && error != ECONNABORTED) {
+      log_.complain(kLabel, "cannot accept a commserver: {}", std::strerror(error));
+      watch_->pause();
     }
-    auto greeting = std::unique_ptr<Greeting>(new Greeting{std::make_unique<Link>(std::move(made), peer),
+  }
+}
+
+void CommServerPort::greet(spark::Descriptor caller, std::string peer) {
+  if (greetings_.size() >= kMostGreetings) make_room();
+  try {
+    auto greeting = std::unique_ptr<Greeting>(new Greeting{std::make_unique<Link>(std::move(caller), std::move(peer)),
                                                            EngineHandshake(secret_, settings_),
                                                            Link::Clock::now() + kGreetingTakes});
+    polls_.add(greeting->link->poll_descriptor(), EPOLLIN, 0);
     greeting->handshake.begin(greeting->link->outgoing());
     greeting->link->send();
-    polls_.add(greeting->link->poll_descriptor(), EPOLLIN, 0);
     greetings_.push_back(std::move(greeting));
+  } catch (const std::runtime_error& error) {
+    // Out of descriptors, or of what they are watched with.
+    log_.complain(kLabel, "cannot accept a commserver: {}", error.what());
+    watch_->pause();
   }
+}
+
+void CommServerPort::make_room() {
+  Greeting& oldest = *greetings_.front();
+  // Perhaps it has just answered.
+  if (attend(oldest)) {
+    oldest.link->close(fmt::format("it has not said who it is, and {} others have come since", kMostGreetings));
+    end(oldest);
+  }
+  greetings_.erase(greetings_.begin());
+}
+
+void CommServerPort::end(Greeting& greeting) {
+  polls_.remove(greeting.link->poll_descriptor());
+  log_.complain(kLabel, "{} refused: {}", greeting.link->peer(), greeting.link->problem());
 }
 
 /// False when it has ended, well or not.
@@ -107,11 +139,9 @@ bool CommServerPort::attend(Greeting& greeting) {
     link.close("it has not said who it is");
   const bool done = state == EngineHandshake::State::done && link.is_open();
   if (!done && link.is_open()) return true;
+  if (!done) return end(greeting), false;
   polls_.remove(link.poll_descriptor());
-  if (done)
-    welcome(greeting);
-  else
-    log_.complain("engine port", "{} refused: {}", link.peer(), link.problem());
+  welcome(greeting);
   return false;
 }
 
@@ -120,7 +150,7 @@ void CommServerPort::welcome(Greeting& greeting) {
   const auto same = [&](const auto& server) { return server->name() == name; };
   if (std::any_of(servers_.begin(), servers_.end(), same)) {
     greeting.link->close("one of that name is there");
-    return log_.complain("engine port", "{} refused: a commserver named '{}' is there", greeting.link->peer(), name);
+    return log_.complain(kLabel, "{} refused: a commserver named '{}' is there", greeting.link->peer(), name);
   }
   greeting.link->trust();
   log_.normal("commserver '{}' has come from {}", name, greeting.link->peer());
@@ -130,7 +160,7 @@ void CommServerPort::welcome(Greeting& greeting) {
 }
 
 std::vector<std::unique_ptr<RemoteCommServer>> CommServerPort::close() {
-  if (listener_) polls_.remove(listener_.get());
+  watch_.reset();
   listener_.close();
   for (const auto& greeting : greetings_) greeting->link->close("the match has begun");
   greetings_.clear();

@@ -2,18 +2,22 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "commserver/link/handshake.h"
 #include "commserver/link/remote_comm_server.h"
+#include "spark/core/listener_watch.h"
 
 namespace commserver {
 
 /// Where commservers of other machines connect to the engine, until the match begins.
 ///
 /// Whoever cannot show that it is a commserver that knows the secret is refused with one line, and has learned and cost
-/// nothing; a greeting may take `kGreetingTakes`, and only so many are heard at once.
+/// nothing. A greeting may take `kGreetingTakes`, and only so many are heard at once: the next one takes the place of
+/// the one that has been silent for longest, because a commserver answers at once and whoever wants to keep it out does
+/// not.
 class CommServerPort {
  public:
   static constexpr std::size_t kMostGreetings = 64;
@@ -40,6 +44,9 @@ class CommServerPort {
     Link::Clock::time_point deadline;
   };
   void accept();
+  void greet(spark::Descriptor caller, std::string peer);
+  void make_room();
+  void end(Greeting& greeting);
   bool attend(Greeting& greeting);
   void welcome(Greeting& greeting);
 
@@ -49,7 +56,8 @@ class CommServerPort {
   spark::Descriptor listener_;
   std::uint16_t port_ = 0;
   spark::PollSet polls_;
-  std::vector<std::unique_ptr<Greeting>> greetings_;
+  std::optional<spark::ListenerWatch> watch_;
+  std::vector<std::unique_ptr<Greeting>> greetings_;  ///< oldest first
   std::vector<std::unique_ptr<RemoteCommServer>> servers_;
 };
 

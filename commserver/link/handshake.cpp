@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commserver/link/handshake.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sodium.h>
+#include <sys/stat.h>
 
 #include <algorithm>
-#include <fstream>
+#include <cerrno>
+#include <cstring>
 #include <stdexcept>
 
+#include "spark/core/descriptor.h"
 #include "spark/core/log.h"
 
 namespace commserver {
@@ -17,6 +21,7 @@ constexpr std::string_view kMagic = "rcssserver3D commserver";
 constexpr std::int64_t kVersion = 1;
 constexpr std::size_t kLongestName = 64;
 constexpr std::int64_t kMostTypes = 1000;
+constexpr std::size_t kLongestLine = 64 * 1024;
 
 static_assert(Secret::kSize == crypto_auth_KEYBYTES && Secret::kSize == crypto_auth_BYTES);
 
@@ -40,6 +45,31 @@ bool is_name(std::string_view name) {
   return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) { return c > ' ' && c <= '~'; });
 }
 
+/// Of the one file that was looked at, whatever the name leads to meanwhile.
+std::string first_line_of(const std::filesystem::path& file) {
+  const auto refuse = [&](std::string_view why) {
+    throw std::runtime_error(fmt::format("cannot read a secret from {}: {}", file.string(), why));
+  };
+  const spark::Descriptor in(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  struct stat about {};
+  if (!in || ::fstat(in.get(), &about) != 0) refuse(std::strerror(errno));
+  if ((about.st_mode & (S_IRWXG | S_IRWXO)) != 0)
+    throw std::runtime_error(
+        fmt::format("the secret in {} is open to others: chmod 600 {}", file.string(), file.string()));
+  std::string text(kLongestLine, '\0');
+  std::size_t size = 0;
+  while (size < text.size() && text.find('\n') >= size) {
+    const ssize_t count = ::read(in.get(), text.data() + size, text.size() - size);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) refuse(std::strerror(errno));
+    if (count == 0) break;
+    size += static_cast<std::size_t>(count);
+  }
+  if (size == 0) refuse("it is empty");
+  text.resize(size);
+  return text.substr(0, text.find('\n'));
+}
+
 }  // namespace
 
 Secret::Secret() {
@@ -48,9 +78,7 @@ Secret::Secret() {
 
 Secret Secret::load(const std::filesystem::path& file) {
   start_sodium();
-  std::ifstream in(file);
-  std::string line;
-  if (!std::getline(in, line)) throw std::runtime_error(fmt::format("cannot read a secret from {}", file.string()));
+  std::string line = first_line_of(file);
   while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.pop_back();
   if (line.size() < kShortest)
     throw std::runtime_error(
@@ -170,7 +198,11 @@ CommServerHandshake::State CommServerHandshake::take_welcome(MessageReader messa
   const std::string timer(message.text(kLongestName));
   settings_.record_think_times = message.number(0, 1) == 1;
   if (!message.is_good()) return fail("the engine's welcome makes no sense");
-  if (!timer.empty()) settings_.timer = Timer::parse(timer);
+  try {
+    if (!timer.empty()) settings_.timer = Timer::parse(timer);
+  } catch (const std::runtime_error& error) {
+    return fail(fmt::format("the engine's welcome makes no sense: {}", error.what()));
+  }
   return State::done;
 }
 

@@ -24,7 +24,8 @@ class Secret {
   using Bytes = std::array<unsigned char, kSize>;
   static constexpr std::size_t kShortest = 16;  ///< letters in the file
 
-  /// The first line of the file. Throws `std::runtime_error` if it cannot be read or is too short to be a secret.
+  /// The first line of the file. Throws `std::runtime_error` if it cannot be read, is too short to be a secret, or is
+  /// none because others than the file's owner may read or write it.
   static Secret load(const std::filesystem::path& file);
   /// Known to everybody: for one machine.
   Secret();

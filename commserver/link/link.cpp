@@ -18,6 +18,7 @@ namespace commserver {
 namespace {
 
 constexpr std::size_t kReadSize = 256 * 1024;
+constexpr int kConnectNap = 50;  // ms
 constexpr std::size_t kHead = 4;
 
 struct FreeAddresses {
@@ -32,6 +33,19 @@ Addresses find_addresses(const std::string& host, const std::string& port) {
   if (const int error = ::getaddrinfo(host.c_str(), port.empty() ? nullptr : port.c_str(), &wanted, &found); error != 0)
     throw std::runtime_error(fmt::format("cannot find {}: {}", host, ::gai_strerror(error)));
   return Addresses(found);
+}
+
+/// Connects the socket, which does not block; the errno, or 0.
+int connect(int socket, const addrinfo& place, const std::function<bool()>& give_up) {
+  if (::connect(socket, place.ai_addr, place.ai_addrlen) == 0) return 0;
+  if (errno != EINPROGRESS) return errno;
+  pollfd watched{socket, POLLOUT, 0};
+  while (::poll(&watched, 1, kConnectNap) <= 0)
+    if (give_up && give_up()) return ETIMEDOUT;
+  int error = 0;
+  socklen_t size = sizeof error;
+  ::getsockopt(socket, SOL_SOCKET, SO_ERROR, &error, &size);
+  return error;
 }
 
 bool is_loopback(const sockaddr* address) {
@@ -66,7 +80,8 @@ void Link::wait(std::chrono::milliseconds longest) {
 void Link::attend(const Take& take) {
   const auto now = Clock::now();
   bool reads = is_open();
-  while (reads) {
+  // One who says more than can be read must not keep others from their turn.
+  for (std::size_t begun = 0; reads && begun < 2 * longest_; begun += kReadSize) {
     const std::size_t before = input_.size();
     read();
     reads = is_open() && input_.size() - before == kReadSize;
@@ -149,13 +164,14 @@ void Link::close(std::string why) {
   socket_.close();
 }
 
-spark::Descriptor connect_to(const std::string& host, std::uint16_t port) {
+spark::Descriptor connect_to(const std::string& host, std::uint16_t port, const std::function<bool()>& give_up) {
   const Addresses found = find_addresses(host, std::to_string(port));
   int error = 0;
   for (const addrinfo* place = found.get(); place; place = place->ai_next) {
-    spark::Descriptor made(::socket(place->ai_family, place->ai_socktype | SOCK_CLOEXEC, place->ai_protocol));
-    if (made && ::connect(made.get(), place->ai_addr, place->ai_addrlen) == 0) return made;
-    error = errno;
+    const int kind = place->ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK;
+    spark::Descriptor made(::socket(place->ai_family, kind, place->ai_protocol));
+    error = made ? connect(made.get(), *place, give_up) : errno;
+    if (error == 0) return made;
   }
   throw std::runtime_error(fmt::format("no engine on {} port {}: {}", host, port, std::strerror(error)));
 }

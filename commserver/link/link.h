@@ -36,8 +36,8 @@ class Link {
   int poll_descriptor() const { return polls_.descriptor(); }
   /// Waits for that, up to so long.
   void wait(std::chrono::milliseconds longest);
-  /// Reads what has come and calls `take` with each whole message (kind and parts); ends when `take` says false. Sends
-  /// what waits, and a sign of life if it is time. Afterwards the link may be closed.
+  /// Reads what has come, up to two longest messages, and calls `take` with each whole message (kind and parts); ends
+  /// when `take` says false. Sends what waits, and a sign of life if it is time. Afterwards the link may be closed.
   using Take = std::function<bool(std::string_view message)>;
   void attend(const Take& take);
   /// Messages are appended to this; `send` gets them on their way.
@@ -71,8 +71,9 @@ class Link {
   std::string problem_;
 };
 
-/// Connects to `host`, or throws `std::runtime_error` with one line.
-spark::Descriptor connect_to(const std::string& host, std::uint16_t port);
+/// Connects to `host`, or throws `std::runtime_error` with one line. A host that does not answer is waited for as long
+/// as the system does it, or until `give_up`, which is asked many times per second, says so.
+spark::Descriptor connect_to(const std::string& host, std::uint16_t port, const std::function<bool()>& give_up = {});
 /// Whether what `host` stands for is this machine only.
 bool is_loopback(const std::string& host);
 

@@ -59,7 +59,7 @@ bool RemoteCommServer::take(std::string_view bytes, spark::AgentGatewayListener&
   MessageReader message(bytes);
   const MessageKind kind = message.kind();
   if (kind == MessageKind::alive) return true;
-  if (kind == MessageKind::ended) return ended_ = true;
+  if (kind == MessageKind::ended && message.is_good()) return ended_ = true;
   const AgentId id = message.agent();
   Agent* agent = find(id);
   if (!agent) return broken("a word of an agent that it does not have");
@@ -69,7 +69,7 @@ bool RemoteCommServer::take(std::string_view bytes, spark::AgentGatewayListener&
       if (!agent->gone) listener.agent_ready(id);
       return true;
     case MessageKind::acted: {
-      const Step stamp = message.number();
+      const Step stamp = message.step();
       const std::string_view text = message.text(spark::FrameReader::kLongestMessage);
       if (!message.is_good()) break;
       if (stamp < agent->earliest) return broken("an act in the past");
@@ -77,7 +77,7 @@ bool RemoteCommServer::take(std::string_view bytes, spark::AgentGatewayListener&
       return true;
     }
     case MessageKind::earliest: {
-      const Step earliest = message.number();
+      const Step earliest = message.step();
       if (!message.is_good()) break;
       if (earliest < agent->earliest) return broken("time that goes back");
       agent->earliest = earliest;

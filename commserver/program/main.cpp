@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // commserver: starts agents on this machine for an engine that runs elsewhere. See docs/running.md.
 #include <fmt/format.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
-#include <thread>
+#include <optional>
 
 #include "commserver/agent_database.h"
 #include "commserver/comm_server.h"
@@ -19,6 +21,9 @@
 #include "commserver/link/link.h"
 #include "spark/core/core.h"
 #include "spark/core/log.h"
+#include "spark/core/signal_dispositions.h"
+#include "spark/core/standard_streams.h"
+#include "spark/server/descriptor_limit.h"
 #include "spark/server/log_folder.h"
 #include "spark/server/places.h"
 #include "spark/server/sandbox_choice.h"
@@ -30,8 +35,9 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kBetweenTries{500};
 constexpr milliseconds kHandshakeTakes{10000};
+constexpr std::size_t kUsualAgents = 22;  ///< of a whole match
 
-volatile std::sig_atomic_t stop = 0;
+volatile std::sig_atomic_t stop = 0;  ///< the signal by which this program is to stop
 
 struct Options {
   std::string engine_host = "127.0.0.1";
@@ -50,31 +56,24 @@ std::string host_name() {
   return ::gethostname(name, sizeof name - 1) == 0 && name[0] != '\0' ? name : "commserver";
 }
 
-/// Looks for the engine until it is there. Null if it is not in time, or this program is to stop.
-std::unique_ptr<commserver::Link> find_engine(const Options& options, spark::Log& log) {
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(options.wait);
-  std::string told;
-  while (!stop) {
-    try {
-      auto socket = commserver::connect_to(options.engine_host, static_cast<std::uint16_t>(options.engine_port));
-      return std::make_unique<commserver::Link>(std::move(socket),
-                                                fmt::format("{}:{}", options.engine_host, options.engine_port));
-    } catch (const std::exception& error) {
-      if (!options.stay && std::chrono::steady_clock::now() >= deadline) throw;
-      if (told != error.what()) log.normal("{}; looking for it", error.what());
-      told = error.what();
-    }
-    std::this_thread::sleep_for(kBetweenTries);
-  }
-  return nullptr;
+/// Waits, but not when this program is to stop.
+void nap() {
+  ::poll(nullptr, 0, stop == 0 ? static_cast<int>(kBetweenTries.count()) : 0);
 }
 
-/// True once engine and commserver know each other.
-bool shake_hands(commserver::Link& link, commserver::CommServerHandshake& handshake) {
+std::unique_ptr<commserver::Link> connect(const Options& options) {
+  auto socket = commserver::connect_to(options.engine_host, static_cast<std::uint16_t>(options.engine_port),
+                                       [] { return stop != 0; });
+  return std::make_unique<commserver::Link>(std::move(socket),
+                                            fmt::format("{}:{}", options.engine_host, options.engine_port));
+}
+
+/// Speaks with whoever has been connected to. Throws if that does not answer: it may be an engine to which others talk.
+commserver::CommServerHandshake::State shake_hands(commserver::Link& link, commserver::CommServerHandshake& handshake) {
   using State = commserver::CommServerHandshake::State;
   const auto deadline = std::chrono::steady_clock::now() + kHandshakeTakes;
   auto state = State::waiting;
-  while (state == State::waiting && link.is_open() && !stop && std::chrono::steady_clock::now() < deadline) {
+  while (state == State::waiting && link.is_open() && stop == 0 && std::chrono::steady_clock::now() < deadline) {
     link.wait(milliseconds(50));
     link.attend([&](std::string_view message) {
       if (!message.empty() && static_cast<commserver::MessageKind>(message.front()) == commserver::MessageKind::alive)
@@ -83,11 +82,40 @@ bool shake_hands(commserver::Link& link, commserver::CommServerHandshake& handsh
       return false;
     });
   }
-  if (state == State::failed) throw std::runtime_error(handshake.problem());
-  if (state == State::waiting && !stop)
+  if (state == State::waiting && stop == 0)
     throw std::runtime_error(fmt::format("no answer from the engine on {}: {}", link.peer(),
                                          link.problem().empty() ? "it says nothing" : link.problem()));
-  return state == State::done;
+  return state;
+}
+
+struct Engine {
+  std::unique_ptr<commserver::Link> link;
+  commserver::LinkSettings settings;
+};
+
+/// Looks for the engine until it is there and has time for this commserver; nothing if this program is to stop. Throws
+/// if it is not so in time, or refuses this commserver.
+std::optional<Engine> find_engine(const Options& options, const commserver::Secret& secret,
+                                  const std::vector<std::string>& types, spark::Log& log) {
+  using State = commserver::CommServerHandshake::State;
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(options.wait);
+  std::string told;
+  while (stop == 0) {
+    commserver::CommServerHandshake handshake(secret, options.name, types);
+    auto state = State::waiting;
+    try {
+      auto link = connect(options);
+      state = shake_hands(*link, handshake);
+      if (state == State::done) return Engine{std::move(link), handshake.settings()};
+    } catch (const std::exception& error) {
+      if (!options.stay && stop == 0 && std::chrono::steady_clock::now() >= deadline) throw;
+      if (told != error.what() && stop == 0) log.normal("{}; looking for it", error.what());
+      told = error.what();
+    }
+    if (state == State::failed) throw std::runtime_error(handshake.problem());
+    nap();
+  }
+  return std::nullopt;
 }
 
 /// One match. False if it ended badly.
@@ -100,14 +128,15 @@ bool serve(const Options& options, const commserver::Secret& secret, commserver:
   std::vector<std::string> types;
   for (const commserver::AgentType& type : database.types()) types.push_back(type.name);
 
-  const auto link = find_engine(options, log);
-  if (!link) return false;
-  commserver::CommServerHandshake handshake(secret, options.name, std::move(types));
-  if (!shake_hands(*link, handshake)) return false;
+  // Else it would be refused when the match begins, and the engine be left alone.
+  spark::server::LogFolder::check(options.log_folder);
+  const auto engine = find_engine(options, secret, types, log);
+  if (!engine) return false;
+  const auto& link = engine->link;
+  const commserver::LinkSettings& settings = engine->settings;
   link->trust();
   log.normal("'{}' serves the engine on {}", options.name, link->peer());
 
-  const commserver::LinkSettings& settings = handshake.settings();
   commserver::CommServer::Options agents;
   const auto choice = spark::server::choose_sandbox(options.guard.sandbox, places.modules, guardian);
   log.normal("{}", choice.line);
@@ -127,12 +156,36 @@ bool serve(const Options& options, const commserver::Secret& secret, commserver:
   return good;
 }
 
+/// The same as the server (spark/server/signals.h): a second one ends the program at once, and the guardian the agents;
+/// but a terminal that goes away may say so twice, or is none of its affair (nohup).
+void end_by_signals() {
+  spark::begin_to_serve();
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGQUIT})
+    if (signal != SIGHUP || !spark::is_ignored(SIGHUP))
+      std::signal(signal, [](int which) {
+        if (stop != 0 && which != SIGHUP) ::_exit(128 + which);
+        if (stop == 0) stop = which;
+      });
+  for (const int signal : {SIGUSR1, SIGUSR2}) std::signal(signal, SIG_IGN);
+}
+
+int complain(std::string_view what, int status) {
+  spark::print(STDERR_FILENO, "commserver: {}\n", what);
+  return status;
+}
+
+/// What was asked for: the help, or the version.
+int answer(std::string_view text) {
+  const int error = spark::write_text(STDOUT_FILENO, text);
+  return error == 0 || error == EPIPE ? EXIT_SUCCESS : complain(std::strerror(error), EXIT_FAILURE);
+}
+
 int run(Options options) {
+  spark::server::need_descriptors(spark::server::descriptors_for(kUsualAgents));
   const auto guardian = commserver::Guardian::start();
-  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { stop = 1; });
   spark::Log log;
   log.add_sink(spark::LogLevel::normal, [](spark::LogLevel level, std::string_view line) {
-    fmt::print(stderr, "commserver: {}{}\n", level >= spark::LogLevel::warning ? "warning: " : "", line);
+    spark::print(STDERR_FILENO, "commserver: {}{}\n", level >= spark::LogLevel::warning ? "warning: " : "", line);
   });
   if (options.name.empty()) options.name = host_name();
   if (options.log_folder.empty()) options.log_folder = "Logfiles-" + options.name;
@@ -149,15 +202,21 @@ int run(Options options) {
       if (!options.stay) throw;
       log.error("{}", error.what());
       good = false;
-      std::this_thread::sleep_for(kBetweenTries);
+      nap();
     }
-  } while (options.stay && !stop);
+  } while (options.stay && stop == 0);
+  if (stop != 0 && (options.stay || !good)) {
+    log.normal("stopped by signal {}", static_cast<int>(stop));
+    return 128 + stop;
+  }
   return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  spark::open_standard_streams();
+  end_by_signals();
   CLI::App app(
       "Starts agents on this machine for a server (the engine) that runs elsewhere, and speaks with them for it.\n"
       "The engine needs --Spades.CommServersWanted N: it waits until so many commservers have come.");
@@ -182,24 +241,22 @@ int main(int argc, char** argv) {
   app.add_flag("--stay", options.stay, "serve one match after the other, until stopped");
   spark::server::GuardOptionTexts guard;
   guard.add_to(app);
-  app.footer("Exit status: 0 after a match, 2 for wrong usage, else 1.");
+  app.footer(
+      "SIGINT, SIGTERM, SIGHUP and SIGQUIT end it in order, twice at once.\n"
+      "Exit status: 0 after a match, 128 + the signal that ended it (143: SIGTERM), 2 for wrong usage, else 1.");
   try {
     app.parse(argc, argv);
     options.guard = guard.read();
   } catch (const CLI::CallForHelp&) {
-    fmt::print("{}", app.help());
-    return EXIT_SUCCESS;
+    return answer(app.help());
   } catch (const CLI::CallForVersion&) {
-    fmt::print("commserver " RCSS_VERSION "\n");
-    return EXIT_SUCCESS;
+    return answer("commserver " RCSS_VERSION "\n");
   } catch (const std::exception& error) {
-    fmt::print(stderr, "commserver: {} (--help shows the options)\n", error.what());
-    return 2;
+    return complain(fmt::format("{} (--help shows the options)", error.what()), 2);
   }
   try {
     return run(std::move(options));
   } catch (const std::exception& error) {
-    fmt::print(stderr, "commserver: {}\n", error.what());
-    return EXIT_FAILURE;
+    return complain(error.what(), EXIT_FAILURE);
   }
 }

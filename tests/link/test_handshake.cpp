@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commserver/link/handshake.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
 #include <filesystem>
-#include <fstream>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -16,12 +18,21 @@ using Other = CommServerHandshake::State;
 
 namespace {
 
+/// A file with a secret, and with these rights from its beginning.
+struct SecretFile {
+  explicit SecretFile(const std::string& words, mode_t mode = 0600) {
+    const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    REQUIRE(descriptor >= 0);
+    REQUIRE(::write(descriptor, words.data(), words.size()) == static_cast<ssize_t>(words.size()));
+    REQUIRE(::fchmod(descriptor, mode) == 0);
+    ::close(descriptor);
+  }
+  ~SecretFile() { std::filesystem::remove(path); }
+  const std::filesystem::path path = std::filesystem::temp_directory_path() / ("secret-" + std::to_string(::getpid()));
+};
+
 Secret secret(const std::string& words) {
-  const auto file = std::filesystem::temp_directory_path() / ("secret-" + std::to_string(::getpid()));
-  std::ofstream(file) << words << "\n";
-  const Secret made = Secret::load(file);
-  std::filesystem::remove(file);
-  return made;
+  return Secret::load(SecretFile(words + "\n").path);
 }
 
 /// The messages in some bytes, without their lengths.
@@ -155,4 +166,48 @@ TEST_CASE("secrets come from files, and short ones are none") {
   CHECK_THROWS_AS(secret("0123456789abcde"), std::runtime_error);
   CHECK_THROWS_AS(Secret::load("/nowhere/at/all"), std::runtime_error);
   CHECK(Secret::nonce() != Secret::nonce());
+}
+
+TEST_CASE("a secret that others than its owner can read or write is none, and the line says what to do") {
+  const std::string words = "a secret of enough letters\nand another line";
+  for (const mode_t mode : {0640U, 0604U, 0620U, 0602U, 0644U, 0666U}) {
+    CAPTURE(mode);
+    const SecretFile file(words, mode);
+    CHECK_THROWS_WITH(Secret::load(file.path), Catch::EndsWith("is open to others: chmod 600 " + file.path.string()));
+  }
+  for (const mode_t mode : {0600U, 0400U, 0700U}) {
+    CAPTURE(mode);
+    // Only the first line counts.
+    const Secret::Bytes proof = Secret::load(SecretFile(words, mode).path).prove("x");
+    const Secret same = secret("a secret of enough letters");
+    CHECK(same.proves({reinterpret_cast<const char*>(proof.data()), proof.size()}, "x"));
+  }
+  CHECK_THROWS_WITH(Secret::load("/nowhere"), "cannot read a secret from /nowhere: No such file or directory");
+}
+
+TEST_CASE("a welcome with numbers or a timer that cannot be is refused") {
+  const Secret none;
+  struct Field {
+    int place;  ///< behind the proof: which of the parts
+    std::int64_t value;
+    const char* timer;
+  };
+  for (const Field& field :
+       {Field{0, 2, ""}, Field{0, -1, ""}, Field{1, 0, ""}, Field{1, std::numeric_limits<std::int64_t>::max(), ""},
+        Field{1, std::numeric_limits<std::int64_t>::min(), ""}, Field{2, -1, ""},
+        Field{2, std::numeric_limits<std::int64_t>::max(), ""}, Field{4, 2, ""}, Field{-1, 0, "fixed 1001"},
+        Field{-1, 0, "jiffies 1e999"}, Field{-1, 0, "sundial"}}) {
+    CAPTURE(field.place, field.value, field.timer);
+    Meeting meeting(none, none);
+    const std::string answer = meeting.answer();
+    REQUIRE(meeting.engine.take(answer, meeting.to_other) == Engine::done);
+    const std::string good = messages(meeting.to_other).at(0);
+    std::string bytes;
+    MessageWriter writer(bytes);
+    writer.begin(MessageKind::welcome).text(std::string_view(good).substr(1 + 4, Secret::kSize));
+    for (const int place : {0, 1, 2}) writer.number(place == field.place ? field.value : 1);
+    writer.text(field.timer).number(field.place == 4 ? field.value : 1).end();
+    CHECK(meeting.other.take(messages(bytes).at(0), meeting.to_engine) == Other::failed);
+    CHECK_THAT(meeting.other.problem(), Catch::StartsWith("the engine's welcome makes no sense"));
+  }
 }

@@ -2,10 +2,15 @@
 // The engine's end of the link, with the test at the other end.
 #include "commserver/link/remote_comm_server.h"
 
+#include <arpa/inet.h>
+#include <poll.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 
-#include <arpa/inet.h>
 #include <catch2/catch.hpp>
+#include <limits>
+#include <random>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -130,6 +135,18 @@ TEST_CASE("a commserver that breaks the rules loses its agents, and nothing else
   SECTION("a report of less than nothing") {
     pair.say(MessageKind::report).agent(0).number(-1).end();
   }
+  SECTION("an act or a time beyond all times") {
+    const auto kind = GENERATE(MessageKind::acted, MessageKind::earliest);
+    const auto step = GENERATE(std::numeric_limits<Step>::min(), Step{-1}, MessageReader::kLatestStep + 1,
+                               std::numeric_limits<Step>::max());
+    MessageWriter writer = pair.say(kind);
+    writer.agent(0).number(step);
+    if (kind == MessageKind::acted) writer.text("");
+    writer.end();
+  }
+  SECTION("an end that says more than that") {
+    pair.say(MessageKind::ended).number(1).end();
+  }
   SECTION("an act that is too long") {
     pair.say(MessageKind::acted).agent(0).number(60).text(std::string(70000, 'x')).end();
   }
@@ -152,6 +169,46 @@ TEST_CASE("a commserver that breaks the rules loses its agents, and nothing else
   pair.server->drop(0);
   CHECK(pair.receive().empty());
   CHECK(pair.server->earliest_act(0) == 50);
+}
+
+TEST_CASE("whatever a commserver says, the engine hears of times that can be, of agents that are there") {
+  std::mt19937_64 dice(7);
+  const std::int64_t extremes[] = {std::numeric_limits<std::int64_t>::min(),
+                                   -1,
+                                   0,
+                                   1,
+                                   4,
+                                   5,
+                                   9999,
+                                   10000,
+                                   MessageReader::kLatestStep,
+                                   MessageReader::kLatestStep + 1,
+                                   std::numeric_limits<std::int64_t>::max()};
+  const auto some = [&] { return extremes[dice() % std::size(extremes)]; };
+  for (int round = 0; round < 300; ++round) {
+    Pair pair;
+    for (int i = 0; i < 20; ++i) {
+      MessageWriter writer = pair.say(static_cast<MessageKind>(dice() % 18));
+      // Mostly an agent that is there, else the rest would never be looked at.
+      if (dice() % 8 != 0) writer.number(dice() % 4 != 0 ? (dice() % 2 != 0 ? 4 : 0) : some());
+      for (std::uint64_t more = dice() % 10; more > 0; --more) writer.number(some());
+      if (dice() % 2 != 0) writer.text(std::string(dice() % 30, '('));
+      writer.end();
+    }
+    for (const std::string& heard : pair.receive()) {
+      CAPTURE(heard);
+      std::istringstream words(heard);
+      std::string kind;
+      AgentId agent = -1;
+      Step stamp = 0;
+      words >> kind >> agent;
+      CHECK((agent == 0 || agent == 4));
+      if (kind != "acted") continue;
+      CHECK(words >> stamp);
+      CHECK((stamp >= 0 && stamp <= MessageReader::kLatestStep));
+    }
+    for (const AgentId agent : {0, 4}) CHECK(pair.server->earliest_act(agent) <= MessageReader::kLatestStep);
+  }
 }
 
 TEST_CASE("what was said before the end still counts") {
@@ -200,7 +257,7 @@ TEST_CASE("the port refuses what is no commserver with one line, lets nobody wai
   CHECK(port.connected() == 0);
   REQUIRE(lines.size() >= 1);
   CHECK(lines.size() < 20);  // not one for each
-  CHECK(lines[0].find("have not said yet who they are") != std::string::npos);
+  CHECK(lines[0].find("it has not said who it is, and 64 others have come since") != std::string::npos);
   callers.clear();
   port.attend();
 
@@ -225,6 +282,68 @@ TEST_CASE("the port refuses what is no commserver with one line, lets nobody wai
   CHECK(servers[0]->name() == "lab");
   CHECK(servers[0]->types() == std::vector<std::string>{"foo"});
   CHECK_THROWS(call());
+}
+
+namespace {
+
+/// Until somebody has come as `lab`, or many turns are over.
+bool comes_through(CommServerPort& port, const Secret& secret) {
+  Link good(connect_to("127.0.0.1", port.port()), "engine");
+  CommServerHandshake handshake(secret, "lab", {"foo"});
+  for (int i = 0; i < 1000 && port.connected() == 0; ++i) {
+    port.attend();
+    good.wait(std::chrono::milliseconds(5));
+    good.attend([&](std::string_view message) {
+      handshake.take(message, good.outgoing());
+      return false;
+    });
+  }
+  return port.connected() == 1;
+}
+
+}  // namespace
+
+TEST_CASE("those who say nothing keep no commserver out, however many they are") {
+  spark::Log log;
+  const Secret none;
+  const LinkSettings settings;
+  CommServerPort port("127.0.0.1", 0, none, settings, log);
+  std::vector<Descriptor> silent;
+  for (std::size_t i = 0; i < CommServerPort::kMostGreetings; ++i)
+    silent.push_back(connect_to("127.0.0.1", port.port()));
+  port.attend();
+  CHECK(comes_through(port, none));
+}
+
+TEST_CASE("without descriptors a port is not looked at again and again, and afterwards it lets people in") {
+  spark::Log log;
+  std::vector<std::string> lines;
+  log.add_sink(spark::LogLevel::normal, [&](spark::LogLevel, std::string_view line) { lines.emplace_back(line); });
+  const Secret none;
+  const LinkSettings settings;
+  CommServerPort port("127.0.0.1", 0, none, settings, log);
+  const Descriptor caller = connect_to("127.0.0.1", port.port());
+  std::vector<Descriptor> all;
+  rlimit before{};
+  REQUIRE(::getrlimit(RLIMIT_NOFILE, &before) == 0);
+  rlimit few = before;
+  few.rlim_cur = 64;
+  REQUIRE(::setrlimit(RLIMIT_NOFILE, &few) == 0);
+  while (true) {
+    Descriptor one(::dup(0));
+    if (!one) break;
+    all.push_back(std::move(one));
+  }
+  pollfd watched{port.poll_descriptor(), POLLIN, 0};
+  REQUIRE(::poll(&watched, 1, 1000) == 1);
+  port.attend();
+  const int ready = ::poll(&watched, 1, 0);
+  all.clear();
+  ::setrlimit(RLIMIT_NOFILE, &before);
+  CHECK(ready == 0);
+  REQUIRE(lines.size() == 1);
+  CHECK(lines[0].find("cannot accept a commserver: Too many open files") != std::string::npos);
+  CHECK(comes_through(port, none));
 }
 
 TEST_CASE("without a secret nobody else's machine may come") {

@@ -191,7 +191,7 @@ class RemoteTest(unittest.TestCase):
 
     def secret(self, name, words=SECRET):
         path = os.path.join(self.folder, name)
-        with open(path, "w") as file:
+        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
             file.write(words + "\n")
         return path
 
@@ -340,6 +340,59 @@ class Strangers(RemoteTest):
         self.assertGreaterEqual(server.text().count("refused"), 1)
         other.process.send_signal(signal.SIGTERM)
         other.wait()
+
+    def test_silent_callers_keep_no_commserver_out(self):
+        server = self.server("--Spades.RunIntegratedCommserver", "false", "--engine_port", "0")
+        port = self.engine_port(server)
+        over = threading.Event()
+
+        def crowd():
+            """Twice as many as are heard, and always new ones."""
+            callers = []
+            while not over.is_set():
+                try:
+                    callers.append(socket.create_connection(("127.0.0.1", port), timeout=1))
+                except OSError:
+                    over.wait(0.05)
+                if len(callers) > 128:
+                    callers.pop(0).close()
+                over.wait(0.002)
+            for caller in callers:
+                caller.close()
+
+        silent = threading.Thread(target=crowd)
+        silent.start()
+        try:
+            server.wait_for("refused: it has not said who it is, and 64 others have come since")
+            other = self.commserver("lab", port)
+            other.wait_for("serves the engine")
+        finally:
+            over.set()
+            silent.join()
+        self.assertEqual(server.wait(), 0, server.text())
+        self.assertEqual(other.wait(), 0, other.text())
+
+    def test_it_does_not_give_up_before_its_time(self):
+        """Whoever has no time for it now may have some later."""
+        with socket.create_server(("127.0.0.1", 0)) as busy:
+            port = busy.getsockname()[1]
+            other = self.commserver("lab", port)
+            for _ in range(2):
+                busy.accept()[0].close()
+            other.wait_for("no answer from the engine on .*: the connection was closed; looking for it")
+        server = self.server("--Spades.RunIntegratedCommserver", "false", "--engine_port", str(port))
+        self.assertEqual(server.wait(), 0, server.text())
+        self.assertEqual(other.wait(), 0, other.text())
+
+    def test_a_secret_that_others_can_read_is_none(self):
+        known = self.secret("known")
+        os.chmod(known, 0o644)
+        words = rf"the secret in {known} is open to others: chmod 600 {known}"
+        server = self.server("--Spades.CommServersWanted", "2", "--secret_file", known)
+        other = self.commserver("lab", 1, "--secret_file", known)
+        for program in (server, other):
+            self.assertEqual(program.wait(), 1)
+            self.assertIn(words, program.text())
 
     def test_what_cannot_be_is_said_before_anything_is_touched(self):
         for arguments, words in (
