@@ -5,11 +5,15 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cmath>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
+#include <stdexcept>
 
 #include "monitor-lite/client/client.h"
 #include "monitor-lite/client/events.h"
@@ -22,6 +26,7 @@
 #include "monitor-lite/watch.h"
 #include "monitor-lite/window/live_match.h"
 #include "monitor-lite/window/replay.h"
+#include "spark/core/standard_streams.h"
 
 namespace {
 
@@ -45,13 +50,22 @@ struct Options {
   std::string left_colour, right_colour;
 };
 
+/// Whoever read standard output has seen enough of it.
+struct NobodyReads {};
+
+/// Throws if it cannot be written: then there is nothing left to do.
+void print(std::string_view text) {
+  const int error = spark::write_text(STDOUT_FILENO, text);
+  if (error == EPIPE) throw NobodyReads();
+  if (error != 0) throw std::runtime_error(fmt::format("cannot write to standard output: {}", std::strerror(error)));
+}
+
 void print(const monitor::Event& event) {
-  fmt::print("{:9.2f} s  {}\n", event.time, event.text);
-  std::fflush(stdout);
+  print(fmt::format("{:9.2f} s  {}\n", event.time, event.text));
 }
 
 void print(const monitor::MatchTable& table) {
-  for (const std::string& line : table.lines()) fmt::print("{}\n", line);
+  print(fmt::format("{}\n", fmt::join(table.lines(), "\n")));
 }
 
 void write_pictures(monitor::LogFile& log, const Options& options) {
@@ -61,17 +75,17 @@ void write_pictures(monitor::LogFile& log, const Options& options) {
   if (options.frames.empty()) return;
   const double to = options.to < 0 ? end : std::min(options.to, end);
   const int count = write_frames(log, options.from, to, options.per_second, options.picture, options.frames);
-  fmt::print("{} pictures in {}\n", count, options.frames);
+  print(fmt::format("{} pictures in {}\n", count, options.frames));
 }
 
 int show_log(const Options& options) {
   monitor::LogFile log(options.log_file);
   if (const std::string problem = log.problem(); !problem.empty())
-    fmt::print(stderr, "rcssmonitor3D-lite: {}: {}\n", options.log_file, problem);
+    spark::print(STDERR_FILENO, "rcssmonitor3D-lite: {}: {}\n", options.log_file, problem);
   if (options.text)
     for (const auto& mark : log.marks()) print(mark.event);
   if (options.stats && log.size() > 0) {
-    if (options.text) fmt::print("\n");
+    if (options.text) print("\n");
     monitor::MatchTable table;
     for (std::size_t i = 0; i < log.size(); ++i) table.add(log.game(), log.at(i));
     print(table);
@@ -100,7 +114,7 @@ void watch_match(const Options& options) {
   watched.title = fmt::format("{} - rcssmonitor3D-lite", options.log_file);
   monitor::Replay replay(options.log_file);
   if (const std::string problem = replay.log().problem(); !problem.empty())
-    fmt::print(stderr, "rcssmonitor3D-lite: {}: {}\n", options.log_file, problem);
+    spark::print(STDERR_FILENO, "rcssmonitor3D-lite: {}: {}\n", options.log_file, problem);
   monitor::watch({replay, &replay, nullptr}, watched);
 }
 
@@ -117,7 +131,7 @@ int show_live(const Options& options) {
     });
     if (client.state() == monitor::Client::State::over || client.problem() == told) continue;
     told = client.problem();
-    if (!told.empty()) fmt::print(stderr, "rcssmonitor3D-lite: {}\n", told);
+    if (!told.empty()) spark::print(STDERR_FILENO, "rcssmonitor3D-lite: {}\n", told);
   }
   if (options.stats) print(table);
   return EXIT_SUCCESS;
@@ -170,6 +184,8 @@ void check_window(Options& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  spark::open_standard_streams();
+  std::signal(SIGPIPE, SIG_IGN);
   CLI::App app(
       "Shows a match in a window: live from the server's monitor port, or from a log.\n"
       "In the window ? tells the keys. With --text, --stats or pictures there is no window.");
@@ -204,20 +220,22 @@ int main(int argc, char** argv) {
     check_pictures(options);
     check_window(options);
   } catch (const CLI::CallForHelp&) {
-    fmt::print("{}", app.help());
+    spark::write_text(STDOUT_FILENO, app.help());
     return EXIT_SUCCESS;
   } catch (const CLI::CallForVersion&) {
-    fmt::print("rcssmonitor3D-lite " RCSS_VERSION "\n");
+    spark::write_text(STDOUT_FILENO, "rcssmonitor3D-lite " RCSS_VERSION "\n");
     return EXIT_SUCCESS;
   } catch (const CLI::Error& error) {
-    fmt::print(stderr, "rcssmonitor3D-lite: {} (--help shows the options)\n", error.what());
+    spark::print(STDERR_FILENO, "rcssmonitor3D-lite: {} (--help shows the options)\n", error.what());
     return 2;
   }
   try {
     if (!options.text && !options.stats && !wants_pictures(options)) return watch_match(options), EXIT_SUCCESS;
     return options.log_file.empty() ? show_live(options) : show_log(options);
+  } catch (const NobodyReads&) {
+    return EXIT_SUCCESS;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "rcssmonitor3D-lite: {}\n", error.what());
+    spark::print(STDERR_FILENO, "rcssmonitor3D-lite: {}\n", error.what());
     return EXIT_FAILURE;
   }
 }
