@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <zstd.h>
 
 #include <catch2/catch.hpp>
+#include <csignal>
 
 #include "spark/monitor/monitor_log_file.h"
 #include "tests/monitor/monitor_stage.h"
@@ -156,4 +158,85 @@ TEST_CASE("a full disk ends a compressed log, too") {
     file.flush();
   }
   CHECK(lines.size() == 1);
+}
+
+namespace {
+
+/// Files of this process may have so many bytes, as long as this lives; more is an error and no signal.
+class SmallFiles {
+ public:
+  explicit SmallFiles(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+    REQUIRE(::getrlimit(RLIMIT_FSIZE, &before_) == 0);
+    rlimit small = before_;
+    small.rlim_cur = bytes;
+    REQUIRE(::setrlimit(RLIMIT_FSIZE, &small) == 0);
+  }
+  ~SmallFiles() {
+    ::setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, handler_);
+  }
+  SmallFiles(const SmallFiles&) = delete;
+  SmallFiles& operator=(const SmallFiles&) = delete;
+
+ private:
+  rlimit before_{};
+  void (*handler_)(int);
+};
+
+}  // namespace
+
+TEST_CASE("a file that may not grow ends with a whole line, and tells why") {
+  TemporaryFolder folder;
+  Log log;
+  const LogLines lines(log);
+  const std::string line = std::string(99, 'x') + "\n";
+  MonitorLogFile file(folder / "monitor.log", log);
+  {
+    const SmallFiles small(12345);
+    for (int i = 0; i < 100; ++i) file.write(line);
+    file.flush();
+    CHECK(file.is_open());
+    for (int i = 0; i < 100; ++i) file.write(line);
+    file.flush();
+    CHECK_FALSE(file.is_open());
+    CHECK(file.problem() == "File too large");
+  }
+  file.write(line);
+  file.finish();
+  CHECK(std::filesystem::file_size(folder / "monitor.log") == 12300);
+  CHECK(lines.size() == 1);
+}
+
+TEST_CASE("a compressed file that may not grow ends with whole frames and their index, whatever the limit is") {
+  Log log;
+  std::string text;
+  std::vector<std::string> all;
+  for (int i = 0; i < 3000; ++i)
+    text += all.emplace_back(
+        fmt::format("(Info (time {})(B (pos {} {} 0.111)))\n", i * 0.15, i * 7919 % 1000, i * i % 997));
+  for (const rlim_t limit : {0, 1, 16, 17, 40, 1000, 5000, 5001, 5002, 10000, 20000, 20007}) {
+    CAPTURE(limit);
+    TemporaryFolder folder;
+    const auto path = folder / "monitor.log.zst";
+    {
+      const SmallFiles small(limit);
+      MonitorLogFile file(path, log, MonitorLogFile::Encoding::zst);
+      for (const std::string& line : all) file.write(line);
+      file.finish();
+      CHECK(file.problem() == "File too large");
+    }
+    const std::string bytes = content(path);
+    CHECK(bytes.size() <= limit);
+    const std::string kept = decompressed(bytes);
+    CHECK(text.starts_with(kept));
+    CHECK((kept.empty() || kept.back() == '\n'));
+    if (limit < 5000) continue;  // less than one frame
+    REQUIRE(number_at(bytes, bytes.size() - 4) == 0x8F92EAB1);
+    const std::uint32_t frames = number_at(bytes, bytes.size() - 9);
+    const std::size_t table = bytes.size() - 9 - frames * 8;
+    std::size_t place = 0;
+    for (std::uint32_t i = 0; i < frames; ++i) place += number_at(bytes, table + i * 8);
+    CHECK(place == table - 8);
+    CHECK(frames > 0);
+  }
 }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <dlfcn.h>
+
 #include <catch2/catch.hpp>
+#include <csignal>
 #include <memory>
+#include <string_view>
 #include <thread>
 
 #include "tests/scene/script_stage.h"
@@ -156,4 +160,22 @@ TEST_CASE("Ruby may be started further down the stack than it is used") {
 TEST_CASE("no gems and no leftovers of the environment") {
   Stage stage;
   CHECK(stage.engine.evaluate("defined?(Gem).nil?") == Value(true));
+}
+
+TEST_CASE("signals are not Ruby's affair, and programs that scripts run are waited for") {
+  Stage stage;
+  for (const int signal : {SIGHUP, SIGTERM, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGSEGV, SIGBUS, SIGILL, SIGPIPE}) {
+    CAPTURE(signal);
+    // Catch has its own for some; Ruby's are in libruby.
+    struct sigaction action {};
+    REQUIRE(::sigaction(signal, nullptr, &action) == 0);
+    Dl_info place{};
+    const bool known = action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN &&
+                       ::dladdr(reinterpret_cast<void*>(action.sa_handler), &place) != 0;
+    CHECK_FALSE((known && std::string_view(place.dli_fname).find("ruby") != std::string_view::npos));
+  }
+  // Neither of these does anything.
+  for (const int signal : {SIGCHLD, SIGVTALRM}) ::raise(signal);
+  CHECK(stage.run("raise 'no' unless `echo out` == \"out\\n\"\n") == "");
+  CHECK(stage.run("Thread.new { sleep 0.01 }.join\n") == "");
 }
