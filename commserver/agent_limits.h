@@ -17,12 +17,21 @@ struct AgentLimits {
   /// An agent that fills the disk does so no further than this per file.
   static constexpr std::uint64_t kUsualFileSize = 1024ULL * 1024 * 1024;
 
+  static constexpr std::uint64_t kUsualFiles = 64ULL * 1024 * 1024;
+  /// More than the runtimes that start a thread for each processor need.
+  static constexpr std::uint64_t kUsualProcesses = 512;
+
   std::uint64_t memory = 0;       ///< bytes; 0: no limit
   std::uint64_t cpu_seconds = 0;  ///< 0: no limit
   std::uint64_t file_size = kUsualFileSize;
   std::uint64_t log_size = 0;  ///< of each of its two logs, beyond which their middle is left out; 0: they are no files
 
-  /// To this process, for good.
+  /// In a sandbox, bytes in memory for all that an agent writes into its working folder; 0: it is read-only.
+  std::uint64_t files = kUsualFiles;
+  /// In a sandbox, processes and threads of an agent together; 0: no limit.
+  std::uint64_t processes = kUsualProcesses;
+
+  /// To this process, for good; what holds in a sandbox only is not among it.
   void apply() const;
 };
 

@@ -31,6 +31,8 @@ constexpr AgentId kMostAgents = 10000;
 constexpr std::size_t kInputBytes = 64 * 1024;
 constexpr Milliseconds kBetweenTermAndKill{500};
 constexpr Milliseconds kKillTakes{5000};
+/// To copy what 22 agents have written to a slow disk.
+constexpr Milliseconds kKeepingTakes{120'000};
 
 /// A flag that is up while this lives.
 class Raised {
@@ -77,7 +79,7 @@ AgentProcess* CommServer::find(AgentId agent) const {
 void CommServer::start(AgentId agent, const std::string& type_name) {
   SPARK_DEMAND(agent >= 0 && agent < kMostAgents && !find(agent) && !shut_down_);
   const AgentType& type = database_.get(type_name);
-  const Guardian::Program program = program_of(type);
+  const Guardian::Program program = program_of(agent, type);
   auto meter = make_meter(agent, type);
 
   Pipe to_agent = Pipe::make();
@@ -97,7 +99,7 @@ void CommServer::start(AgentId agent, const std::string& type_name) {
   attend(*process);
 }
 
-Guardian::Program CommServer::program_of(const AgentType& type) const {
+Guardian::Program CommServer::program_of(AgentId agent, const AgentType& type) {
   Guardian::Program program;
   program.file = find_program(type, options_.program_path);
   program.working_folder = type.working_folder;
@@ -107,7 +109,14 @@ Guardian::Program CommServer::program_of(const AgentType& type) const {
   program.limits = options_.limits;
   if (options_.log_folder.empty()) program.limits.log_size = 0;
   if (!options_.sandbox) return program;
-  std::vector<std::filesystem::path> foreign;
+  if (options_.keep_files && !options_.log_folder.empty())
+    program.kept_in = std::filesystem::absolute(options_.log_folder) / fmt::format("agent{}-files", agent);
+  if (program.limits.files > 0) {
+    std::string why = why_read_only(program);
+    if (why.empty()) why = options_.sandbox->no_mounts_because;
+    if (!why.empty()) tell_of_read_only(program.working_folder.string() + ": " + why);
+  }
+  std::vector<std::filesystem::path> foreign = options_.secrets;
   if (!options_.log_folder.empty()) foreign.push_back(options_.log_folder);
   for (const AgentType& other : database_.types()) foreign.push_back(other.working_folder);
   return options_.sandbox->enclose(program, hideable(foreign, program));
@@ -147,6 +156,13 @@ void CommServer::tell_of_timer(const std::string& type, const Timer& timer) {
       "agent type '{}': thinking is measured (timer '{}'); matches that repeat need --timers fixed 0, or recorded "
       "think times",
       type, spark::printable(timer.text()));
+}
+
+/// Once for each folder and reason.
+void CommServer::tell_of_read_only(const std::string& folder_and_reason) {
+  if (std::ranges::find(read_only_told_of_, folder_and_reason) != read_only_told_of_.end()) return;
+  read_only_told_of_.push_back(folder_and_reason);
+  log_.warning("agents cannot write into their working folder {}", folder_and_reason);
 }
 
 spark::Descriptor CommServer::open_log(AgentId agent, const char* stream) const {
@@ -190,6 +206,8 @@ void CommServer::take_reports() {
     if (agent == agents_.end() || report->kind == GuardianReport::Kind::all_ended) continue;
     if (report->kind == GuardianReport::Kind::started)
       (*agent)->has_started(report->value);
+    else if (report->kind == GuardianReport::Kind::read_only)
+      tell_of_read_only(spark::printable(report->words, GuardianReport::kMaxWords));
     else
       (*agent)->has_exited(describe(*report));
   }
@@ -295,7 +313,7 @@ void CommServer::shut_down(Milliseconds patience) {
   }
   for (const auto& agent : agents_)
     if (agent) agent->close();
-  if (!guardian_.end_all(kKillTakes)) {
+  if (!guardian_.end_all(options_.keep_files ? kKillTakes + kKeepingTakes : kKillTakes)) {
     take_reports();
     if (!guardian_gone_) log_.error("not all processes of agents could be killed");
   }

@@ -37,6 +37,10 @@ class CommServer final : public spark::AgentGateway {
     std::filesystem::path log_folder{};
     /// Agents run in it, and see neither the log folder nor the working folders of other types.
     std::optional<Sandbox> sandbox{};
+    /// Files that no agent in a sandbox shall read.
+    std::vector<std::filesystem::path> secrets{};
+    /// What an agent in a sandbox writes into its working folder is put into agentN-files of the log folder at the end.
+    bool keep_files = false;
     /// Folders in which programs are looked for after the type's working folder and before $PATH.
     std::vector<std::filesystem::path> program_path{};
     /// Real time in which an agent must end a think cycle. How long it may take to be ready is the simulation's affair.
@@ -77,7 +81,8 @@ class CommServer final : public spark::AgentGateway {
   std::unique_ptr<ThinkMeter> make_meter(spark::AgentId agent, const AgentType& type);
   std::unique_ptr<WorkCounter> count_instructions(pid_t process);
   void tell_of_timer(const std::string& type, const Timer& timer);
-  Guardian::Program program_of(const AgentType& type) const;
+  Guardian::Program program_of(spark::AgentId agent, const AgentType& type);
+  void tell_of_read_only(const std::string& folder_and_reason);
   spark::Descriptor open_log(spark::AgentId agent, const char* stream) const;
   void attend(AgentProcess& agent);
   void take_reports();
@@ -95,6 +100,7 @@ class CommServer final : public spark::AgentGateway {
   Alarm alarm_;
   std::vector<std::unique_ptr<AgentProcess>> agents_;  ///< by their number
   std::vector<std::string> timers_told_of_;
+  std::vector<std::string> read_only_told_of_;
   bool told_of_counters_ = false;
   std::vector<char> input_;
   bool receiving_ = false;

@@ -94,6 +94,7 @@ int Guardian::start(const Program& program, const Ends& ends) {
   order.limits = program.limits;
   std::string texts;
   const auto add = [&](const std::string& text) { texts.append(text).push_back('\0'); };
+  add(program.kept_in.string());
   add(program.working_folder.string());
   add(program.file.string());
   for (const std::string& argument : program.arguments) add(argument);

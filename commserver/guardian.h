@@ -32,6 +32,7 @@ class Guardian {
     std::vector<std::string> arguments;    ///< the program's own name first
     int input_fd = 3;                      ///< 0 to 255
     int output_fd = 4;                     ///< 0 to 255
+    std::filesystem::path kept_in{};       ///< where what it writes in its sandbox is put at the end; may be empty
     bool sandboxed = false;                ///< what `Sandbox::enclose` returns
     AgentLimits limits{};                  ///< besides those of the server when the guardian started
   };
@@ -56,7 +57,8 @@ class Guardian {
   /// Sends a signal to the process group of a child; nothing happens if it is gone.
   void signal(int child, int signal);
   /// Kills everything that descends from the guardian, and waits for it up to `limit`. Forgets all reports. After that
-  /// all logs are complete. False if something is left, or the guardian is gone.
+  /// all logs are complete, and what agents have written is where it is kept. False if something is left, or the
+  /// guardian is gone.
   bool end_all(std::chrono::milliseconds limit);
 
   /// Polls readable when there is a report, and when the guardian has gone.

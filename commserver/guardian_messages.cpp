@@ -6,6 +6,8 @@
 
 #include <cstring>
 
+#include "spark/core/log.h"
+
 namespace commserver {
 namespace {
 
@@ -17,6 +19,8 @@ const char* describe(GuardianReport::Stage stage) {
       return "its descriptors";
     case GuardianReport::Stage::working_folder:
       return "its working folder";
+    case GuardianReport::Stage::files:
+      return "its view of files";
     case GuardianReport::Stage::sandbox:
       return "its sandbox";
     case GuardianReport::Stage::program:
@@ -51,6 +55,28 @@ std::string describe_exit(int status) {
   return fmt::format("ended by signal {} ({})", signal, name ? name : "?");
 }
 
+/// Whole lines from the end as far as they are likely to help.
+std::string last_lines(std::string_view words) {
+  constexpr std::size_t kMaxLines = 3;
+  std::string result;
+  for (std::size_t count = 0; count < kMaxLines && !words.empty();) {
+    const std::size_t end = words.find_last_not_of(" \t\r\n");
+    if (end == words.npos) break;
+    const std::size_t before = words.find_last_of('\n', end);
+    const std::size_t begin = before == words.npos ? 0 : before + 1;
+    const std::string line = spark::printable(words.substr(begin, end + 1 - begin), GuardianReport::kMaxWords);
+    result = result.empty() ? line : line + " | " + result;
+    words = words.substr(0, begin);
+    ++count;
+  }
+  return result;
+}
+
+std::string describe_words(const GuardianReport& report) {
+  const std::string lines = last_lines(report.words);
+  return lines.empty() ? lines : fmt::format("; the end of its standard error: {}", lines);
+}
+
 }  // namespace
 
 std::string describe(const GuardianReport& report) {
@@ -58,12 +84,15 @@ std::string describe(const GuardianReport& report) {
     case GuardianReport::Kind::started:
       return fmt::format("runs as process {}", report.value);
     case GuardianReport::Kind::not_started:
+      if (report.stage == GuardianReport::Stage::sandbox && report.value == 0 && report.words[0] != '\0')
+        return fmt::format("could not be started: its sandbox could not be made: {}", last_lines(report.words));
       if (report.stage == GuardianReport::Stage::sandbox && report.value == 0)
         return "could not be started: its sandbox could not be made (its standard error says why)";
       return fmt::format("could not be started: {}: {}", describe(report.stage), std::strerror(report.value));
     case GuardianReport::Kind::exited:
-      return describe_exit(report.value) + describe_limit(report);
+      return describe_exit(report.value) + describe_limit(report) + describe_words(report);
     case GuardianReport::Kind::all_ended:
+    case GuardianReport::Kind::read_only:
     case GuardianReport::Kind::inside:
       return "all ended";
   }

@@ -17,12 +17,15 @@
 #include <utility>
 
 #include "commserver/descendants.h"
+#include "commserver/kept_files.h"
 #include "commserver/launch.h"
 
 namespace commserver {
 namespace {
 
 constexpr int kSocket = 3;
+/// Of an agent that ends so soon people want to know why.
+constexpr std::chrono::seconds kBeginning{1};
 
 /// A process without descriptors, folder and terminal of the server, which no signal from there disturbs.
 int become_guardian(int socket) {
@@ -66,6 +69,7 @@ void GuardianProcess::run(int socket) {
   guardian.serve();
   end_descendants();
   guardian.logs_.finish();
+  guardian.keep_files();
   ::_exit(0);
 }
 
@@ -127,12 +131,14 @@ bool GuardianProcess::take_order() {
 
 void GuardianProcess::start_agent(const GuardianOrder& order, const std::vector<const char*>& texts,
                                   const int* descriptors) {
-  if (texts.size() < 3) return;
+  if (texts.size() < 4) return;
   Launch launch;
-  launch.working_folder = texts[0];
-  launch.program = texts[1];
-  launch.arguments.assign(texts.begin() + 2, texts.end());
+  launch.working_folder = texts[1];
+  launch.program = texts[2];
+  launch.arguments.assign(texts.begin() + 3, texts.end());
   GuardedAgent agent;
+  agent.began = std::chrono::steady_clock::now();
+  agent.kept_in = texts[0];
   agent.limits = order.limits;
   agent.sandboxed = order.sandboxed;
   spark::Descriptor reports;
@@ -148,7 +154,8 @@ void GuardianProcess::start_agent(const GuardianOrder& order, const std::vector<
   }
   const std::uint64_t log_size = order.limits.log_size;
   const spark::Descriptor output = log_size > 0 ? logs_.open(descriptors[2], log_size) : spark::Descriptor();
-  const spark::Descriptor error = log_size > 0 ? logs_.open(descriptors[3], log_size) : spark::Descriptor();
+  const spark::Descriptor error =
+      log_size > 0 ? logs_.open(descriptors[3], log_size, order.child) : spark::Descriptor();
   launch.standard_output = log_size > 0 ? output.get() : descriptors[2];
   launch.standard_error = log_size > 0 ? error.get() : descriptors[3];
   GuardianReport failure;
@@ -172,17 +179,30 @@ void GuardianProcess::start_agent(const GuardianOrder& order, const std::vector<
 void GuardianProcess::end_everything(int number) {
   end_descendants();
   logs_.finish();
-  agents_.clear();
+  keep_files();
   GuardianReport done;
   done.kind = GuardianReport::Kind::all_ended;
   done.child = number;
   report(done);
 }
 
+/// Copies what agents have written. None of them is left that could change it meanwhile.
+void GuardianProcess::keep_files() {
+  // What they have told last: an agent that was killed at its start may have written something.
+  for (auto& [number, agent] : agents_) {
+    while (agent.news && agent.next_news()) {
+    }
+    ended_.push_back(std::move(agent));
+  }
+  agents_.clear();
+  for (const GuardedAgent& agent : ended_) keep_written_files(agent);
+  ended_.clear();
+}
+
 void GuardianProcess::take_news(int number, GuardedAgent& agent) {
   while (auto news = agent.next_news()) {
     news->child = number;
-    if (news->kind == GuardianReport::Kind::started)
+    if (news->kind == GuardianReport::Kind::started || news->kind == GuardianReport::Kind::read_only)
       report(*news);
     else
       tell_end(number, agent, *news);
@@ -193,6 +213,8 @@ void GuardianProcess::tell_end(int number, GuardedAgent& agent, GuardianReport e
   if (std::exchange(agent.end_told, true)) return;
   end.child = number;
   end.limits = agent.limits;
+  if (std::chrono::steady_clock::now() - agent.began < kBeginning) end.set_words(logs_.last_words(number));
+  logs_.forget(number);
   report(end);
 }
 
@@ -224,6 +246,7 @@ void GuardianProcess::reap() {
       exited.value = 0;
     }
     tell_end(agent->first, agent->second, exited);
+    if (agent->second.written) ended_.push_back(std::move(agent->second));
     agents_.erase(agent);
   }
 }

@@ -26,6 +26,7 @@ class GuardianProcess {
   bool take_order();
   void start_agent(const GuardianOrder& order, const std::vector<const char*>& texts, const int* descriptors);
   void end_everything(int number);
+  void keep_files();
   void take_news(int number, GuardedAgent& agent);
   void tell_end(int number, GuardedAgent& agent, GuardianReport end);
   void reap();
@@ -37,6 +38,7 @@ class GuardianProcess {
 
   std::map<int, GuardedAgent> agents_;  ///< by the number the server gave
   LogPipes logs_;
+  std::vector<GuardedAgent> ended_;     ///< those that have left files to be kept
   std::deque<GuardianReport> reports_;  ///< those the server has no room for yet
 };
 

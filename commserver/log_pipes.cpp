@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <string_view>
 
 namespace commserver {
 namespace {
@@ -14,18 +15,36 @@ namespace {
 /// As much as a pipe holds.
 constexpr std::size_t kMostAtOnce = 64 * 1024;
 
-/// At most `most` bytes from the pipe to the log. How many, or -1 when nothing will ever come again.
-ssize_t move_some(int pipe, CappedLog& log, std::size_t most) {
+}  // namespace
+
+/// At most `limit` bytes from the pipe to the log. How many, or -1 when nothing will ever come again.
+ssize_t LogPipes::move_some(Log& log, std::size_t limit) {
   static char buffer[kMostAtOnce];
-  const ssize_t count = ::read(pipe, buffer, std::min(most, sizeof buffer));
-  if (count > 0) log.append({buffer, static_cast<std::size_t>(count)});
+  const ssize_t count = ::read(log.pipe.get(), buffer, std::min(limit, sizeof buffer));
+  if (count > 0) {
+    const std::string_view bytes(buffer, static_cast<std::size_t>(count));
+    log.file.append(bytes);
+    if (const auto words = last_words_.find(log.speaker); words != last_words_.end()) {
+      words->second.append(bytes.substr(bytes.size() - std::min(bytes.size(), kMaxRemembered)));
+      if (words->second.size() > kMaxRemembered) words->second.erase(0, words->second.size() - kMaxRemembered);
+    }
+  }
   if (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR)) return 0;
   return count == 0 ? -1 : count;
 }
 
-}  // namespace
+/// Not until it is empty: whoever holds the other end could go on writing for ever.
+void LogPipes::take_what_is_there(Log& log) {
+  int waiting = 0;
+  ::ioctl(log.pipe.get(), FIONREAD, &waiting);
+  while (waiting > 0) {
+    const ssize_t count = move_some(log, static_cast<std::size_t>(waiting));
+    if (count <= 0) break;
+    waiting -= static_cast<int>(count);
+  }
+}
 
-spark::Descriptor LogPipes::open(int file, std::uint64_t limit) {
+spark::Descriptor LogPipes::open(int file, std::uint64_t limit, int speaker) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return {};
   spark::Descriptor pipe(ends[0]);
@@ -34,7 +53,8 @@ spark::Descriptor LogPipes::open(int file, std::uint64_t limit) {
   if (!copy) return {};
   // Ours alone: the agent's end stays as programs expect it.
   ::fcntl(pipe.get(), F_SETFL, O_NONBLOCK);
-  logs_.push_back({std::move(pipe), CappedLog(std::move(copy), limit)});
+  logs_.push_back({std::move(pipe), CappedLog(std::move(copy), limit), speaker});
+  if (speaker >= 0) last_words_[speaker].clear();
   return agents_end;
 }
 
@@ -45,7 +65,7 @@ void LogPipes::add_to(std::vector<pollfd>& polls) const {
 void LogPipes::read(std::span<const pollfd> polls) {
   auto log = logs_.begin();
   for (const pollfd& poll : polls) {
-    if (poll.revents != 0 && move_some(log->pipe.get(), log->file, kMostAtOnce) < 0) {
+    if (poll.revents != 0 && move_some(*log, kMostAtOnce) < 0) {
       log->file.finish();
       log = logs_.erase(log);
     } else {
@@ -54,16 +74,16 @@ void LogPipes::read(std::span<const pollfd> polls) {
   }
 }
 
+std::string LogPipes::last_words(int speaker) {
+  for (Log& log : logs_)
+    if (log.speaker == speaker) take_what_is_there(log);
+  const auto words = last_words_.find(speaker);
+  return words == last_words_.end() ? std::string() : words->second;
+}
+
 void LogPipes::finish() {
   for (Log& log : logs_) {
-    // Not until it is empty: whoever holds the other end could go on writing for ever.
-    int waiting = 0;
-    ::ioctl(log.pipe.get(), FIONREAD, &waiting);
-    while (waiting > 0) {
-      const ssize_t count = move_some(log.pipe.get(), log.file, static_cast<std::size_t>(waiting));
-      if (count <= 0) break;
-      waiting -= static_cast<int>(count);
-    }
+    take_what_is_there(log);
     log.file.finish();
   }
   logs_.clear();

@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "commserver/inside_order.h"
 #include "commserver/pipe.h"
 
 namespace commserver {
@@ -22,6 +23,7 @@ constexpr const char* kOwnFolders[] = {"/tmp", "/var/tmp", "/dev/shm"};
 constexpr const char* kOwnFolderSize = "67108864";
 /// Starting a sandbox takes some milliseconds.
 constexpr std::chrono::milliseconds kProbeTakes{5000};
+constexpr std::uint64_t kProbeFiles = 1024 * 1024;
 
 fs::path resolved(const fs::path& path) {
   std::error_code error;
@@ -57,33 +59,57 @@ std::string first_line(const spark::Descriptor& pipe) {
 
 }  // namespace
 
+std::string why_read_only(const Guardian::Program& program) {
+  const fs::path folder = resolved(program.working_folder);
+  if (folder == folder.root_path() || folder.parent_path() == folder.root_path()) {
+    // /tmp and the like are its own anyway.
+    const bool is_own = std::ranges::find(kOwnFolders, folder) != std::end(kOwnFolders);
+    if (!is_own && (folder == folder.root_path() || is_of_system(folder))) return "it is the system's";
+  }
+  for (const char* kernel : {"/dev", "/proc", "/sys"})
+    if (is_within(folder, kernel) && folder != "/dev/shm" && !is_within(folder, "/dev/shm"))
+      return "it is the system's";
+  return {};
+}
+
 Guardian::Program Sandbox::enclose(const Guardian::Program& program, const std::vector<fs::path>& hidden) const {
-  Guardian::Program result = program;
-  result.file = bwrap;
-  result.sandboxed = true;
-  auto& arguments = result.arguments;
-  arguments = {"bwrap",
-               "--unshare-user",
-               "--unshare-ipc",
-               "--unshare-pid",
-               "--unshare-net",
-               "--unshare-uts",
-               "--cap-drop",
-               "ALL",
-               "--as-pid-1",
-               "--die-with-parent",
-               "--ro-bind",
-               "/",
-               "/",
-               "--dev",
-               "/dev",
-               "--proc",
-               "/proc"};
-  const auto add = [&](std::initializer_list<std::string> more) { arguments.insert(arguments.end(), more); };
+  std::vector<std::string> arguments{"bwrap",
+                                     "--unshare-user",
+                                     "--unshare-ipc",
+                                     "--unshare-pid",
+                                     "--unshare-net",
+                                     "--unshare-uts",
+                                     "--cap-drop",
+                                     "ALL",
+                                     "--as-pid-1",
+                                     "--die-with-parent",
+                                     "--ro-bind",
+                                     "/",
+                                     "/",
+                                     "--dev",
+                                     "/dev",
+                                     "--proc",
+                                     "/proc"};
+  const auto add = [&](std::initializer_list<std::string> more) {
+    arguments.insert(arguments.end(), more.begin(), more.end());
+  };
+  const bool mounts = no_mounts_because.empty();
+  // For the view of files, and to drop them for good.
+  if (mounts)
+    for (const char* capability : {"CAP_SYS_ADMIN", "CAP_DAC_OVERRIDE", "CAP_SETPCAP"}) add({"--cap-add", capability});
   std::error_code none;
   for (const char* folder : kOwnFolders)
     if (fs::is_directory(folder, none) && !fs::is_symlink(folder, none))
       add({"--size", kOwnFolderSize, "--tmpfs", folder});
+  add({"--remount-ro", "/dev"});
+
+  InsideOrder order;
+  order.input_fd = program.input_fd;
+  order.output_fd = program.output_fd;
+  order.limits = program.limits;
+  order.working_folder = resolved(program.working_folder).string();
+  order.layered = mounts && program.limits.files > 0 && why_read_only(program).empty();
+  order.kept = order.layered && !program.kept_in.empty();
   // An agent may lie below a folder that has just been covered; then it gets back what lies around it there.
   std::vector<fs::path> shown;
   for (const fs::path& needed : {program.working_folder, program.file.parent_path(), first.parent_path()})
@@ -92,20 +118,45 @@ Guardian::Program Sandbox::enclose(const Guardian::Program& program, const std::
           !part.empty() && std::ranges::find(shown, part) == shown.end())
         shown.push_back(part);
   for (const fs::path& part : shown) add({"--ro-bind", part.string(), part.string()});
-  for (const fs::path& folder : hidden)
-    add({"--tmpfs", resolved(folder).string(), "--remount-ro", resolved(folder).string()});
-  const AgentLimits& limits = program.limits;
-  add({"--chdir", program.working_folder.string(), "--", first.string(), std::to_string(program.input_fd),
-       std::to_string(program.output_fd), std::to_string(limits.memory), std::to_string(limits.cpu_seconds),
-       std::to_string(limits.file_size), program.working_folder.string(), program.file.string()});
-  arguments.insert(arguments.end(), program.arguments.begin(), program.arguments.end());
+  if (mounts)
+    for (const fs::path& part : shown) order.shown.push_back(part.string());
+  for (const fs::path& each : hidden) {
+    const fs::path path = resolved(each);
+    // What is mounted in a folder hinders that an overlay is made of it.
+    const bool is_inside = (order.layered && is_within(path, order.working_folder)) ||
+                           std::ranges::any_of(shown, [&](const fs::path& part) { return is_within(path, part); });
+    if (mounts && is_inside)
+      order.hidden.push_back(path.string());
+    else if (fs::is_directory(path, none))
+      add({"--tmpfs", path.string(), "--remount-ro", path.string()});
+    else
+      add({"--ro-bind", "/dev/null", path.string()});
+  }
+  add({"--chdir", program.working_folder.string(), "--", first.string()});
+  order.program.push_back(program.file.string());
+  order.program.insert(order.program.end(), program.arguments.begin(), program.arguments.end());
+  for (std::string& argument : order.to_arguments()) arguments.push_back(std::move(argument));
+  Guardian::Program result = program;
+  result.file = bwrap;
+  result.sandboxed = true;
+  result.arguments = std::move(arguments);
   return result;
 }
 
-std::string Sandbox::problem(Guardian& guardian) const {
+std::string Sandbox::try_out(Guardian& guardian) {
+  std::string problem = start_once(guardian);
+  if (problem.empty() || !no_mounts_because.empty()) return problem;
+  // An older or a restricted bwrap may refuse what is asked for besides.
+  no_mounts_because = problem;
+  return start_once(guardian).empty() ? std::string() : problem;
+}
+
+std::string Sandbox::start_once(Guardian& guardian) {
   Guardian::Program nothing;
   nothing.file = "/bin/true";
-  nothing.working_folder = "/";
+  std::error_code none;
+  nothing.working_folder = fs::is_directory(first.parent_path(), none) ? first.parent_path() : "/";
+  nothing.limits.files = kProbeFiles;
   nothing.arguments = {"true"};
   Pipe words = Pipe::make();
   const spark::Descriptor null(::open("/dev/null", O_RDWR | O_CLOEXEC));
@@ -118,6 +169,10 @@ std::string Sandbox::problem(Guardian& guardian) const {
     ::poll(&input, 1, static_cast<int>(kProbeTakes.count()));
     while (const auto report = guardian.next_report()) {
       if (report->child != child || report->kind == Guardian::Report::Kind::started) continue;
+      if (report->kind == Guardian::Report::Kind::read_only) {
+        if (report->value != 0) no_mounts_because = std::strerror(report->value);
+        continue;
+      }
       if (report->kind == Guardian::Report::Kind::exited && report->value == 0) return {};
       const std::string said = first_line(words.read);
       return said.empty() ? describe(*report) : said;
@@ -128,16 +183,16 @@ std::string Sandbox::problem(Guardian& guardian) const {
   return "bwrap does not end";
 }
 
-std::vector<fs::path> hideable(const std::vector<fs::path>& folders, const Guardian::Program& program) {
+std::vector<fs::path> hideable(const std::vector<fs::path>& paths, const Guardian::Program& program) {
   std::vector<fs::path> result;
   const fs::path home = resolved(program.working_folder);
   const fs::path file = resolved(program.file);
   std::error_code none;
-  for (const fs::path& each : folders) {
-    const fs::path folder = resolved(each);
-    if (fs::is_directory(folder, none) && !is_within(home, folder) && !is_within(file, folder) &&
-        !is_of_system(folder) && std::ranges::find(result, folder) == result.end())
-      result.push_back(folder);
+  for (const fs::path& each : paths) {
+    const fs::path path = resolved(each);
+    if (fs::exists(path, none) && !is_within(home, path) && !is_within(file, path) && !is_of_system(path) &&
+        std::ranges::find(result, path) == result.end())
+      result.push_back(path);
   }
   return result;
 }

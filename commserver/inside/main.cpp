@@ -1,40 +1,76 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The first process in the sandbox of an agent: starts the agent, tells the guardian how it begins and ends, and takes
-// everything else in the sandbox along when it goes. bwrap's own would tell of an end by a signal as if it were an exit
-// status.
+// The first process in the sandbox of an agent: gives it a working folder to write to, starts it, tells the guardian
+// how it begins and ends, and takes everything else in the sandbox along when it goes. bwrap's own would tell of an end
+// by a signal as if it were an exit status.
 //
-//   agent_sandbox INPUT_FD OUTPUT_FD MEMORY CPU_SECONDS FILE_SIZE WORKING_FOLDER PROGRAM ARGUMENTS ...
+//   agent_sandbox NAME=VALUE ... -- PROGRAM ARGUMENTS ...     (commserver/inside_order.h)
 #include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
-#include <cstdlib>
+#include <cstring>
 
+#include "commserver/inside/private_files.h"
+#include "commserver/inside/privileges.h"
 #include "commserver/inside/system_call_filter.h"
 #include "commserver/inside/write_guard.h"
+#include "commserver/inside_order.h"
 #include "commserver/launch.h"
 
 namespace {
 
 using commserver::GuardianReport;
 
-constexpr int kFixedArguments = 7;
+/// What is to be known at the last step before the agent, too, which is a plain function.
+commserver::PrivateFiles files;
+bool are_files_kept = false;
 
-bool tell(const GuardianReport& report) {
-  return ::send(commserver::kSandboxReports, &report, sizeof report, MSG_NOSIGNAL) == sizeof report;
+/// With a descriptor if it is not negative.
+bool tell(const GuardianReport& report, int descriptor = -1) {
+  iovec part{const_cast<GuardianReport*>(&report), sizeof report};
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof descriptor)] = {};
+  msghdr message{};
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  if (descriptor >= 0) {
+    message.msg_control = control;
+    message.msg_controllen = sizeof control;
+    cmsghdr* head = CMSG_FIRSTHDR(&message);
+    head->cmsg_level = SOL_SOCKET;
+    head->cmsg_type = SCM_RIGHTS;
+    head->cmsg_len = CMSG_LEN(sizeof descriptor);
+    std::memcpy(CMSG_DATA(head), &descriptor, sizeof descriptor);
+  }
+  return ::sendmsg(commserver::kSandboxReports, &message, MSG_NOSIGNAL) == sizeof report;
 }
 
 /// In the process that becomes the agent: its number outside is known from the socket.
 bool close_the_room() {
   GuardianReport here;
   here.kind = GuardianReport::Kind::inside;
-  if (!tell(here)) return false;
-  commserver::forbid_writing_outside();
+  here.files_made = files.made;
+  if (!tell(here, are_files_kept ? files.written.get() : -1)) return false;
+  commserver::forbid_writing_outside(files.writable);
   return commserver::forbid_system_calls();
+}
+
+/// Everything of the sandbox that needs privileges.
+bool prepare(const commserver::InsideOrder& order) {
+  are_files_kept = order.kept;
+  if (!commserver::make_files_private(order, files) || !commserver::drop_privileges()) return false;
+  if (order.layered && !files.read_only_because.empty()) {
+    GuardianReport note;
+    note.kind = GuardianReport::Kind::read_only;
+    note.value = files.mount_error;
+    note.set_words(order.working_folder + ": " + files.read_only_because);
+    tell(note);
+  }
+  return true;
 }
 
 /// Waits for the agent, and buries whoever dies before it.
@@ -55,23 +91,24 @@ GuardianReport end_of(pid_t agent, const commserver::AgentLimits& limits) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc <= 1 + kFixedArguments) return 2;
+  const auto order = commserver::InsideOrder::parse({argv + std::min(argc, 1), argv + argc});
+  if (!order) return 2;
   ::prctl(PR_SET_DUMPABLE, 0);  // an agent shall not look into this process
   commserver::Launch launch;
-  launch.input = {commserver::kSandboxInput, std::atoi(argv[1])};
-  launch.output = {commserver::kSandboxOutput, std::atoi(argv[2])};
+  launch.input = {commserver::kSandboxInput, order->input_fd};
+  launch.output = {commserver::kSandboxOutput, order->output_fd};
   launch.standard_output = STDOUT_FILENO;
   launch.standard_error = STDERR_FILENO;
-  launch.limits.memory = std::strtoull(argv[3], nullptr, 10);
-  launch.limits.cpu_seconds = std::strtoull(argv[4], nullptr, 10);
-  launch.limits.file_size = std::strtoull(argv[5], nullptr, 10);
-  launch.working_folder = argv[6];
-  launch.program = argv[7];
-  launch.arguments.assign(argv + 1 + kFixedArguments, argv + argc);
+  launch.limits = order->limits;
+  launch.working_folder = order->working_folder.c_str();
+  launch.program = order->program.front().c_str();
+  for (std::size_t i = 1; i < order->program.size(); ++i) launch.arguments.push_back(order->program[i].c_str());
   launch.last_step = close_the_room;
 
   GuardianReport report;
-  const pid_t agent = launch.start(report);
+  report.stage = GuardianReport::Stage::files;
+  const pid_t agent = prepare(*order) ? launch.start(report) : 0;
+  if (agent <= 0 && report.stage == GuardianReport::Stage::files) report.value = errno;
   report.kind = GuardianReport::Kind::not_started;
   // Nobody but the agent shall keep its pipes open.
   for (const int descriptor : {commserver::kSandboxInput, commserver::kSandboxOutput}) ::close(descriptor);

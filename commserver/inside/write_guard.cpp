@@ -10,13 +10,13 @@
 
 namespace commserver {
 
-void forbid_writing_outside() {
+void forbid_writing_outside(const std::vector<std::string>& folders) {
   landlock_ruleset_attr rules{};
   rules.handled_access_fs = LANDLOCK_ACCESS_FS_WRITE_FILE;
   const spark::Descriptor guard(static_cast<int>(::syscall(SYS_landlock_create_ruleset, &rules, sizeof rules, 0)));
   if (!guard) return;
-  for (const char* folder : {"/tmp", "/var/tmp", "/dev"}) {
-    const spark::Descriptor place(::open(folder, O_PATH | O_CLOEXEC));
+  for (const std::string& folder : folders) {
+    const spark::Descriptor place(::open(folder.c_str(), O_PATH | O_CLOEXEC));
     if (!place) continue;
     landlock_path_beneath_attr own{};
     own.allowed_access = LANDLOCK_ACCESS_FS_WRITE_FILE;

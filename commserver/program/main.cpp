@@ -142,6 +142,8 @@ bool serve(const Options& options, const commserver::Secret& secret, commserver:
   log.normal("{}", choice.line);
   agents.sandbox = choice.sandbox;
   agents.limits = options.guard.limits;
+  agents.keep_files = options.guard.keep_files;
+  if (!options.secret_file.empty()) agents.secrets.push_back(options.secret_file);
   agents.log_folder = options.log_folder;
   agents.program_path = {places.programs};
   agents.think_limit = settings.think_limit;

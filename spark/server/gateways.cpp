@@ -49,6 +49,8 @@ commserver::CommServer::Options comm_server_options(const Core& core, const Opti
                                                     const fs::path& programs) {
   commserver::CommServer::Options result;
   result.limits = options.guard.limits;
+  result.keep_files = options.guard.keep_files;
+  if (!options.secret_file.empty()) result.secrets.push_back(options.secret_file);
   result.log_folder = options.log_folder;
   result.program_path = {programs};
   result.think_limit = think_limit_of(options);

@@ -17,11 +17,12 @@ constexpr std::int64_t kMost = 1'000'000;
 constexpr std::int64_t kLeastMemory = 16;
 
 /// Whole, from `least` on; 0 stands for no limit where `may_be_none`.
-std::uint64_t read_number(const char* option, const std::string& text, std::int64_t least, bool may_be_none) {
+std::uint64_t read_number(const char* option, const std::string& text, std::int64_t least, bool may_be_none,
+                          const char* none = "no limit") {
   std::int64_t number = 0;
   if (!whole_integer(text, number) || number > kMost || (number < least && !(may_be_none && number == 0)))
     throw std::runtime_error(fmt::format("{} {}: expected a whole number from {} to {}{}", option, text, least, kMost,
-                                         may_be_none ? ", or 0 for no limit" : ""));
+                                         may_be_none ? fmt::format(", or 0 for {}", none) : ""));
   return static_cast<std::uint64_t>(number);
 }
 
@@ -39,6 +40,8 @@ std::vector<std::pair<std::string, std::string>> GuardOptions::as_parameters() c
           {"agent_cpu", std::to_string(limits.cpu_seconds)},
           {"agent_file_size", std::to_string(limits.file_size / kMegabyte)},
           {"agent_log_limit", std::to_string(limits.log_size / kMegabyte)},
+          {"agent_files", std::to_string(limits.files / kMegabyte)},
+          {"keep_agent_files", keep_files ? "1" : "0"},
           {"sandbox", sandbox == Sandbox::on    ? "on"
                       : sandbox == Sandbox::off ? "off"
                                                 : "auto"}};
@@ -55,6 +58,12 @@ void GuardOptionTexts::add_to(CLI::App& app) {
       ->type_name("MB");
   app.add_option("--sandbox", sandbox_, "agents reach nothing but the server; auto (default): where it is possible")
       ->type_name("on|off|auto");
+  app.add_option(
+         "--agent_files", files_,
+         "what each agent may write into its working folder in a sandbox; no other agent sees it, and it is gone "
+         "at the end (default 64; 0: nothing)")
+      ->type_name("MB");
+  app.add_flag("--keep_agent_files", keep_files_, "but put it into agentN-files beside its logs at the end");
 }
 
 GuardOptions GuardOptionTexts::read() const {
@@ -63,6 +72,8 @@ GuardOptions GuardOptionTexts::read() const {
   options.limits.cpu_seconds = read_number("--agent_cpu", cpu_, 1, true);
   options.limits.file_size = kMegabyte * read_number("--agent_file_size", file_size_, 1, false);
   options.limits.log_size = kMegabyte * read_number("--agent_log_limit", log_limit_, 1, false);
+  options.limits.files = kMegabyte * read_number("--agent_files", files_, 1, true, "a folder that is read-only");
+  options.keep_files = keep_files_;
   options.sandbox = read_sandbox(sandbox_);
   return options;
 }

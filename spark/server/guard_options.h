@@ -18,6 +18,7 @@ struct GuardOptions {
   enum class Sandbox { on, off, automatic };
   commserver::AgentLimits limits{.log_size = 16ULL * 1024 * 1024};
   Sandbox sandbox = Sandbox::automatic;
+  bool keep_files = false;
 
   /// Names without dashes and values, as on the command line.
   std::vector<std::pair<std::string, std::string>> as_parameters() const;
@@ -37,6 +38,8 @@ class GuardOptionTexts {
   std::string file_size_ = "1024";
   std::string log_limit_ = "16";
   std::string sandbox_ = "auto";
+  std::string files_ = "64";
+  bool keep_files_ = false;
 };
 
 }  // namespace spark::server

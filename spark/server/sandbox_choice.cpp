@@ -13,7 +13,7 @@ SandboxChoice choose_sandbox(GuardOptions::Sandbox wanted, const std::filesystem
                              commserver::Guardian& guardian) {
   if (wanted == GuardOptions::Sandbox::off) return {{}, "agents run without a sandbox, as --sandbox off says"};
   commserver::Sandbox sandbox{commserver::find_in_path("bwrap"), modules / "agent_sandbox"};
-  const std::string problem = sandbox.bwrap.empty() ? "bwrap (bubblewrap) is not installed" : sandbox.problem(guardian);
+  const std::string problem = sandbox.bwrap.empty() ? "bwrap (bubblewrap) is not installed" : sandbox.try_out(guardian);
   if (problem.empty()) return {sandbox, "agents run in a sandbox"};
   if (wanted == GuardOptions::Sandbox::on)
     throw std::runtime_error(fmt::format("--sandbox on: agents cannot be put into a sandbox: {}", problem));

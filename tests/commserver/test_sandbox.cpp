@@ -7,42 +7,11 @@
 
 #include <cstdlib>
 
-#include "commserver/program_search.h"
-#include "tests/commserver/house.h"
+#include "tests/commserver/sandbox_house.h"
 
-using commserver::Sandbox;
 namespace fs = std::filesystem;
 
 namespace {
-
-Sandbox sandbox() {
-  return {commserver::find_in_path("bwrap"), AGENT_SANDBOX};
-}
-
-/// False, with a line that says why, where no sandbox can be made.
-bool there_is_a_sandbox() {
-  static const std::string problem = [] {
-    if (sandbox().bwrap.empty()) return std::string("bwrap is not installed");
-    const auto guardian = Guardian::start();
-    return sandbox().problem(*guardian);
-  }();
-  if (!problem.empty()) WARN("there is no sandbox: " << problem);
-  return problem.empty();
-}
-
-std::optional<Sandbox> sandbox_if(bool wanted) {
-  return wanted ? std::optional(sandbox()) : std::nullopt;
-}
-
-/// What the agent could do of all it dares.
-std::string done(House& house, AgentId agent, Step now) {
-  house.server->expect_sensation(agent, now + 10);
-  house.sense(agent, now);
-  REQUIRE(house.until([&] { return !house.acts[agent].empty(); }));
-  const std::string act = house.acts[agent].back();
-  house.acts[agent].clear();
-  return act.substr(act.find(' ') + 1);
-}
 
 /// A datagram socket with a path, and a pipe with a name, that anybody may write to.
 struct Openings {
@@ -200,18 +169,18 @@ TEST_CASE("a program that does not start in a sandbox is told of") {
   std::ofstream(house.folder.path() / "agents.xml")
       << "<agentdb><agent_type_external name=\"broken\"><exec_line>broken</exec_line></agent_type_external></agentdb>";
   const auto guardian = Guardian::start();
-  Sandbox used = sandbox();
+  commserver::Sandbox used = sandbox();
   std::string reason = "could not be started: its program: Exec format error";
   SECTION("since it is no program") {}
   SECTION("since there is no sandbox to be had") {
     used.bwrap = "/bin/false";
     reason = "could not be started: its sandbox could not be made (its standard error says why)";
-    CHECK(used.problem(*guardian) == reason);
+    CHECK(used.try_out(*guardian) == reason);
   }
   SECTION("since a part of the sandbox is missing") {
     used.first = "/nowhere/agent_sandbox";
     reason = "could not be started: its sandbox could not be made (its standard error says why)";
-    CHECK_THAT(used.problem(*guardian), Catch::Contains("/nowhere/agent_sandbox"));
+    CHECK_THAT(used.try_out(*guardian), Catch::Contains("/nowhere/agent_sandbox"));
   }
   CommServer server(AgentDatabase::load(house.folder.path() / "agents.xml"), *guardian, house.log, {.sandbox = used});
   server.start(0, "broken");

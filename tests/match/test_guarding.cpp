@@ -54,6 +54,51 @@ TEST_CASE("same seed, same match, in a sandbox and without one") {
   CHECK(log == read_file(outside / "logs/monitor.log"));
 }
 
+TEST_CASE("programs of the time that write into their folder play the same match in a sandbox and without one") {
+  const TemporaryFolder folder;
+  const auto home = [&](const std::string& name) {
+    fs::remove_all(folder / name);
+    fs::create_directory(folder / name);
+    write_file(folder / name / "team.conf", "60\n");
+    write_file(folder / name / "learned.tab", "5\n");
+    fs::copy_file(RCSS_BUILD_DIR "/bin/libold_team_skill.so", folder / name / "skill.so");
+  };
+  const auto play = [&](const std::string& sandbox, const std::vector<std::string>& homes) {
+    std::string types;
+    std::vector<std::string> more{
+        "--agentdb", (folder / "agents.xml").string(), "--seed", "7", "--sandbox", sandbox, "--keep_agent_files"};
+    for (std::size_t i = 0; i < homes.size(); ++i) {
+      home(homes[i]);
+      types += "<agent_type_external name=\"" + std::to_string(i) + "\"><working_dir>" + homes[i] +
+               "</working_dir><exec_line>" RCSS_BUILD_DIR "/bin/old_team old</exec_line></agent_type_external>";
+      more.insert(more.end(), {"--team", std::to_string(i) + ":1"});
+    }
+    write_file(folder / "agents.xml", "<agentdb>" + types + "</agentdb>");
+    ServerProcess server(folder, with(kShortMatch, more));
+    REQUIRE(server.wait(60s) == 0);
+    CHECK(server.out().find("3 started, 0 lost") != std::string::npos);
+    return read_file(folder / "logs/monitor.log");
+  };
+  // In one folder, as the players of a team are; without a sandbox they would write into each other's table.
+  const std::string inside = play("auto", {"team", "team", "team"});
+  if (!has_line(folder / "logs/server.log", "note: agents run in a sandbox")) {
+    WARN("there is no sandbox");
+    return;
+  }
+  CHECK(inside.size() > 50'000);
+  CHECK(read_file(folder / "team/learned.tab") == "5\n");
+  CHECK_FALSE(fs::exists(folder / "team/logs"));
+  for (const int agent : {0, 1, 2}) {
+    const fs::path kept = folder / ("logs/agent" + std::to_string(agent) + "-files");
+    CHECK(read_file(kept / "logs/player.log").starts_with("player of old starts\nS"));
+    CHECK(std::stoi(read_file(kept / "learned.tab")) > 100);
+    CHECK_FALSE(fs::exists(kept / "team.conf"));
+  }
+  CHECK(read_file(folder / "logs/parameters.xml").find("name=\"keep_agent_files\" value=\"1\"") != std::string::npos);
+  CHECK(inside == play("off", {"one", "two", "three"}));
+  CHECK(read_file(folder / "two/logs/player.log").starts_with("player of old starts\nS"));
+}
+
 TEST_CASE("where there can be no sandbox the match is played without, unless one is demanded") {
   const TemporaryFolder folder;
   fs::create_directory(folder / "programs");

@@ -23,6 +23,8 @@
 #include <string>
 #include <string_view>
 
+#include "file_work.h"
+
 namespace {
 
 int input = 3;
@@ -186,6 +188,7 @@ bool dare(const std::string& what, const std::string& with) {
   if (what == "leave") return open(with.c_str(), O_WRONLY | O_CREAT | O_EXCL, 0666) >= 0;
   if (what == "find") return access(with.c_str(), F_OK) == 0;
   if (what == "leave_memory") return shmget(atoi(with.c_str()), 100, IPC_CREAT | 0600) >= 0;
+  if (const auto done = work_on_file(what, with)) return *done;
   if (what == "find_memory") return shmget(atoi(with.c_str()), 100, 0) >= 0;
   _exit(15);
 }
@@ -272,6 +275,10 @@ int main(int argc, char** argv) {
   const std::string mode = argc > 1 ? argv[1] : "behave";
   const char* file = argc > 2 ? argv[2] : "";
   if (mode == "exit") return 3;
+  if (mode == "explain_and_exit") {
+    fputs("first line\n\x1b[2Jcannot open learned.tab\nthis is the end\n\n", stderr);
+    return 3;
+  }
   if (mode == "exit_like_a_signal") return 128 + SIGKILL;
   if (mode == "surroundings") {
     describe_surroundings(file);

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <ctime>
+#include <string>
+#include <vector>
+
+#include "commserver/inside_order.h"
+#include "spark/core/descriptor.h"
+
+namespace commserver {
+
+/// What the agent has for itself of the files it sees, after `make_files_private`.
+struct PrivateFiles {
+  /// What it writes into its working folder is below this; empty if it cannot write there.
+  spark::Descriptor written;
+  /// What is in there by then and does not change later was not written by the agent.
+  timespec made{};
+  /// Folders in which files may be opened for writing: a named pipe in them leads nowhere.
+  std::vector<std::string> writable;
+  /// Why it cannot write into its working folder although it should. Empty if it can.
+  std::string read_only_because;
+  int mount_error = 0;  ///< errno if nothing at all could be mounted
+};
+
+/// Gives this process and its children a view of the files in which the working folder is writable and private, and
+/// nothing in the folders `shown` is a named pipe that others see. Needs CAP_SYS_ADMIN and CAP_DAC_OVERRIDE in its user
+/// namespace.
+///
+/// What the agent writes is in memory, in a file system of `limits.files` bytes. The working folder is the lower layer
+/// of an overlay there. That has two gaps: it can neither rename folders that lie in the lower layer nor change files
+/// of other users, so both are copied into the upper layer if they are few. Where the kernel makes no overlay (or an
+/// incomplete one, before Linux 6.6) all of the working folder is copied, if that takes no more than half of the space.
+///
+/// False with errno if what must be hidden cannot be.
+bool make_files_private(const InsideOrder& order, PrivateFiles& result);
+
+}  // namespace commserver

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "commserver/kept_files.h"
+#include "tests/commserver/sandbox_house.h"
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A working folder with something in it, and agents that start there.
+class Team {
+ public:
+  explicit Team(const TemporaryFolder& folder) : home(folder.path() / "home"), folder_(folder) {
+    fs::create_directories(home / "sub" / "deep");
+    write(home / "table", "learned\n");
+    write(home / "sub" / "inner", "inner\n");
+  }
+  static void write(const fs::path& file, const std::string& text) { std::ofstream(file) << text; }
+
+  /// Agents of one type each, "NAME WORDS".
+  void start(House& house, const Texts& words, CommServer::Options options,
+             const std::string& working_folder = "home") {
+    std::ofstream file(folder_.path() / "agents.xml");
+    file << "<agentdb>";
+    for (std::size_t i = 0; i < words.size(); ++i)
+      file << "<agent_type_external name=\"" << i << "\"><working_dir>" << working_folder << "</working_dir><exec_line>"
+           << TEST_AGENT << " dare " << words[i] << "</exec_line></agent_type_external>";
+    file << "</agentdb>";
+    file.close();
+    options.think_limit = kNever;
+    house.server.emplace(AgentDatabase::load(folder_.path() / "agents.xml"), *house.guardian, house.log, options);
+    for (std::size_t i = 0; i < words.size(); ++i) house.server->start(static_cast<AgentId>(i), std::to_string(i));
+    REQUIRE(house.all_ready(words.size()));
+  }
+
+  fs::path home;
+
+ private:
+  const TemporaryFolder& folder_;
+};
+
+/// "a b" as "(a)(b)".
+std::string in_brackets(const std::string& words) {
+  std::istringstream stream(words);
+  std::string result;
+  for (std::string word; stream >> word;) result += "(" + word + ")";
+  return result;
+}
+
+/// All that is in a folder, each with what it holds.
+std::map<std::string, std::string> all_in(const fs::path& folder) {
+  std::map<std::string, std::string> result;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    result[entry.path().lexically_relative(folder).string()] =
+        entry.is_regular_file() && !entry.is_symlink() ? contents(entry.path()) : "";
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("an agent works on files in its working folder as without a sandbox, and the real one stays as it is") {
+  if (!there_is_a_sandbox()) return;
+  const TemporaryFolder folder;
+  Team team(folder);
+  const auto before = all_in(team.home);
+  const std::string home = team.home.string();
+  std::string place;
+  std::string working_folder = "home";
+  SECTION("by relative paths") {}
+  SECTION("by absolute paths") {
+    place = home + "/";
+  }
+  SECTION("through a link to it") {
+    fs::create_directory_symlink("home", folder.path() / "link");
+    working_folder = "link";
+    place = (folder.path() / "link").string() + "/";
+  }
+  std::string words;
+  for (const char* each : {"create=a",
+                           "append=a",
+                           "append=table",
+                           "cut=table",
+                           "map=b",
+                           "map=table",
+                           "rename=b",
+                           "holds=b.old",
+                           "rename=sub",
+                           "holds=sub.old/inner",
+                           "append=sub.old/inner",
+                           "create=sub.old/deep/c",
+                           "make_folder=d",
+                           "rename=d",
+                           "make_folder=sub",
+                           "remove=sub",
+                           "remove=a",
+                           "remove=table",
+                           "create=table",
+                           "run=program",
+                           "use_nameless=."}) {
+    const std::string text = each;
+    const std::size_t equals = text.find('=') + 1;
+    words += text.substr(0, equals) + place + text.substr(equals) + " ";
+  }
+  House house({});
+  team.start(house, {words}, {.sandbox = sandbox()}, working_folder);
+  CHECK(done(house, 0, 1) == in_brackets(words));
+  CHECK(all_in(team.home) == before);
+  CHECK(house.line_with("cannot write") == "no such line");
+}
+
+TEST_CASE("agents of one folder do not see what others write into it") {
+  if (!there_is_a_sandbox()) return;
+  const TemporaryFolder folder;
+  Team team(folder);
+  const std::string spy = "find=note find=sub/note find=sub.old holds=table";
+  House house({});
+  team.start(house, {"create=note create=sub/note remove=table rename=sub", spy, spy}, {.sandbox = sandbox()});
+  done(house, 0, 1);
+  CHECK(done(house, 1, 2) == "(holds=table)");
+  CHECK(done(house, 2, 3) == "(holds=table)");
+}
+
+TEST_CASE("who fills the disk finds it full, and nobody else does") {
+  if (!there_is_a_sandbox()) return;
+  const TemporaryFolder folder;
+  Team team(folder);
+  House house({});
+  team.start(house, {"fill=large", "create=small"}, {.limits = {.files = 2 << 20}, .sandbox = sandbox()});
+  CHECK(done(house, 0, 1) == "(fill=large)");
+  CHECK(done(house, 1, 2) == "(create=small)");
+}
+
+TEST_CASE("a working folder is read-only if it is to be, and logs in it are hidden in any case") {
+  if (!there_is_a_sandbox()) return;
+  const std::uint64_t files = GENERATE(0, 1 << 20);
+  const TemporaryFolder folder;
+  Team team(folder);
+  Team::write(team.home / "secret", "do not read\n");
+  House house({});
+  team.start(house, {"create=a holds=table holds=secret find=logs/agent0-stdout.log"},
+             {.limits = {.files = files},
+              .log_folder = team.home / "logs",
+              .sandbox = sandbox(),
+              .secrets = {team.home / "secret"}});
+  CHECK(done(house, 0, 1) == (files == 0 ? "(holds=table)" : "(create=a)(holds=table)"));
+  CHECK(house.line_with("cannot write") == "no such line");
+}
+
+TEST_CASE("a working folder of the system is read-only, and one line says so") {
+  if (!there_is_a_sandbox()) return;
+  const TemporaryFolder folder;
+  Team team(folder);
+  House house({});
+  team.start(house, {"create=/rcss-a", "create=/rcss-b"}, {.sandbox = sandbox()}, "/");
+  CHECK(done(house, 0, 1).empty());
+  CHECK(std::ranges::count_if(house.lines, [](const std::string& line) {
+          return line == "warning: agents cannot write into their working folder /: it is the system's";
+        }) == 1);
+}
+
+TEST_CASE("what an agent has written is kept if that is wanted, whatever it is and however it ended") {
+  if (!there_is_a_sandbox()) return;
+  const bool killed = GENERATE(false, true);
+  const TemporaryFolder folder;
+  Team team(folder);
+  House house({});
+  team.start(house, {"make_nasty=nasty create=note append=table create=sub/new", "holds=table"},
+             {.log_folder = folder.path() / "logs", .sandbox = sandbox(), .keep_files = true});
+  CHECK(done(house, 0, 1) == "(make_nasty=nasty)(create=note)(append=table)(create=sub/new)");
+  done(house, 1, 2);
+  if (killed) house.server->drop(0);
+  house.server->shut_down(milliseconds(5000));
+  const fs::path kept = folder.path() / "logs" / "agent0-files";
+  auto all = all_in(kept);
+  REQUIRE(all.contains("nasty/large"));
+  CHECK(all["nasty/large"].size() == 900U << 20);
+  CHECK(all["nasty/large"].ends_with("end"));
+  all.erase("nasty/large");
+  CHECK(all == std::map<std::string, std::string>{{"nasty", ""},
+                                                  {"nasty/program", "#!/bin/sh\n"},
+                                                  {"nasty/two?lines?[2J", "x"},
+                                                  {"note", "new\n"},
+                                                  {"sub", ""},
+                                                  {"sub/new", "new\n"},
+                                                  {"table", "learned\nmore\n"}});
+  struct stat program {};
+  REQUIRE(::stat((kept / "nasty/program").c_str(), &program) == 0);
+  CHECK((program.st_mode & 07111) == 0);
+  CHECK_FALSE(fs::exists(folder.path() / "logs" / "agent1-files"));
+}
+
+TEST_CASE("what is kept is no more than an agent may write") {
+  const TemporaryFolder folder;
+  fs::create_directory(folder.path() / "written");
+  for (int i = 0; i < 9; ++i)
+    Team::write(folder.path() / "written" / std::to_string(i), std::string(100'000, static_cast<char>('0' + i)));
+  commserver::GuardedAgent agent;
+  agent.limits.files = 250'000;
+  agent.kept_in = (folder.path() / "kept").string();
+  agent.written = spark::Descriptor(::open((folder.path() / "written").c_str(), O_RDONLY | O_DIRECTORY));
+  commserver::keep_written_files(agent);
+  std::uintmax_t bytes = 0;
+  for (const auto& [name, text] : all_in(folder.path() / "kept")) {
+    // Cut off, it is followed by a hole.
+    for (const char letter : text) bytes += letter != '\0';
+  }
+  CHECK(bytes == 250'000);
+}
+
+TEST_CASE("the end of an agent that ends at once is told with the last lines of its standard error") {
+  const bool closed = GENERATE(false, true);
+  if (closed && !there_is_a_sandbox()) return;
+  House house({"explain_and_exit"}, kNever, "default", {.log_folder = kLogs, .sandbox = sandbox_if(closed)});
+  CHECK(house.is_lost(0,
+                      "ended with exit status 3; the end of its standard error: first line | ?[2Jcannot open "
+                      "learned.tab | this is the end"));
+}
