@@ -9,7 +9,7 @@ fail() {
 }
 
 PACKAGES="g++ cmake ninja-build pkg-config ccache libode-dev ruby-dev libboost-dev libfmt-dev libpugixml-dev \
-libcli11-dev libsodium-dev libzstd-dev libpng-dev libepoxy-dev libsdl2-dev libfreetype-dev libglm-dev fonts-dejavu-core \
+libcli11-dev libsodium-dev libseccomp-dev libzstd-dev libpng-dev libepoxy-dev libsdl2-dev libfreetype-dev libglm-dev fonts-dejavu-core \
 libegl1 libgl1-mesa-dri zstd catch2 librapidcheck-dev python3 bubblewrap"
 # What the tests need besides: a screen for the window, hands for its keys, network namespaces.
 TEST_PACKAGES="xvfb xdotool iproute2"

@@ -25,7 +25,8 @@ namespace commserver {
 /// One commserver at a time may use it. Only for the thread that works with agents.
 class Guardian {
  public:
-  /// What to start, as it is handed to `execv`. The environment is that of the server when the guardian started.
+  /// What to start, as it is handed to `execv`. The environment is that of the server when the guardian started,
+  /// in a sandbox a part of that.
   struct Program {
     std::filesystem::path file;            ///< absolute
     std::filesystem::path working_folder;  ///< absolute

@@ -42,6 +42,8 @@ std::string describe_limit(const GuardianReport& report) {
       return fmt::format(": perhaps out of memory, {} MB are allowed", limits.memory / kMegabyte);
     case Exceeded::cpu:
       return limits.cpu_seconds == 0 ? "" : fmt::format(": {} s of CPU time are allowed", limits.cpu_seconds);
+    case Exceeded::processes:
+      return fmt::format(": {} processes and threads are allowed", limits.processes);
     case Exceeded::file_size:
       return fmt::format(": {} MB are allowed", limits.file_size / kMegabyte);
   }

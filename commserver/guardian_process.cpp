@@ -147,6 +147,7 @@ void GuardianProcess::start_agent(const GuardianOrder& order, const std::vector<
     launch.input = {descriptors[0], kSandboxInput};
     launch.output = {descriptors[1], kSandboxOutput};
     launch.reports = {reports.get(), kSandboxReports};
+    launch.clean_environment = true;
   } else {
     launch.input = {descriptors[0], order.input_fd};
     launch.output = {descriptors[1], order.output_fd};

@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <csignal>
 
+#include "commserver/agent_environment.h"
 #include "spark/core/descriptor.h"
 
 namespace commserver {
@@ -93,7 +94,7 @@ void Launch::become_program(int status, pid_t guardian) const {
     std::vector<char*> argv;
     for (const char* argument : arguments) argv.push_back(const_cast<char*>(argument));
     argv.push_back(nullptr);
-    ::execv(program, argv.data());
+    ::execve(program, argv.data(), clean_environment ? agent_environment().data() : environ);
   }
   problem.value = errno;
   if (::write(status, &problem, sizeof problem) < 0) ::_exit(126);

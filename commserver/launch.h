@@ -10,7 +10,7 @@
 namespace commserver {
 
 /// A program about to be started by the guardian, in a session of its own and with nothing of the guardian's but the
-/// environment.
+/// environment or a part of it.
 struct Launch {
   /// `from` here becomes `to` there.
   struct Place {
@@ -28,6 +28,7 @@ struct Launch {
   int standard_error = -1;
   Place reports{};  ///< none if `from` is negative
   AgentLimits limits{};
+  bool clean_environment = false;  ///< `agent_environment` instead of all
   /// Done just before the program is executed; false with errno if it cannot be.
   bool (*last_step)() = nullptr;
 

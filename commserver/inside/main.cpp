@@ -13,10 +13,12 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 
 #include "commserver/inside/private_files.h"
 #include "commserver/inside/privileges.h"
+#include "commserver/inside/process_watch.h"
 #include "commserver/inside/system_call_filter.h"
 #include "commserver/inside/write_guard.h"
 #include "commserver/inside_order.h"
@@ -28,7 +30,10 @@ using commserver::GuardianReport;
 
 /// What is to be known at the last step before the agent, too, which is a plain function.
 commserver::PrivateFiles files;
+commserver::AgentLimits limits;
 bool are_files_kept = false;
+/// How often processes are counted where the kernel does not: before a fork bomb hurts anybody.
+constexpr timespec kBetweenCounts{0, 100'000'000};
 
 /// With a descriptor if it is not negative.
 bool tell(const GuardianReport& report, int descriptor = -1) {
@@ -55,8 +60,9 @@ bool close_the_room() {
   here.kind = GuardianReport::Kind::inside;
   here.files_made = files.made;
   if (!tell(here, are_files_kept ? files.written.get() : -1)) return false;
+  commserver::limit_processes(limits.processes);
   commserver::forbid_writing_outside(files.writable);
-  return commserver::forbid_system_calls();
+  return commserver::forbid_system_calls(limits.memory > 0);
 }
 
 /// Everything of the sandbox that needs privileges.
@@ -74,17 +80,30 @@ bool prepare(const commserver::InsideOrder& order) {
 }
 
 /// Waits for the agent, and buries whoever dies before it.
-GuardianReport end_of(pid_t agent, const commserver::AgentLimits& limits) {
+GuardianReport end_of(pid_t agent) {
   GuardianReport exited;
   exited.kind = GuardianReport::Kind::exited;
   exited.limits = limits;
+  const bool watches = limits.processes > 0 && commserver::must_watch_processes();
+  sigset_t child;
+  sigemptyset(&child);
+  sigaddset(&child, SIGCHLD);
+  if (watches) ::sigprocmask(SIG_BLOCK, &child, nullptr);
+  bool too_many = false;
   while (true) {
     rusage used{};
-    const pid_t dead = ::wait4(-1, &exited.value, 0, &used);
+    const pid_t dead = ::wait4(-1, &exited.value, watches ? WNOHANG : 0, &used);
     if (dead < 0 && errno != EINTR) return exited;
-    if (dead != agent) continue;
-    exited.exceeded = commserver::exceeded(limits, exited.value, used);
-    return exited;
+    if (dead == agent) {
+      exited.exceeded = too_many ? commserver::Exceeded::processes : commserver::exceeded(limits, exited.value, used);
+      return exited;
+    }
+    if (dead != 0) continue;
+    ::sigtimedwait(&child, nullptr, &kBetweenCounts);
+    if (too_many || commserver::count_processes() > limits.processes) {
+      too_many = true;
+      ::kill(-1, SIGKILL);  // all of this PID namespace but its first process
+    }
   }
 }
 
@@ -99,7 +118,8 @@ int main(int argc, char** argv) {
   launch.output = {commserver::kSandboxOutput, order->output_fd};
   launch.standard_output = STDOUT_FILENO;
   launch.standard_error = STDERR_FILENO;
-  launch.limits = order->limits;
+  limits = order->limits;
+  launch.limits = limits;
   launch.working_folder = order->working_folder.c_str();
   launch.program = order->program.front().c_str();
   for (std::size_t i = 1; i < order->program.size(); ++i) launch.arguments.push_back(order->program[i].c_str());
@@ -118,7 +138,7 @@ int main(int argc, char** argv) {
     report = {};
     report.kind = GuardianReport::Kind::started;
     tell(report);
-    report = end_of(agent, launch.limits);
+    report = end_of(agent);
   }
   ::_exit(tell(report) ? 0 : 1);
 }

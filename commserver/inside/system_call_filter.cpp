@@ -2,168 +2,157 @@
 #include "commserver/inside/system_call_filter.h"
 
 #include <fcntl.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
+#include <linux/fs.h>
 #include <sched.h>
-#include <sys/prctl.h>
+#include <seccomp.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 
 #include <cerrno>
-#include <cstddef>
-#include <vector>
+#include <initializer_list>
 
 namespace commserver {
 namespace {
 
-#if defined(__x86_64__)
-constexpr unsigned kThisArchitecture = AUDIT_ARCH_X86_64;
-constexpr unsigned kForeignCalls = 0x40000000;  // x32: other numbers for the same calls
-#elif defined(__aarch64__)
-constexpr unsigned kThisArchitecture = AUDIT_ARCH_AARCH64;
-constexpr unsigned kForeignCalls = 0x80000000;  // no call has such a number
-#else
-constexpr unsigned kThisArchitecture = 0;
-constexpr unsigned kForeignCalls = 0;
-#endif
+/// Since Linux 6.5, on all architectures; older headers do not know it.
+constexpr int kCachestat = 451;
+constexpr int kPageOut = 21;
+constexpr int kCold = 20;
+// Of the calls of 32 bits that hold several others.
+constexpr scmp_datum_t kSocketpairOfSocketcall = 8;
+constexpr scmp_datum_t kShmgetOfIpc = 23;
+constexpr scmp_datum_t kMsggetOfIpc = 13;
 
-/// Calls that nothing but talking to others, or hiding from the guard, needs.
-constexpr int kForbidden[] = {
-    // Sockets of any family. Also those that could turn a harmless one into a way out: a pair of datagram sockets may
-    // be
-    // connected to any other socket that has a path.
-    SYS_socket,
-    SYS_connect,
-    SYS_bind,
-    SYS_listen,
-    SYS_accept,
-    SYS_accept4,
-    // Opens sockets past this filter.
-    SYS_io_uring_setup,
-    SYS_io_uring_enter,
-    SYS_io_uring_register,
-    // Other processes. In its own PID namespace an agent has no others than its own.
-    SYS_ptrace,
-    SYS_process_vm_readv,
-    SYS_process_vm_writev,
-    SYS_pidfd_getfd,
-    SYS_kcmp,
-    // The keyrings of the session are those of the server, and common to all agents.
-    SYS_keyctl,
-    SYS_add_key,
-    SYS_request_key,
-    // Locks and news of files that several agents see, such as their common program.
-    SYS_flock,
-    SYS_inotify_init1,
-    SYS_inotify_add_watch,
-    SYS_fanotify_init,
-    SYS_fanotify_mark,
-    // New rooms around this one, and parts of the kernel no agent needs.
-    SYS_mount,
-    SYS_umount2,
-    SYS_pivot_root,
-    SYS_move_mount,
-    SYS_open_tree,
-    SYS_fsopen,
-    SYS_unshare,
-    SYS_setns,
-    SYS_bpf,
-    SYS_userfaultfd,
-    SYS_perf_event_open,
-    SYS_open_by_handle_at,
-#if defined(SYS_inotify_init)
-    SYS_inotify_init,
-#endif
-};
-constexpr int kForbiddenFileCommands[] = {F_GETLK,     F_SETLK,      F_SETLKW,   F_OFD_GETLK,
-                                          F_OFD_SETLK, F_OFD_SETLKW, F_SETLEASE, F_NOTIFY};
-constexpr unsigned kNewNamespaces =
-    CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP;
-constexpr unsigned kSocketType = 0xf;
-
-constexpr unsigned argument(unsigned number) {
-  return static_cast<unsigned>(offsetof(seccomp_data, args)) + 8 * number;  // the lower half: both are little-endian
-}
-
-/// Writes the filter line by line.
-class Filter {
+/// Rules for the calls of one architecture. libseccomp knows which numbers they have there, and also covers the calls
+/// that hold several others (socketcall, ipc) where those have no conditions.
+class Rules {
  public:
-  void load(unsigned place) { add(BPF_LD | BPF_W | BPF_ABS, place); }
-  void mask(unsigned bits) { add(BPF_ALU | BPF_AND | BPF_K, bits); }
-  void end(unsigned verdict) { add(BPF_RET | BPF_K, verdict); }
-  void end_if_equal(unsigned value, unsigned verdict) {
-    add(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1);
-    end(verdict);
+  explicit Rules(uint32_t architecture) : filter_(seccomp_init(SCMP_ACT_ALLOW)) {
+    if (!filter_) return;
+    if (architecture != seccomp_arch_native()) {
+      keep(seccomp_arch_remove(filter_, SCMP_ARCH_NATIVE));
+      keep(seccomp_arch_add(filter_, architecture));
+    }
+    keep(seccomp_attr_set(filter_, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_ERRNO(ENOSYS)));
   }
-  void end_unless_equal(unsigned value, unsigned verdict) {
-    add(BPF_JMP | BPF_JEQ | BPF_K, value, 1, 0);
-    end(verdict);
+  ~Rules() {
+    if (filter_) seccomp_release(filter_);
   }
-  void end_if_at_least(unsigned value, unsigned verdict) {
-    add(BPF_JMP | BPF_JGE | BPF_K, value, 0, 1);
-    end(verdict);
+  Rules(const Rules&) = delete;
+  Rules& operator=(const Rules&) = delete;
+
+  void refuse(int error, std::initializer_list<int> calls) {
+    for (const int call : calls) keep(seccomp_rule_add_array(filter_, SCMP_ACT_ERRNO(error), call, 0, nullptr));
   }
-  /// What `rules` adds, which must end, is for this call only.
-  template <typename Rules>
-  void for_call(int call, Rules rules) {
-    add(BPF_JMP | BPF_JEQ | BPF_K, static_cast<unsigned>(call), 0, 0);
-    const std::size_t jump = lines_.size() - 1;
-    rules();
-    lines_[jump].jf = static_cast<unsigned char>(lines_.size() - jump - 1);
+  /// If argument number `number` has these bits under the mask.
+  void refuse_if(int error, int call, unsigned number, scmp_datum_t mask, scmp_datum_t bits) {
+    const scmp_arg_cmp condition{number, SCMP_CMP_MASKED_EQ, mask, bits};
+    keep(seccomp_rule_add_array(filter_, SCMP_ACT_ERRNO(error), call, 1, &condition));
   }
-  bool install() {
-    const sock_fprog program{static_cast<unsigned short>(lines_.size()), lines_.data()};
-    return ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+  void refuse_if_equal(int error, int call, unsigned number, std::initializer_list<scmp_datum_t> values) {
+    for (const scmp_datum_t value : values) refuse_if(error, call, number, 0xffffffff, value);
+  }
+  void take_in(Rules& other) {
+    keep(other.error_);
+    if (error_ == 0) keep(seccomp_merge(filter_, other.filter_));
+    if (error_ == 0) other.filter_ = nullptr;  // it is part of this now
+  }
+  bool load() {
+    if (filter_ && error_ == 0) keep(seccomp_load(filter_));
+    errno = filter_ ? -error_ : ENOMEM;
+    return filter_ && error_ == 0;
   }
 
  private:
-  void add(unsigned code, unsigned value, unsigned char if_true = 0, unsigned char if_false = 0) {
-    lines_.push_back({static_cast<unsigned short>(code), if_true, if_false, value});
+  void keep(int result) {
+    if (error_ == 0) error_ = result;
   }
-  std::vector<sock_filter> lines_;
+  scmp_filter_ctx filter_;
+  int error_ = 0;
 };
 
-constexpr unsigned failure(unsigned error) {
-  return SECCOMP_RET_ERRNO | error;
+void forbid_talking(Rules& rules) {
+  // Sockets of any family.
+  rules.refuse(EPERM, {SCMP_SYS(socket), SCMP_SYS(connect), SCMP_SYS(bind), SCMP_SYS(listen), SCMP_SYS(accept),
+                       SCMP_SYS(accept4)});
+  // Runtimes use pairs of stream sockets as pipes; those are connected for ever. A pair of datagram sockets may be
+  // connected to any other socket that has a path.
+  for (scmp_datum_t type = 0; type <= 0xf; ++type)
+    if (type != SOCK_STREAM) rules.refuse_if(EPERM, SCMP_SYS(socketpair), 1, 0xf, type);
+  // Opens sockets past this filter.
+  rules.refuse(EPERM, {SCMP_SYS(io_uring_setup), SCMP_SYS(io_uring_enter), SCMP_SYS(io_uring_register)});
+  // The keyrings of the session are those of the server, and common to all agents.
+  rules.refuse(EPERM, {SCMP_SYS(keyctl), SCMP_SYS(add_key), SCMP_SYS(request_key)});
+  // Locks and news of files that several agents see, such as their common program.
+  rules.refuse(EPERM, {SCMP_SYS(flock), SCMP_SYS(inotify_init), SCMP_SYS(inotify_init1), SCMP_SYS(inotify_add_watch),
+                       SCMP_SYS(fanotify_init), SCMP_SYS(fanotify_mark)});
+  for (const int call : {SCMP_SYS(fcntl), SCMP_SYS(fcntl64)}) {
+    // The numbers of 32 bits, too: F_GETLK64, F_SETLK64, F_SETLKW64.
+    rules.refuse_if_equal(ENOLCK, call, 1, {F_GETLK, F_SETLK, F_SETLKW, 12, 13, 14});
+    rules.refuse_if_equal(ENOLCK, call, 1, {F_OFD_GETLK, F_OFD_SETLK, F_OFD_SETLKW, F_SETLEASE, F_NOTIFY});
+  }
+  // Whether a page of a common file is in memory tells that somebody has read it.
+  rules.refuse(ENOSYS, {SCMP_SYS(mincore), kCachestat});
+  for (const int call : {SCMP_SYS(preadv2), SCMP_SYS(pwritev2)})
+    rules.refuse_if(EOPNOTSUPP, call, 5, RWF_NOWAIT, RWF_NOWAIT);
+  // Advice to put it there or to take it away: nothing is done, as is allowed.
+  rules.refuse(0, {SCMP_SYS(fadvise64), SCMP_SYS(fadvise64_64), SCMP_SYS(arm_fadvise64_64), SCMP_SYS(readahead)});
+  rules.refuse_if_equal(EINVAL, SCMP_SYS(madvise), 2, {kPageOut, kCold});
+}
+
+void forbid_leaving(Rules& rules) {
+  // Other processes. In its own PID namespace an agent has no others than its own.
+  rules.refuse(EPERM, {SCMP_SYS(ptrace), SCMP_SYS(process_vm_readv), SCMP_SYS(process_vm_writev), SCMP_SYS(pidfd_getfd),
+                       SCMP_SYS(process_madvise), SCMP_SYS(kcmp)});
+  // New rooms around this one, and parts of the kernel no agent needs.
+  rules.refuse(EPERM, {SCMP_SYS(mount), SCMP_SYS(umount), SCMP_SYS(umount2), SCMP_SYS(pivot_root), SCMP_SYS(chroot),
+                       SCMP_SYS(move_mount), SCMP_SYS(open_tree), SCMP_SYS(fsopen), SCMP_SYS(fsmount),
+                       SCMP_SYS(fsconfig), SCMP_SYS(mount_setattr), SCMP_SYS(unshare), SCMP_SYS(setns), SCMP_SYS(bpf),
+                       SCMP_SYS(userfaultfd), SCMP_SYS(perf_event_open), SCMP_SYS(open_by_handle_at)});
+  // Its flags are in memory, which a filter does not see; the C library then takes clone.
+  rules.refuse(ENOSYS, {SCMP_SYS(clone3)});
+  for (const scmp_datum_t flag :
+       {CLONE_NEWUSER, CLONE_NEWNS, CLONE_NEWPID, CLONE_NEWNET, CLONE_NEWIPC, CLONE_NEWUTS, CLONE_NEWCGROUP})
+    rules.refuse_if(EPERM, SCMP_SYS(clone), 0, flag, flag);
+}
+
+/// What is shared between processes, or held by the kernel, RLIMIT_DATA does not count.
+/// `mmap_call` has its arguments in registers.
+void forbid_uncounted_memory(Rules& rules, int mmap_call) {
+  rules.refuse(ENOSYS, {SCMP_SYS(memfd_create), SCMP_SYS(memfd_secret)});
+  rules.refuse(ENOMEM, {SCMP_SYS(shmget), SCMP_SYS(msgget)});
+  constexpr scmp_datum_t kNameless = MAP_SHARED | MAP_ANONYMOUS;
+  rules.refuse_if(ENOMEM, mmap_call, 3, kNameless, kNameless);
+  for (const int call : {SCMP_SYS(fcntl), SCMP_SYS(fcntl64)}) rules.refuse_if_equal(EPERM, call, 1, {F_SETPIPE_SZ});
+}
+
+void add_all(Rules& rules, bool memory_is_limited, int mmap_call) {
+  forbid_talking(rules);
+  forbid_leaving(rules);
+  if (memory_is_limited) forbid_uncounted_memory(rules, mmap_call);
 }
 
 }  // namespace
 
-bool forbid_system_calls() {
-  if (kThisArchitecture == 0) {
-    errno = ENOTSUP;
-    return false;
+bool forbid_system_calls(bool memory_is_limited) {
+  Rules rules(seccomp_arch_native());
+  add_all(rules, memory_is_limited, SCMP_SYS(mmap));
+#if defined(__x86_64__)
+  // Most programs of 2007 are of 32 bits. What their calls that hold several others are to do is in memory beyond the
+  // first argument.
+  Rules of_32_bits(SCMP_ARCH_X86);
+  add_all(of_32_bits, memory_is_limited, SCMP_SYS(mmap2));
+  of_32_bits.refuse_if_equal(EPERM, SCMP_SYS(socketcall), 0, {kSocketpairOfSocketcall});
+  if (memory_is_limited) {
+    // In the upper half of the number may be a version.
+    for (const scmp_datum_t call : {kShmgetOfIpc, kMsggetOfIpc})
+      of_32_bits.refuse_if(ENOMEM, SCMP_SYS(ipc), 0, 0xffff, call);
+    // The older one has its arguments in memory; since the nineties the C library has taken mmap2.
+    of_32_bits.refuse(ENOSYS, {SCMP_SYS(mmap)});
   }
-  Filter filter;
-  filter.load(offsetof(seccomp_data, arch));
-  filter.end_unless_equal(kThisArchitecture, failure(ENOSYS));
-  filter.load(offsetof(seccomp_data, nr));
-  filter.end_if_at_least(kForeignCalls, failure(ENOSYS));
-  for (const int call : kForbidden) filter.end_if_equal(static_cast<unsigned>(call), failure(EPERM));
-  // Runtimes use pairs of stream sockets as pipes; those are connected for ever.
-  filter.for_call(SYS_socketpair, [&] {
-    filter.load(argument(1));
-    filter.mask(kSocketType);
-    filter.end_unless_equal(SOCK_STREAM, failure(EPERM));
-    filter.end(SECCOMP_RET_ALLOW);
-  });
-  filter.for_call(SYS_fcntl, [&] {
-    filter.load(argument(1));
-    for (const int command : kForbiddenFileCommands)
-      filter.end_if_equal(static_cast<unsigned>(command), failure(ENOLCK));
-    filter.end(SECCOMP_RET_ALLOW);
-  });
-  // Its flags are in memory, which a filter does not see; the C library then takes clone.
-  filter.end_if_equal(SYS_clone3, failure(ENOSYS));
-  filter.for_call(SYS_clone, [&] {
-    filter.load(argument(0));
-    filter.mask(kNewNamespaces);
-    filter.end_unless_equal(0, failure(EPERM));
-    filter.end(SECCOMP_RET_ALLOW);
-  });
-  filter.end(SECCOMP_RET_ALLOW);
-  return filter.install();
+  rules.take_in(of_32_bits);
+#endif
+  return rules.load();
 }
 
 }  // namespace commserver

@@ -6,22 +6,27 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "file_work.h"
 
@@ -162,6 +167,31 @@ bool connects_to(const std::string& path, int socket) {
   return connect(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
 }
 
+/// Whether pages of a file that others may have read are in memory.
+bool sees_cached_pages(const std::string& file) {
+  const int descriptor = open(file.c_str(), O_RDONLY);
+  void* place = mmap(nullptr, 4096, PROT_READ, MAP_SHARED, descriptor, 0);
+  unsigned char page;
+  return place != MAP_FAILED && mincore(place, 4096, &page) == 0;
+}
+
+/// Has so many children at the same time, for a while.
+bool has_processes(int count) {
+  std::vector<pid_t> children;
+  for (int i = 0; i < count; ++i) {
+    const pid_t child = fork();
+    if (child == 0) sleep_for_ever();
+    if (child < 0) break;
+    children.push_back(child);
+  }
+  usleep(500'000);
+  for (const pid_t child : children) {
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+  }
+  return children.size() == static_cast<std::size_t>(count);
+}
+
 /// Tries what an agent must not do. `with` is a file, a process or a key.
 bool dare(const std::string& what, const std::string& with) {
   if (what == "inet") return socket(AF_INET, SOCK_STREAM, 0) >= 0;
@@ -188,6 +218,46 @@ bool dare(const std::string& what, const std::string& with) {
   if (what == "leave") return open(with.c_str(), O_WRONLY | O_CREAT | O_EXCL, 0666) >= 0;
   if (what == "find") return access(with.c_str(), F_OK) == 0;
   if (what == "leave_memory") return shmget(atoi(with.c_str()), 100, IPC_CREAT | 0600) >= 0;
+  if (what == "variable") return getenv(with.c_str()) != nullptr;
+  if (what == "pass_on") {
+    const int pipe = open(with.c_str(), O_WRONLY | O_NONBLOCK);
+    return pipe >= 0 && write(pipe, "psst", 4) == 4;
+  }
+  if (what == "nowait") {
+    char byte;
+    iovec part{&byte, 1};
+    return syscall(SYS_preadv2, open(with.c_str(), O_RDONLY), &part, 1, 0L, 0L, 8 /* RWF_NOWAIT */) >= 0 ||
+           errno == EAGAIN;
+  }
+  if (what == "see_cached") return sees_cached_pages(with);
+  if (what == "ask_cached") {
+    unsigned long range[2] = {0, 4096};
+    unsigned long counts[5];
+    return syscall(451 /* cachestat */, open(with.c_str(), O_RDONLY), range, counts, 0) == 0;
+  }
+  if (what == "read_ahead") return posix_fadvise(open(with.c_str(), O_RDONLY), 0, 0, POSIX_FADV_WILLNEED) == 0;
+  if (what == "plain_read") {
+    char byte;
+    iovec part{&byte, 1};
+    return preadv(open(with.c_str(), O_RDONLY), &part, 1, 0) == 1;
+  }
+  if (what == "memfd") return syscall(SYS_memfd_create, "m", 0) >= 0;
+  if (what == "large_pipe") {
+    int ends[2];
+    return pipe(ends) == 0 && fcntl(ends[0], F_SETPIPE_SZ, 1 << 20) > 0;
+  }
+  if (what == "map_shared") {
+    return mmap(nullptr, 1 << 20, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0) != MAP_FAILED;
+  }
+  if (what == "map_own") {
+    return mmap(nullptr, 1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED;
+  }
+  if (what == "first_to_go") {
+    std::ifstream file("/proc/self/oom_score_adj");
+    int score = 0;
+    return file >> score && score >= 500;
+  }
+  if (what == "processes") return has_processes(atoi(with.c_str()));
   if (const auto done = work_on_file(what, with)) return *done;
   if (what == "find_memory") return shmget(atoi(with.c_str()), 100, 0) >= 0;
   _exit(15);

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commserver/inside/process_watch.h"
+
+#include <dirent.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+
+namespace commserver {
+namespace {
+
+bool counts_per_namespace() {
+  utsname system{};
+  int major = 0;
+  int minor = 0;
+  if (::uname(&system) != 0 || std::sscanf(system.release, "%d.%d", &major, &minor) != 2) return false;
+  return major > 5 || (major == 5 && minor >= 14);
+}
+
+}  // namespace
+
+void limit_processes(std::uint64_t limit) {
+  if (limit == 0 || !counts_per_namespace()) return;
+  rlimit now{};
+  if (::getrlimit(RLIMIT_NPROC, &now) != 0) return;
+  now.rlim_max = std::min<rlim_t>(now.rlim_max, limit);
+  now.rlim_cur = std::min(now.rlim_cur, now.rlim_max);
+  ::setrlimit(RLIMIT_NPROC, &now);
+}
+
+bool must_watch_processes() {
+  // In the sandbox a user has the number that it has outside.
+  return ::geteuid() == 0 || !counts_per_namespace();
+}
+
+std::uint64_t count_processes() {
+  DIR* folder = ::opendir("/proc");
+  if (!folder) return 0;
+  std::uint64_t count = 0;
+  while (const dirent* entry = ::readdir(folder)) {
+    if (entry->d_name[0] < '0' || entry->d_name[0] > '9' || std::string(entry->d_name) == "1") continue;
+    struct stat tasks {};
+    // A folder has two links and one for each thread.
+    if (::fstatat(::dirfd(folder), (std::string(entry->d_name) + "/task").c_str(), &tasks, 0) == 0)
+      count += std::max<std::uint64_t>(tasks.st_nlink, 3) - 2;
+  }
+  ::closedir(folder);
+  return count;
+}
+
+}  // namespace commserver

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// An agent as most of 2007 were: a program of 32 bits for x86, here without any library. Says in its first act which of
+// the calls that lead out it could make: sockets through socketcall, which then was the only way to them, and directly.
+namespace {
+
+constexpr int kExit = 1, kRead = 3, kWrite = 4, kSocketcall = 102, kIpc = 117, kSocket = 359;
+constexpr unsigned kUnix = 1, kStream = 1;
+
+int call(int number, unsigned first, const void* second, unsigned third) {
+  int result = number;
+  asm volatile("int $0x80" : "+a"(result) : "b"(first), "c"(second), "d"(third), "S"(0600) : "memory");
+  return result;
+}
+
+char message[70000];
+
+char receive() {
+  unsigned char head[4];
+  if (call(kRead, 3, head, 4) != 4) call(kExit, 1, nullptr, 0);
+  const unsigned length = head[1] << 16 | head[2] << 8 | head[3];
+  for (unsigned got = 0; got < length;) {
+    const int count = call(kRead, 3, message + got, length - got);
+    if (count <= 0) call(kExit, 2, nullptr, 0);
+    got += static_cast<unsigned>(count);
+  }
+  return message[0];
+}
+
+void send(const char* text) {
+  unsigned length = 0;
+  while (text[length] != 0) ++length;
+  const unsigned char head[4] = {0, 0, static_cast<unsigned char>(length >> 8), static_cast<unsigned char>(length)};
+  call(kWrite, 4, head, 4);
+  call(kWrite, 4, text, length);
+}
+
+char* append(char* end, const char* text) {
+  while (*text != 0) *end++ = *text++;
+  *end = 0;
+  return end;
+}
+
+}  // namespace
+
+extern "C" void _start() {
+  while (true) {
+    const char kind = receive();
+    if (kind == 'X') call(kExit, 0, nullptr, 0);
+    if (kind == 'D') send("I");
+    if (kind != 'S') continue;
+    char act[100];
+    char* end = append(act, "A(runs)");
+    const unsigned socket[] = {kUnix, kStream, 0};
+    int pair[2];
+    const unsigned two[] = {kUnix, kStream, 0, reinterpret_cast<unsigned>(pair)};
+    if (call(kSocketcall, 1, socket, 0) >= 0) end = append(end, "(socketcall)");
+    if (call(kSocketcall, 8, two, 0) >= 0) end = append(end, "(pair)");
+    if (call(kSocket, kUnix, reinterpret_cast<const void*>(kStream), 0) >= 0) end = append(end, "(socket)");
+    // 4096 bytes of memory that no limit counts, also by the number with a version in it.
+    if (call(kIpc, 23, nullptr, 4096) >= 0) end = append(end, "(memory)");
+    if (call(kIpc, 23 | 1 << 16, nullptr, 4096) >= 0) end = append(end, "(memory)");
+    send(act);
+    send("D");
+  }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "tests/commserver/sandbox_house.h"
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// What an agent that dares `words` could do, in a sandbox or without one.
+std::string dared(const std::string& words, bool closed, CommServer::Options options = {}) {
+  options.sandbox = sandbox_if(closed);
+  House house({"dare " + words}, kNever, "default", options);
+  REQUIRE(house.all_ready(1));
+  return done(house, 0, 1);
+}
+
+/// "a b" as "(a)(b)".
+std::string in_brackets(const std::string& words) {
+  std::istringstream stream(words);
+  std::string result;
+  for (std::string word; stream >> word;) result += "(" + word + ")";
+  return result;
+}
+
+const CommServer::Options kLimitedMemory{.limits = {.memory = 512 << 20}};
+
+}  // namespace
+
+TEST_CASE("an agent does not learn in a sandbox which pages of common files are in memory") {
+  const bool closed = GENERATE(false, true);
+  if (closed && !there_is_a_sandbox()) return;
+  const std::string file = TEST_AGENT;
+  const std::string harmless = "plain_read=" + file + " read_ahead=" + file;
+  const std::string probes = "nowait=" + file + " see_cached=" + file;
+  CHECK(dared(harmless + " " + probes, closed) == in_brackets(closed ? harmless : harmless + " " + probes));
+  if (closed) CHECK(dared("ask_cached=" + file, closed).empty());  // not every kernel has it
+}
+
+TEST_CASE("a named pipe in or beside a working folder below /tmp leads nowhere in a sandbox") {
+  const bool closed = GENERATE(false, true);
+  if (closed && !there_is_a_sandbox()) return;
+  const std::uint64_t files = GENERATE(0, 1 << 20);
+  const TemporaryFolder folder;
+  fs::create_directory(folder.path() / "home");
+  std::string words;
+  std::vector<spark::Descriptor> readers;
+  for (const fs::path& pipe : {folder.path() / "beside", folder.path() / "home" / "in"}) {
+    REQUIRE(::mkfifo(pipe.c_str(), 0666) == 0);
+    readers.emplace_back(::open(pipe.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+    words += "pass_on=" + pipe.string() + " ";
+  }
+  std::ofstream(folder.path() / "agents.xml")
+      << "<agentdb><agent_type_external name=\"spy\"><working_dir>home</working_dir><exec_line>" << TEST_AGENT
+      << " dare " << words << "</exec_line></agent_type_external></agentdb>";
+  House house({});
+  house.server.emplace(AgentDatabase::load(folder.path() / "agents.xml"), *house.guardian, house.log,
+                       CommServer::Options{.limits = {.files = files}, .sandbox = sandbox_if(closed)});
+  house.server->start(0, "spy");
+  REQUIRE(house.all_ready(1));
+  CHECK(done(house, 0, 1) == (closed ? "" : in_brackets(words)));
+  for (const auto& reader : readers) {
+    char heard[8];
+    CHECK((::read(reader.get(), heard, sizeof heard) > 0) == !closed);
+  }
+}
+
+TEST_CASE("an agent in a sandbox finds the devices it needs, but no room beside them") {
+  if (!there_is_a_sandbox()) return;
+  CHECK(dared("create=/dev/room make_folder=/dev/folder holds=/dev/zero.old", true).empty());
+  CHECK(dared("leave=/dev/shm/room pass_on=/dev/null", true) == "(leave=/dev/shm/room)(pass_on=/dev/null)");
+}
+
+TEST_CASE("an agent whose memory is limited has none in a sandbox that the limit does not count") {
+  if (!there_is_a_sandbox()) return;
+  const std::string words = "memfd map_shared large_pipe leave_memory=77";
+  CHECK(dared("map_own " + words, true, kLimitedMemory) == "(map_own)");
+  CHECK(dared("map_own " + words, true) == "(map_own)" + in_brackets(words));
+}
+
+TEST_CASE("an agent in a sandbox gets of the environment what programs need, and nothing else") {
+  const bool closed = GENERATE(false, true);
+  if (closed && !there_is_a_sandbox()) return;
+  // The guardian has a copy of the environment at its start, which is that of the house.
+  ::setenv("RCSS_TEST_PASSWORD", "secret", 1);
+  ::setenv("LC_TEST", "C", 1);
+  const std::string could = dared("variable=PATH variable=LC_TEST variable=RCSS_TEST_PASSWORD", closed);
+  ::unsetenv("RCSS_TEST_PASSWORD");
+  ::unsetenv("LC_TEST");
+  CHECK(could == std::string("(variable=PATH)(variable=LC_TEST)") + (closed ? "" : "(variable=RCSS_TEST_PASSWORD)"));
+}
+
+TEST_CASE("an agent in a sandbox does not read the secret of the commservers") {
+  const bool closed = GENERATE(false, true);
+  if (closed && !there_is_a_sandbox()) return;
+  const TemporaryFolder elsewhere;
+  const fs::path file = elsewhere.path() / "secret";
+  std::ofstream(file) << "open sesame\n";
+  // A copy of it outside of /tmp, which is covered anyway.
+  const fs::path visible = fs::path(RCSS_BUILD_DIR) / ("secret-" + std::to_string(::getpid()));
+  std::ofstream(visible) << "open sesame\n";
+  const std::string words = "holds=" + visible.string();
+  const std::string could = dared(words, closed, {.secrets = {file, visible}});
+  fs::remove(visible);
+  CHECK(could == (closed ? "" : "(" + words + ")"));
+}
+
+TEST_CASE("a fork bomb in a sandbox ends itself, and nobody else") {
+  if (!there_is_a_sandbox()) return;
+  CommServer::Options options{.sandbox = sandbox()};
+  options.limits.processes = 40;
+  House house({"dare processes=3000", "dare processes=20", "behave"}, kNever, "default", options);
+  REQUIRE(house.all_ready(3));
+  // Root has no such limit in the kernel, and is watched instead.
+  if (::geteuid() == 0) {
+    house.server->expect_sensation(0, 11);
+    house.sense(0, 1);
+    CHECK(house.is_lost(0, "ended by signal 9 (Killed): 40 processes and threads are allowed"));
+  } else {
+    CHECK(done(house, 0, 1).empty());
+  }
+  CHECK(done(house, 1, 2) == "(processes=20)");
+  house.server->expect_sensation(2, 13);
+  house.sense(2, 3);
+  CHECK(house.until([&] { return !house.acts[2].empty(); }));
+}
+
+TEST_CASE("when the machine is out of memory agents go first") {
+  const bool closed = GENERATE(false, true);
+  if (closed && !there_is_a_sandbox()) return;
+  CHECK(dared("first_to_go", closed) == "(first_to_go)");
+}
+
+#if defined(AGENT_OF_32_BITS)
+TEST_CASE("a program of 32 bits runs in a sandbox, under the same rules") {
+  const bool closed = GENERATE(false, true);
+  if (closed && !there_is_a_sandbox()) return;
+  const TemporaryFolder folder;
+  std::ofstream(folder.path() / "agents.xml") << "<agentdb><agent_type_external name=\"old\"><exec_line>"
+                                              << AGENT_OF_32_BITS << "</exec_line></agent_type_external></agentdb>";
+  House house({});
+  CommServer::Options options = kLimitedMemory;
+  options.sandbox = sandbox_if(closed);
+  house.server.emplace(AgentDatabase::load(folder.path() / "agents.xml"), *house.guardian, house.log, options);
+  house.server->start(0, "old");
+  if (!house.until([&] { return !house.ready.empty() || !house.lost.empty(); }) || !house.lost.empty()) {
+    // Not every kernel runs such programs.
+    REQUIRE(house.lost[0].find("Exec format error") != std::string::npos);
+    WARN("this kernel has no programs of 32 bits");
+    return;
+  }
+  CHECK(done(house, 0, 1) == (closed ? "(runs)" : "(runs)(socketcall)(pair)(socket)(memory)(memory)"));
+}
+#endif
