@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <limits>
 #include <stdexcept>
 
 #include "commserver/pipe.h"
@@ -23,16 +22,9 @@ using spark::AgentId;
 using spark::Step;
 using Milliseconds = std::chrono::milliseconds;
 
-// Keys beyond those of any agent.
-constexpr std::uint64_t kGuardianKey = std::numeric_limits<std::uint64_t>::max();
-constexpr std::uint64_t kAlarmKey = kGuardianKey - 1;
 constexpr AgentId kMostAgents = 10000;
 /// Read from an agent at once; as much as its pipe holds.
 constexpr std::size_t kInputBytes = 64 * 1024;
-constexpr Milliseconds kBetweenTermAndKill{500};
-constexpr Milliseconds kKillTakes{5000};
-/// To copy what 22 agents have written to a slow disk.
-constexpr Milliseconds kKeepingTakes{120'000};
 
 /// A flag that is up while this lives.
 class Raised {
@@ -95,6 +87,8 @@ void CommServer::start(AgentId agent, const std::string& type_name) {
   auto& process = agents_[static_cast<std::size_t>(agent)];
   process = std::make_unique<AgentProcess>(agent, child, std::move(from_agent.read), std::move(to_agent.write),
                                            std::move(meter), options_.rules, options_.think_limit, polls_, log_);
+  types_.resize(agents_.size());
+  types_[static_cast<std::size_t>(agent)] = type_name;
   process->dialogue().begin();
   attend(*process);
 }
@@ -288,55 +282,6 @@ std::optional<spark::AgentReport> CommServer::report(AgentId id) const {
   const AgentProcess* agent = find(id);
   if (!agent) return std::nullopt;
   return agent->dialogue().statistics().report();
-}
-
-std::size_t CommServer::running() const {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      agents_, [&](const auto& agent) { return agent && !agent->is_closed() && !agent->is_exited(); }));
-}
-
-void CommServer::shut_down(Milliseconds patience) {
-  SPARK_DEMAND(!receiving_);
-  if (shut_down_) return;
-  shut_down_ = true;
-  for (const auto& agent : agents_) {
-    if (!agent || agent->is_closed()) continue;
-    agent->dialogue().end();
-    agent->send();
-  }
-  wait_for_exits(patience);
-  if (const std::size_t left = running()) {
-    if (patience > Milliseconds(0)) log_.normal("{} agents did not leave when told to; they are ended by force", left);
-    for (const auto& agent : agents_)
-      if (agent && !agent->is_closed() && !agent->is_exited()) guardian_.signal(agent->child(), SIGTERM);
-    if (patience > Milliseconds(0)) wait_for_exits(kBetweenTermAndKill);
-  }
-  for (const auto& agent : agents_)
-    if (agent) agent->close();
-  if (!guardian_.end_all(options_.keep_files ? kKillTakes + kKeepingTakes : kKillTakes)) {
-    take_reports();
-    if (!guardian_gone_) log_.error("not all processes of agents could be killed");
-  }
-}
-
-/// Lets agents leave: goes on sending and reading, so that none is stuck in a full pipe, until all are gone or `limit`
-/// is over.
-void CommServer::wait_for_exits(Milliseconds limit) {
-  const auto end = Alarm::Clock::now() + limit;
-  while (running() > 0) {
-    const auto left = std::chrono::ceil<Milliseconds>(end - Alarm::Clock::now());
-    if (left <= Milliseconds(0)) return;
-    for (const epoll_event& event : polls_.wait(left)) {
-      if (event.data.u64 == kGuardianKey) {
-        take_reports();
-      } else if (event.data.u64 == kAlarmKey) {
-        alarm_.acknowledge();
-      } else if (AgentProcess* agent = find(static_cast<AgentId>(event.data.u64 / 2)); agent && !agent->is_closed()) {
-        agent->discard(input_);
-        agent->send();
-      }
-    }
-  }
 }
 
 }  // namespace commserver

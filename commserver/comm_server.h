@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -74,7 +75,11 @@ class CommServer final : public spark::AgentGateway {
   void drop(spark::AgentId agent) override;
   /// Also of agents that have gone.
   std::optional<spark::AgentReport> report(spark::AgentId agent) const override;
+  /// Each has `patience` to leave, from the time at which it was told and at which the last of the others left, but all
+  /// together no more than `kMaxLeaving` times that. Then those who are left are named and get SIGTERM; half a second
+  /// later they are killed.
   void shut_down(std::chrono::milliseconds patience) override;
+  static constexpr int kMaxLeaving = 4;
 
  private:
   AgentProcess* find(spark::AgentId agent) const;
@@ -89,8 +94,13 @@ class CommServer final : public spark::AgentGateway {
   void settle(spark::AgentGatewayListener& listener);
   void lose(AgentProcess& agent, const std::string& reason, spark::AgentGatewayListener& listener);
   void end(AgentProcess& agent);
+  // Keys beyond those of any agent.
+  static constexpr std::uint64_t kGuardianKey = std::numeric_limits<std::uint64_t>::max();
+  static constexpr std::uint64_t kAlarmKey = kGuardianKey - 1;
+
   std::size_t running() const;
-  void wait_for_exits(std::chrono::milliseconds limit);
+  void wait_for_exits(std::chrono::milliseconds patience);
+  void name_those_who_stayed();
 
   AgentDatabase database_;
   Guardian& guardian_;
@@ -99,6 +109,7 @@ class CommServer final : public spark::AgentGateway {
   spark::PollSet polls_;
   Alarm alarm_;
   std::vector<std::unique_ptr<AgentProcess>> agents_;  ///< by their number
+  std::vector<std::string> types_;                     ///< of the agents, by their number
   std::vector<std::string> timers_told_of_;
   std::vector<std::string> read_only_told_of_;
   bool told_of_counters_ = false;

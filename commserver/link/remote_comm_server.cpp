@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "commserver/comm_server.h"
 #include "spark/core/check.h"
 #include "spark/core/frame_reader.h"
 
@@ -163,7 +164,7 @@ void RemoteCommServer::shut_down(milliseconds patience) {
   if (!link_->is_open()) return;
   MessageWriter(link_->outgoing()).begin(MessageKind::end).number(patience.count()).end();
   link_->send();
-  const auto deadline = Link::Clock::now() + patience + kEndTakes;
+  const auto deadline = Link::Clock::now() + CommServer::kMaxLeaving * patience + kEndTakes;
   while (link_->is_open() && !ended_ && Link::Clock::now() < deadline) {
     link_->wait(milliseconds(50));
     link_->attend([&](std::string_view message) { return take(message, nobody); });

@@ -302,7 +302,27 @@ TEST_CASE("shutting down ends those who do not want to, however much they talk, 
   house.server->shut_down(milliseconds(1000));
   CHECK(commserver::descendants(house.guardian->pid()).empty());
   CHECK(process_state(daemon) == ' ');
-  CHECK(house.lines == Texts{"note: 3 agents did not leave when told to; they are ended by force"});
+  CHECK(house.lines == Texts{"note: 3 agents stayed when told to leave and are ended by force: 0 (0), 1 (1), 2 (2)"});
+}
+
+TEST_CASE("agents that are slow to leave have their time while others end") {
+  // The last leaves after more than anybody's time, but soon after the one before.
+  House house({"leave_after 500", "leave_after 1000", "leave_after 1500", "leave_after 2000", "leave_after 2500"},
+              kNever, "default", {.log_folder = kLogs});
+  REQUIRE(house.all_ready(5));
+  house.server->shut_down(milliseconds(1700));
+  CHECK(house.lines.empty());
+  for (int agent = 0; agent < 5; ++agent)
+    CHECK(contents(house.folder.path() / "logs/deeper" / ("agent" + std::to_string(agent) + "-stdout.log")) == "left");
+}
+
+TEST_CASE("who goes on and on to leave is ended by force in the end") {
+  House house({"leave_after 100", "sleeper"});
+  REQUIRE(house.all_ready(2));
+  const auto begin = std::chrono::steady_clock::now();
+  house.server->shut_down(milliseconds(300));
+  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(10));
+  CHECK(house.lines == Texts{"note: an agent stayed when told to leave and is ended by force: 1 (1)"});
 }
 
 TEST_CASE("an agent that has left a process behind is lost all the same") {

@@ -389,6 +389,11 @@ int main(int argc, char** argv) {
     while (receive()[0] != 'X') send("D");
     while (true) send("A(still here)");
   }
+  if (mode == "leave_after") {
+    while (receive()[0] != 'X') send("D");
+    usleep(static_cast<useconds_t>(atoi(file)) * 1000);
+    return write(STDOUT_FILENO, "left", 4) == 4 ? 0 : 16;
+  }
   if (mode == "sleeper") sleep_for_ever();
   if (mode == "endless") {
     receive();

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The end of a CommServer: how its agents leave.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <csignal>
+
+#include "commserver/comm_server.h"
+#include "spark/core/check.h"
+
+namespace commserver {
+namespace {
+
+using spark::AgentId;
+using Milliseconds = std::chrono::milliseconds;
+
+constexpr Milliseconds kBetweenTermAndKill{500};
+constexpr Milliseconds kKillTakes{5000};
+/// To copy what 22 agents have written to a slow disk.
+constexpr Milliseconds kKeepingTakes{120'000};
+
+}  // namespace
+
+std::size_t CommServer::running() const {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      agents_, [&](const auto& agent) { return agent && !agent->is_closed() && !agent->is_exited(); }));
+}
+
+void CommServer::shut_down(Milliseconds patience) {
+  SPARK_DEMAND(!receiving_);
+  if (shut_down_) return;
+  shut_down_ = true;
+  for (const auto& agent : agents_) {
+    if (!agent || agent->is_closed()) continue;
+    agent->dialogue().end();
+    agent->send();
+  }
+  wait_for_exits(patience);
+  if (running() > 0) {
+    if (patience > Milliseconds(0)) name_those_who_stayed();
+    for (const auto& agent : agents_)
+      if (agent && !agent->is_closed() && !agent->is_exited()) guardian_.signal(agent->child(), SIGTERM);
+    if (patience > Milliseconds(0)) wait_for_exits(kBetweenTermAndKill);
+  }
+  for (const auto& agent : agents_)
+    if (agent) agent->close();
+  if (!guardian_.end_all(options_.keep_files ? kKillTakes + kKeepingTakes : kKillTakes)) {
+    take_reports();
+    if (!guardian_gone_) log_.error("not all processes of agents could be killed");
+  }
+}
+
+void CommServer::name_those_who_stayed() {
+  std::vector<std::string> names;
+  for (const auto& agent : agents_)
+    if (agent && !agent->is_closed() && !agent->is_exited())
+      names.push_back(fmt::format("{} ({})", agent->id(), types_[static_cast<std::size_t>(agent->id())]));
+  log_.normal("{} stayed when told to leave and {} ended by force: {}",
+              names.size() == 1 ? "an agent" : fmt::format("{} agents", names.size()), names.size() == 1 ? "is" : "are",
+              fmt::join(names, ", "));
+}
+
+/// Lets agents leave: goes on sending and reading, so that none is stuck in a full pipe. Whoever ends keeps the machine
+/// busy and the others from ending, so with each the time of the rest begins anew.
+void CommServer::wait_for_exits(Milliseconds patience) {
+  const auto begin = Alarm::Clock::now();
+  auto end = begin + patience;
+  std::size_t left = running();
+  while (left > 0) {
+    const auto rest = std::chrono::ceil<Milliseconds>(end - Alarm::Clock::now());
+    if (rest <= Milliseconds(0)) return;
+    for (const epoll_event& event : polls_.wait(rest)) {
+      if (event.data.u64 == kGuardianKey) {
+        take_reports();
+      } else if (event.data.u64 == kAlarmKey) {
+        alarm_.acknowledge();
+      } else if (AgentProcess* agent = find(static_cast<AgentId>(event.data.u64 / 2)); agent && !agent->is_closed()) {
+        agent->discard(input_);
+        agent->send();
+      }
+    }
+    if (running() < left) end = std::min(Alarm::Clock::now() + patience, begin + kMaxLeaving * patience);
+    left = running();
+  }
+}
+
+}  // namespace commserver
