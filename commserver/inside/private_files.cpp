@@ -190,15 +190,20 @@ bool View::copy() {
 
 /// The working folder is covered by the memory for its layers, or by an overlay without a layer to write to.
 void View::layer() {
-  int why = 0;
-  const auto done = [&](bool (View::*way)()) {
-    if ((this->*way)()) return true;
-    why = why == 0 || why == EFBIG ? errno : why;
+  std::string why;
+  const auto try_overlay = [&] {
+    if (overlay()) return true;
+    why += std::string(why.empty() ? "" : "; ") + "no overlay can be made of it (" + std::strerror(errno) + ")";
     return false;
   };
-  const bool is_writable =
-      has_attributes_ ? done(&View::overlay) || done(&View::copy) : done(&View::copy) || done(&View::overlay);
-  if (!is_writable) result_.read_only_because = why == EFBIG ? "it is too large to be copied" : std::strerror(why);
+  const auto try_copy = [&] {
+    if (copy()) return true;
+    why += std::string(why.empty() ? "" : "; ") + "it cannot be copied (" +
+           (errno == EFBIG ? "too large" : std::strerror(errno)) + ")";
+    return false;
+  };
+  const bool is_writable = has_attributes_ ? try_overlay() || try_copy() : try_copy() || try_overlay();
+  if (!is_writable) result_.read_only_because = why;
 }
 
 bool View::hide() const {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fcntl.h>
+#include <sched.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -159,6 +161,47 @@ TEST_CASE("a working folder of the system is read-only, and one line says so") {
   CHECK(std::ranges::count_if(house.lines, [](const std::string& line) {
           return line == "warning: agents cannot write into their working folder /: it is the system's";
         }) == 1);
+}
+
+TEST_CASE("where no overlay can be made of a working folder it is copied, or stays read-only if it is too large") {
+  if (!there_is_a_sandbox()) return;
+  const bool small = GENERATE(true, false);
+  const TemporaryFolder folder;
+  Team team(folder);
+  // Of a folder in which something is mounted the kernel makes no overlay for a user. Nobody else shall see that mount.
+  const std::string place = (team.home / "sub").string();
+  if (::unshare(CLONE_NEWNS) != 0 || ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
+      ::mount("tmpfs", place.c_str(), "tmpfs", 0, nullptr) != 0) {
+    WARN("only root can try this");
+    return;
+  }
+  Team::write(team.home / "sub" / "mounted", "mounted\n");
+  Team::write(team.home / "secret", "do not read\n");
+  if (!small) Team::write(team.home / "large", std::string(3 << 20, 'x'));
+  {
+    House house({});
+    const std::string words = "create=a append=table rename=sub holds=sub.old/mounted remove=table map=b";
+    team.start(house, {words + " holds=secret find=logs/agent0-stdout.log", "holds=table find=a"},
+               {.limits = {.files = 4 << 20},
+                .log_folder = team.home / "logs",
+                .sandbox = sandbox(),
+                .secrets = {team.home / "secret"},
+                .keep_files = true});
+    CHECK(done(house, 0, 1) == (small ? in_brackets(words) : ""));
+    CHECK(done(house, 1, 2) == "(holds=table)");
+    CHECK(house.line_with("cannot write") ==
+          (small ? "no such line"
+                 : "warning: agents cannot write into their working folder " + fs::canonical(team.home).string() +
+                       ": no overlay can be made of it (Invalid argument); it cannot be copied (too large)"));
+    house.server->shut_down(milliseconds(5000));
+    const fs::path kept = team.home / "logs" / "agent0-files";
+    CHECK(fs::exists(kept / "a") == small);
+    CHECK_FALSE(fs::exists(kept / "secret"));
+    CHECK_FALSE(fs::exists(team.home / "logs" / "agent1-files"));
+  }
+  CHECK(contents(team.home / "table") == "learned\n");
+  CHECK(contents(team.home / "sub" / "mounted") == "mounted\n");
+  ::umount2(place.c_str(), MNT_DETACH);
 }
 
 TEST_CASE("what an agent has written is kept if that is wanted, whatever it is and however it ended") {
