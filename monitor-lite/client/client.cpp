@@ -44,8 +44,8 @@ std::chrono::steady_clock::time_point end_of(milliseconds patience) {
 
 }  // namespace
 
-Client::Client(std::string host, std::uint16_t port, AddressLookup::Resolve resolve)
-    : host_(std::move(host)), port_(port), lookup_(host_, port_, std::move(resolve)) {}
+Client::Client(std::string host, std::uint16_t port, AddressLookup::Resolve resolve, TeamNames names)
+    : host_(std::move(host)), port_(port), lookup_(host_, port_, std::move(resolve)), reader_(std::move(names)) {}
 
 Client::~Client() {
   if (socket_ >= 0) ::close(socket_);

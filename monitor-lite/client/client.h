@@ -26,7 +26,11 @@ class Client {
   };
 
   /// `resolve` looks up names, on a thread that may outlive the client.
-  explicit Client(std::string host, std::uint16_t port = 12001, AddressLookup::Resolve resolve = look_up);
+  explicit Client(std::string host, std::uint16_t port = 12001, AddressLookup::Resolve resolve = look_up,
+                  TeamNames names = {});
+  /// With other names for the teams.
+  Client(std::string host, std::uint16_t port, TeamNames names)
+      : Client(std::move(host), port, look_up, std::move(names)) {}
   ~Client();
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;

@@ -3,41 +3,21 @@
 
 #include <fmt/format.h>
 
+#include "monitor-lite/client/words.h"
+
 namespace monitor {
 namespace {
 
-struct Named {
-  std::string_view begin;  ///< of the play mode's text
-  Event::Kind kind;
-  std::string_view words;  ///< of the text, with the team behind them
-};
-constexpr Named kModes[] = {
-    {"KickOff_", Event::Kind::kick_off, "kick-off for"},       {"KickIn_", Event::Kind::restart, "kick-in for"},
-    {"corner_kick_", Event::Kind::restart, "corner kick for"}, {"goal_kick_", Event::Kind::restart, "goal kick for"},
-    {"free_kick_", Event::Kind::restart, "free kick for"},     {"offside_", Event::Kind::offside, "offside, ball for"},
-};
-
-Side side_of(std::string_view mode) {
-  if (mode.ends_with("eft")) return Side::left;
-  return mode.ends_with("ight") ? Side::right : Side::none;
+Event event_of(const Snapshot& now, Event::Kind kind, Side side, std::string text) {
+  return {kind, now.time, side, std::move(text), {}, now.score_left, now.score_right};
 }
 
-Event of_mode(const Snapshot& snapshot, const std::string& mode) {
-  Event event{Event::Kind::other, snapshot.time, side_of(mode), mode};
-  if (mode == "PlayOn") return {Event::Kind::play_on, snapshot.time, Side::none, "play on"};
-  if (mode == "GameOver") {
-    event.kind = Event::Kind::game_over;
-    event.text = fmt::format("game over, {} {} : {} {}", team_name(snapshot, Side::left), snapshot.score_left,
-                             snapshot.score_right, team_name(snapshot, Side::right));
-  } else if (mode == "BeforeKickOff") {
-    event.text = "before kick-off";
-  }
-  for (const Named& known : kModes) {
-    if (!mode.starts_with(known.begin)) continue;
-    event.kind = known.kind;
-    event.text = fmt::format("{} {}", known.words, team_name(snapshot, event.side));
-  }
-  return event;
+Event of_mode(const Game& game, const Snapshot& now) {
+  PlayModeWords mode = play_mode_words(game, now);
+  if (mode.kind == Event::Kind::goal) mode.kind = Event::Kind::other;  // one that was not seen
+  std::string text = play_mode_sentence(game, now);
+  if (mode.kind == Event::Kind::game_over) text += ", " + score_words(now);
+  return event_of(now, mode.kind, mode.ball, std::move(text));
 }
 
 }  // namespace
@@ -45,24 +25,50 @@ Event of_mode(const Snapshot& snapshot, const std::string& mode) {
 std::string team_name(const Snapshot& snapshot, Side side) {
   const std::string& name = side == Side::right ? snapshot.team_right : snapshot.team_left;
   if (side == Side::none) return "nobody";
-  return !name.empty() ? name : side == Side::left ? "left" : "right";
+  const bool blank = name.find_first_not_of(' ') == std::string::npos;
+  return !blank ? name : side == Side::left ? "left" : "right";
+}
+
+std::string team_label(const Snapshot& snapshot, Side side) {
+  std::string name = team_name(snapshot, side);
+  if (side == Side::none || name != team_name(snapshot, other_side(side))) return name;
+  return name + (side == Side::left ? " (left)" : " (right)");
+}
+
+Side named_team(const Event& event) {
+  return event.kind == Event::Kind::offside ? other_side(event.side) : event.side;
+}
+
+Event EventFinder::goal(const Snapshot& now, Side side, int goals) const {
+  // Of several at once nobody knows whose they were.
+  const Scorer scorer = goals == 1 ? scorers_.of_goal(side) : Scorer{};
+  std::string text = fmt::format("goal for {}", team_label(now, side));
+  if (scorer.kind == Scorer::Kind::seen) text += fmt::format(" by {}", scorer.number);
+  if (scorer.kind == Scorer::Kind::probable) text += fmt::format(", probably by {}", scorer.number);
+  if (scorer.kind == Scorer::Kind::own_goal)
+    text += fmt::format(", own goal by {} of {}", scorer.number, team_label(now, other_side(side)));
+  Event event =
+      event_of(now, Event::Kind::goal, side, fmt::format("{}, {} : {}", text, now.score_left, now.score_right));
+  event.scorer = scorer;
+  return event;
 }
 
 std::vector<Event> EventFinder::next(const Game& game, const Snapshot& now) {
   std::vector<Event> events;
-  const std::string mode = play_mode_text(game, now.play_mode);
+  if (begun_ && (now.score_left < score_left_ || now.score_right < score_right_ || now.half < half_)) restart();
+  scorers_.add(game, now);
+  bool is_half_time = false;
   if (begun_) {
-    for (const Side side : {Side::left, Side::right}) {
-      const int goals = side == Side::left ? now.score_left - score_left_ : now.score_right - score_right_;
-      if (goals > 0)
-        events.push_back({Event::Kind::goal, now.time, side,
-                          fmt::format("goal for {}, {} : {}", team_name(now, side), now.score_left, now.score_right)});
-    }
-    if (now.half != half_)
-      events.push_back({Event::Kind::half, now.time, Side::none, fmt::format("half {}", now.half)});
+    if (const int goals = now.score_left - score_left_; goals > 0) events.push_back(goal(now, Side::left, goals));
+    if (const int goals = now.score_right - score_right_; goals > 0) events.push_back(goal(now, Side::right, goals));
+    is_half_time = now.half != half_;
+    if (is_half_time)
+      events.push_back(event_of(now, Event::Kind::half, Side::none, fmt::format("half time, {}", score_words(now))));
   }
-  if (const bool is_goal = mode.starts_with("Goal_"); !begun_ || (now.play_mode != play_mode_ && !is_goal))
-    events.push_back(of_mode(now, mode));
+  // A goal is told by the score, and that there is no kick-off yet by the half time.
+  const PlayModeWords mode = play_mode_words(game, now);
+  const bool is_told = mode.kind == Event::Kind::goal || (is_half_time && mode.words == "half time");
+  if (!begun_ || (now.play_mode != play_mode_ && !is_told)) events.push_back(of_mode(game, now));
   begun_ = true;
   play_mode_ = now.play_mode;
   half_ = now.half;

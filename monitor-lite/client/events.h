@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "monitor-lite/client/scorer.h"
 #include "monitor-lite/client/snapshot.h"
 
 namespace monitor {
@@ -14,28 +15,44 @@ struct Event {
   Kind kind = Kind::other;
   double time = 0.0;       ///< game time, s
   Side side = Side::none;  ///< who scored, or whose ball it is
-  std::string text;        ///< a few words: "goal for foo, 2 : 1"
+  std::string text;        ///< a few words: "goal for foo by 9, 2 : 1"
+  Scorer scorer{};         ///< of a goal
+  int score_left = 0;      ///< after it
+  int score_right = 0;
 };
+
+/// The team an event's words name: of an offside the one that was caught, else the event's side.
+Side named_team(const Event& event);
 
 /// Finds the events between each snapshot and the one before.
 ///
-/// Frames come every 0.15 s, so what begins and ends between two of them is not seen; goals are, by the score.
+/// Frames come every 0.15 s, so what begins and ends between two of them is not seen; goals are, by the score. A score
+/// or a half that goes back begins another match.
 class EventFinder {
  public:
   /// What has happened up to this snapshot; the first one tells how things stand.
   std::vector<Event> next(const Game& game, const Snapshot& snapshot);
   /// Forgets what was before: the next snapshot is the first one again.
-  void restart() { begun_ = false; }
+  void restart() { *this = {}; }
 
  private:
+  Event goal(const Snapshot& now, Side side, int goals) const;
+
   bool begun_ = false;
   int play_mode_ = 0;
   int half_ = 1;
   int score_left_ = 0;
   int score_right_ = 0;
+  ScorerFinder scorers_;
 };
+
+inline Side other_side(Side side) {
+  return side == Side::left ? Side::right : side == Side::right ? Side::left : Side::none;
+}
 
 /// The name of a team, or what it is called before it has one.
 std::string team_name(const Snapshot& snapshot, Side side);
+/// The same for people who must know which team is meant: with the side if both have the same name.
+std::string team_label(const Snapshot& snapshot, Side side);
 
 }  // namespace monitor

@@ -44,7 +44,7 @@ std::string play_mode_text(const Game& game, int play_mode) {
   return fmt::format("mode {}", play_mode);
 }
 
-LineReader::LineReader() : reader_(kLimits) {}
+LineReader::LineReader(TeamNames names) : reader_(kLimits), names_(std::move(names)) {}
 
 LineReader::Kind LineReader::read(std::string_view line) {
   problem_.clear();
@@ -93,6 +93,12 @@ void LineReader::read_info(const Expression& line) {
   players_begun_ = markers_begun_ = false;
   for (std::size_t i = 1; i < line.size(); ++i)
     if (line[i].is_list()) read_item(line[i]);
+  name_teams();
+}
+
+void LineReader::name_teams() {
+  if (!names_.left.empty()) snapshot_.team_left = names_.left;
+  if (!names_.right.empty()) snapshot_.team_right = names_.right;
 }
 
 void LineReader::read_item(const Expression& item) {

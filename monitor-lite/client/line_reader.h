@@ -9,6 +9,12 @@
 
 namespace monitor {
 
+/// What teams are to be called whatever a stream says; empty: what it says.
+struct TeamNames {
+  std::string left;
+  std::string right;
+};
+
 /// Understands the lines of a monitor stream or log, in their order, and keeps the match as they tell it.
 ///
 /// Any bytes may be given. A line that is none of Init, Info and Die changes nothing; parts of a line that make no
@@ -23,7 +29,7 @@ class LineReader {
   /// What may stand around a line and is no part of it: servers and systems end lines in several ways.
   static constexpr std::string_view kAround{" \t\r\0", 4};
 
-  LineReader();
+  explicit LineReader(TeamNames names = {});
 
   /// `line` without its newline. An Init begins a new match: nothing of the one before is kept.
   Kind read(std::string_view line);
@@ -46,6 +52,7 @@ class LineReader {
 
   void read_init(const Expression& line);
   void read_info(const Expression& line);
+  void name_teams();
   void read_item(const Expression& item);
   void read_object(const Expression& item, char kind);
   void read_player(const Expression& item);
@@ -56,6 +63,7 @@ class LineReader {
   void complain(std::string_view what, std::string_view where);
 
   spark::sexp::Reader reader_;
+  TeamNames names_;
   Game game_;
   Snapshot snapshot_;
   std::string problem_;

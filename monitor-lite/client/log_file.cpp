@@ -16,7 +16,8 @@ std::string_view line_at(std::string_view piece, std::size_t offset) {
 
 }  // namespace
 
-LogFile::LogFile(const std::filesystem::path& file) : source_(LogSource::open(file)) {
+LogFile::LogFile(const std::filesystem::path& file, TeamNames names)
+    : source_(LogSource::open(file)), reader_(std::move(names)) {
   for (std::size_t index = 0; index < source_->pieces(); ++index) {
     const std::string_view piece = source_->piece(index);
     for (std::size_t offset = 0; (offset = piece.find_first_not_of('\n', offset)) != std::string_view::npos;) {
@@ -88,6 +89,18 @@ const Snapshot& LogFile::at(std::size_t index) {
   }
   reader_.go_on_from(before);
   return read(index);
+}
+
+double LogFile::seconds_per_frame() const {
+  constexpr std::size_t kLooked = 4000;
+  std::vector<double> distances;
+  for (std::size_t i = 1; i < std::min(size(), kLooked); ++i)
+    if (const double distance = time_of(i) - time_of(i - 1); distance > 0.001 && distance < 2.0)
+      distances.push_back(distance);
+  if (distances.empty()) return 0.15;
+  const auto middle = distances.begin() + static_cast<std::ptrdiff_t>(distances.size() / 2);
+  std::nth_element(distances.begin(), middle, distances.end());
+  return *middle;
 }
 
 std::string LogFile::problem() const {

@@ -24,7 +24,7 @@ class LogFile {
   static constexpr std::size_t kMostLines = 1'000'000;
 
   /// Throws `std::runtime_error` with one line if the file cannot be read at all.
-  explicit LogFile(const std::filesystem::path& file);
+  explicit LogFile(const std::filesystem::path& file, TeamNames names = {});
 
   const Game& game() const { return game_; }
   std::size_t size() const { return frames_.size(); }
@@ -32,6 +32,8 @@ class LogFile {
   const Snapshot& at(std::size_t index);
   /// Game time of a frame, without reading it.
   double time_of(std::size_t index) const { return frames_[index].time; }
+  /// What most frames are apart while time goes on, s.
+  double seconds_per_frame() const;
   /// Everything that happened, with the frame in which it shows first.
   struct Mark {
     std::size_t frame;

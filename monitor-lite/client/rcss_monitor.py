@@ -20,6 +20,7 @@ import copy
 import dataclasses
 import enum
 import errno
+import math
 import os
 import re
 import selectors
@@ -42,16 +43,25 @@ __all__ = [
     "LogFile",
     "Mark",
     "Marker",
+    "PlayModeWords",
     "Player",
     "Point",
+    "Scorer",
+    "ScorerFinder",
     "Side",
     "Snapshot",
     "drop_ball",
     "kick_off",
     "move_ball",
     "move_player",
+    "named_team",
+    "other_side",
     "play_mode",
+    "play_mode_sentence",
     "play_mode_text",
+    "play_mode_words",
+    "score_words",
+    "team_label",
     "team_name",
 ]
 
@@ -146,9 +156,10 @@ def play_mode_text(game: Game, play_mode: int) -> str:
 
 def team_name(snapshot: Snapshot, side: Side) -> str:
     """The name of a team, or what it is called before it has one."""
-    if side == Side.LEFT:
-        return snapshot.team_left or "left"
-    return snapshot.team_right or "right" if side == Side.RIGHT else "nobody"
+    if side == Side.NONE:
+        return "nobody"
+    name, place = (snapshot.team_left, "left") if side == Side.LEFT else (snapshot.team_right, "right")
+    return name if name.strip(" ") else place
 
 
 # ---- lines ----------------------------------------------------------------------------------------------------------
@@ -451,6 +462,19 @@ _SIDES = {1: Side.LEFT, 2: Side.RIGHT}
 # ---- events ---------------------------------------------------------------------------------------------------------
 
 
+class Scorer(NamedTuple):
+    """Who has scored a goal, as far as a stream tells."""
+
+    class Kind(enum.Enum):
+        UNKNOWN = "unknown"  # nobody was seen at the ball since it was put somewhere
+        SEEN = "seen"  # the stream names him as the last one who touched the ball, or whose shot it was
+        PROBABLE = "probable"  # the stream names nobody; he was the last one near the ball
+        OWN_GOAL = "own_goal"  # a player of the other team
+
+    kind: Kind = Kind.UNKNOWN
+    number: int = 0  # uniform number, of the team that scored or, own goals, of the other
+
+
 class Event(NamedTuple):
     """Something people want to know of."""
 
@@ -467,63 +491,219 @@ class Event(NamedTuple):
     kind: Kind
     time: float  # game time, s
     side: Side  # who scored, or whose ball it is
-    text: str  # a few words: "goal for foo, 2 : 1"
+    text: str  # a few words: "goal for foo by 9, 2 : 1"
+    scorer: Scorer = Scorer()  # of a goal
+    score_left: int = 0  # after it
+    score_right: int = 0
 
 
-_MODES = (
-    ("KickOff_", Event.Kind.KICK_OFF, "kick-off for"),
-    ("KickIn_", Event.Kind.RESTART, "kick-in for"),
-    ("corner_kick_", Event.Kind.RESTART, "corner kick for"),
-    ("goal_kick_", Event.Kind.RESTART, "goal kick for"),
-    ("free_kick_", Event.Kind.RESTART, "free kick for"),
-    ("offside_", Event.Kind.OFFSIDE, "offside, ball for"),
-)
+class PlayModeWords(NamedTuple):
+    """What people call a play mode."""
+
+    kind: Event.Kind = Event.Kind.OTHER
+    ball: Side = Side.NONE  # whose ball it is, or who has scored
+    team: Side = Side.NONE  # the team that the words need behind them: of an offside the one that was caught
+    words: str = ""  # "play on", "kick-in for", "offside by"
 
 
-def _event_of_mode(now: Snapshot, mode: str) -> Event:
-    if mode == "PlayOn":
-        return Event(Event.Kind.PLAY_ON, now.time, Side.NONE, "play on")
-    side = Side.LEFT if mode.endswith("eft") else Side.RIGHT if mode.endswith("ight") else Side.NONE
-    if mode == "GameOver":
-        left, right = team_name(now, Side.LEFT), team_name(now, Side.RIGHT)
-        text = f"game over, {left} {now.score_left} : {now.score_right} {right}"
-        return Event(Event.Kind.GAME_OVER, now.time, side, text)
-    for begin, kind, words in _MODES:
-        if mode.startswith(begin):
-            return Event(kind, now.time, side, f"{words} {team_name(now, side)}")
-    return Event(Event.Kind.OTHER, now.time, side, "before kick-off" if mode == "BeforeKickOff" else mode)
+_MODES = {
+    "BeforeKickOff": (Event.Kind.OTHER, "before kick-off"),
+    "KickOff": (Event.Kind.KICK_OFF, "kick-off for"),
+    "PlayOn": (Event.Kind.PLAY_ON, "play on"),
+    "KickIn": (Event.Kind.RESTART, "kick-in for"),
+    "corner_kick": (Event.Kind.RESTART, "corner for"),
+    "goal_kick": (Event.Kind.RESTART, "goal kick for"),
+    "free_kick": (Event.Kind.RESTART, "free kick for"),
+    "offside": (Event.Kind.OFFSIDE, "offside by"),
+    "Goal": (Event.Kind.GOAL, "goal for"),
+    "GameOver": (Event.Kind.GAME_OVER, "full time"),
+}
+_MODE_SIDE = re.compile(r"(.+)_([Ll]eft|[Rr]ight)")
+
+
+def other_side(side: Side) -> Side:
+    return {Side.LEFT: Side.RIGHT, Side.RIGHT: Side.LEFT}.get(side, Side.NONE)
+
+
+def team_label(snapshot: Snapshot, side: Side) -> str:
+    """The team's name for people who must know which one is meant: with the side if both have the same name."""
+    name = team_name(snapshot, side)
+    if side == Side.NONE or name != team_name(snapshot, other_side(side)):
+        return name
+    return name + (" (left)" if side == Side.LEFT else " (right)")
+
+
+def play_mode_words(game: Game, snapshot: Snapshot) -> PlayModeWords:
+    """What people call the play mode."""
+    mode, side = play_mode_text(game, snapshot.play_mode), Side.NONE
+    if parts := _MODE_SIDE.fullmatch(mode):
+        mode, side = parts[1], Side.LEFT if parts[2].lower() == "left" else Side.RIGHT
+    if mode not in _MODES:  # of a server that has more of them
+        return PlayModeWords(Event.Kind.OTHER, side, side, mode.replace("_", " ") + (" for" if side else ""))
+    kind, words = _MODES[mode]
+    if mode == "BeforeKickOff" and snapshot.half > 1:
+        words = "half time"
+    return PlayModeWords(kind, side, other_side(side) if kind == Event.Kind.OFFSIDE else side, words)
+
+
+def play_mode_sentence(game: Game, snapshot: Snapshot) -> str:
+    """The play mode's words with the team, "kick-in for foo"."""
+    mode = play_mode_words(game, snapshot)
+    return f"{mode.words} {team_label(snapshot, mode.team)}" if mode.team else mode.words
+
+
+def score_words(snapshot: Snapshot) -> str:
+    """Teams and score: "foo 2 : 1 bar"."""
+    left, right = team_label(snapshot, Side.LEFT), team_label(snapshot, Side.RIGHT)
+    return f"{left} {snapshot.score_left} : {snapshot.score_right} {right}"
+
+
+def named_team(event: Event) -> Side:
+    """The team an event's words name: of an offside the one that was caught, else the event's side."""
+    return other_side(event.side) if event.kind == Event.Kind.OFFSIDE else event.side
+
+
+class ScorerFinder:
+    """Watches who plays the ball. The stream says who touched it last, every 0.15 s.
+
+    A shot that was on its way into the goal when an opponent touched it is the shooter's goal; else the opponent has
+    scored an own goal. A touch from before the ball was put somewhere (kick-off, trainer) counts no longer.
+    """
+
+    _JUMP = 6.0  # m between two frames; no kick is so fast
+    _REACH = 0.8  # m between the surfaces of player and ball: a kick reaches 0.07 m, and a frame is late by up to 0.15 s
+    _MARGIN = 0.3  # m beside the goal that a shot on target may miss it by, as it is measured
+    _FLIGHT = 14.0  # frames until it would be there
+    _MOVING = 0.15  # m between two frames; slower balls are no shots
+
+    def __init__(self) -> None:
+        self._toucher: Optional[Tuple[Side, int]] = None  # as the stream says, since the ball was put somewhere
+        self._outdated: Optional[Tuple[Side, int]] = None  # whom the stream still names although the ball was put elsewhere
+        self._shooter: Optional[Tuple[Side, int]] = None  # whose shot the toucher, an opponent, has not stopped
+        self._nearest: Optional[Tuple[Side, int]] = None  # who was near the ball last
+        self._names_touchers = False  # the stream has ever named one
+        self._ball: Optional[Point] = None  # of the last frame
+        self._ball_before: Optional[Point] = None
+
+    def add(self, game: Game, snapshot: Snapshot) -> None:
+        """The next frame."""
+        ball = snapshot.ball
+        if self._ball and math.dist(self._ball, ball) > self._JUMP:
+            self._outdated = self._toucher or self._outdated
+            self._toucher = self._shooter = self._nearest = self._ball = self._ball_before = None
+        least = self._REACH + game.agent_radius + game.ball_radius
+        near = named = None
+        for player in snapshot.players:
+            if not player.created or not player.side or player.number <= 0:
+                continue
+            if player.last_toucher:
+                named = (player.side, player.number)
+            away = math.hypot(player.position.x - ball.x, player.position.y - ball.y)
+            if away < least:
+                least, near = away, (player.side, player.number)
+        self._nearest = near or self._nearest
+        if named:
+            self._names_touchers = True
+            # Whoever touches the ball again after it was put somewhere is not told apart from whoever has not.
+            if named != self._outdated or named == near:
+                self._outdated = None
+                self._touch(game, named)
+        self._ball_before, self._ball = self._ball, ball
+
+    def _was_on_target(self, game: Game, defender: Side) -> bool:
+        if not self._ball or not self._ball_before:
+            return False
+        line = (-0.5 if defender == Side.LEFT else 0.5) * game.field_length
+        way = self._ball.x - self._ball_before.x  # in a frame
+        frames = (line - self._ball.x) / way if abs(way) > 1e-6 else -1.0
+        moved = math.hypot(way, self._ball.y - self._ball_before.y)
+        if moved < self._MOVING or not 0.0 <= frames <= self._FLIGHT:
+            return False
+        y = self._ball.y + frames * (self._ball.y - self._ball_before.y)
+        return abs(y) <= game.goal_width / 2 + self._MARGIN
+
+    def _touch(self, game: Game, person: Tuple[Side, int]) -> None:
+        if self._toucher == person:
+            return
+        on_target = self._was_on_target(game, person[0])
+        if self._toucher and self._toucher[0] != person[0] and on_target:
+            self._shooter = self._toucher
+        elif not self._shooter or self._shooter[0] == person[0] or not on_target:
+            self._shooter = None
+        self._toucher = person
+
+    def of_goal(self, side: Side) -> Scorer:
+        """Whose goal it was that shows first in the frame added last."""
+        if self._toucher:
+            if self._toucher[0] == side:
+                return Scorer(Scorer.Kind.SEEN, self._toucher[1])
+            if self._shooter and self._shooter[0] == side:
+                return Scorer(Scorer.Kind.SEEN, self._shooter[1])
+            return Scorer(Scorer.Kind.OWN_GOAL, self._toucher[1])
+        if not self._names_touchers and self._nearest and self._nearest[0] == side:
+            return Scorer(Scorer.Kind.PROBABLE, self._nearest[1])
+        return Scorer()
 
 
 class EventFinder:
     """Finds the events between each snapshot and the one before.
 
-    Frames come every 0.15 s, so what begins and ends between two of them is not seen; goals are, by the score.
+    Frames come every 0.15 s, so what begins and ends between two of them is not seen; goals are, by the score. A score or
+    a half that goes back begins another match.
     """
 
     def __init__(self) -> None:
+        self.restart()
+
+    def restart(self) -> None:
+        """Forgets what was before: the next snapshot is the first one again."""
         self._before: Optional[Snapshot] = None
+        self._scorers = ScorerFinder()
 
     def next(self, game: Game, snapshot: Snapshot) -> List[Event]:
         """What has happened up to this snapshot; the first one tells how things stand."""
         now, before = snapshot, self._before
+        if before and (
+            now.score_left < before.score_left or now.score_right < before.score_right or now.half < before.half
+        ):
+            self.restart()
+            before = None
+        self._scorers.add(game, now)
         self._before = now
         events = []
-        mode = play_mode_text(game, now.play_mode)
+        is_half_time = False
         if before:
             goals = {Side.LEFT: now.score_left - before.score_left, Side.RIGHT: now.score_right - before.score_right}
-            for side, more in goals.items():
-                if more > 0:
-                    text = f"goal for {team_name(now, side)}, {now.score_left} : {now.score_right}"
-                    events.append(Event(Event.Kind.GOAL, now.time, side, text))
-            if now.half != before.half:
-                events.append(Event(Event.Kind.HALF, now.time, Side.NONE, f"half {now.half}"))
-        if not before or (now.play_mode != before.play_mode and not mode.startswith("Goal_")):
-            events.append(_event_of_mode(now, mode))
+            events = [self._goal(now, side, more) for side, more in goals.items() if more > 0]
+            is_half_time = now.half != before.half
+            if is_half_time:
+                events.append(self._event(now, Event.Kind.HALF, Side.NONE, f"half time, {score_words(now)}"))
+        # A goal is told by the score, and that there is no kick-off yet by the half time.
+        mode = play_mode_words(game, now)
+        is_told = mode.kind == Event.Kind.GOAL or (is_half_time and mode.words == "half time")
+        if not before or (now.play_mode != before.play_mode and not is_told):
+            text = play_mode_sentence(game, now)
+            if mode.kind == Event.Kind.GAME_OVER:
+                text += f", {score_words(now)}"
+            kind = Event.Kind.OTHER if mode.kind == Event.Kind.GOAL else mode.kind  # a goal that was not seen
+            events.append(self._event(now, kind, mode.ball, text))
         return events
 
-    def restart(self) -> None:
-        """Forgets what was before: the next snapshot is the first one again."""
-        self._before = None
+    @staticmethod
+    def _event(now: Snapshot, kind: Event.Kind, side: Side, text: str, scorer: Scorer = Scorer()) -> Event:
+        return Event(kind, now.time, side, text, scorer, now.score_left, now.score_right)
+
+    def _goal(self, now: Snapshot, side: Side, goals: int) -> Event:
+        # Of several at once nobody knows whose they were.
+        scorer = self._scorers.of_goal(side) if goals == 1 else Scorer()
+        text = f"goal for {team_label(now, side)}"
+        if scorer.kind == Scorer.Kind.SEEN:
+            text += f" by {scorer.number}"
+        elif scorer.kind == Scorer.Kind.PROBABLE:
+            text += f", probably by {scorer.number}"
+        elif scorer.kind == Scorer.Kind.OWN_GOAL:
+            text += f", own goal by {scorer.number} of {team_label(now, other_side(side))}"
+        return self._event(now, Event.Kind.GOAL, side, f"{text}, {now.score_left} : {now.score_right}", scorer)
 
 
 # ---- logs -----------------------------------------------------------------------------------------------------------

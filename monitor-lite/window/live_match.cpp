@@ -13,16 +13,22 @@ constexpr double kBetweenMatches = 1.0;  // s
 constexpr int kMostReads = 16;
 constexpr double kBetweenComplaints = 5.0;  // s
 constexpr double kOnTheWay = 0.5;           // s; frames from before a pause
+constexpr std::size_t kMaxGoals = 1000;     // kept for the card
 
 }  // namespace
 
-LiveMatch::LiveMatch(std::string host, std::uint16_t port, int steps)
-    : host_(std::move(host)), port_(port), steps_(steps), client_(std::make_unique<Client>(host_, port_)) {}
+LiveMatch::LiveMatch(std::string host, std::uint16_t port, TeamNames names, int steps)
+    : host_(std::move(host)),
+      port_(port),
+      names_(std::move(names)),
+      steps_(steps),
+      client_(std::make_unique<Client>(host_, port_, names_)) {}
 
 void LiveMatch::advance(double now) {
   now_ = now;
   changed_ = false;
-  if (client_->state() == Client::State::over && now >= next_match_) client_ = std::make_unique<Client>(host_, port_);
+  if (client_->state() == Client::State::over && now >= next_match_)
+    client_ = std::make_unique<Client>(host_, port_, names_);
   const bool was_over = over_;
   for (int i = 0; i < kMostReads && client_->state() != Client::State::over; ++i) {
     bool came = false;
@@ -58,7 +64,10 @@ void LiveMatch::advance(double now) {
 }
 
 void LiveMatch::take(const Snapshot& snapshot, double now) {
+  bool is_new = false;
   if (std::exchange(new_connection_, false)) {
+    is_new = over_ || !smoother_.has_begun() || !is_same_match(newest_, snapshot);
+    if (is_new) goals_.clear();
     smoother_.restart();
     speech_.forget();
     trail_.forget();
@@ -70,7 +79,13 @@ void LiveMatch::take(const Snapshot& snapshot, double now) {
   smoother_.take(snapshot, now);
   speech_.hear(snapshot, now);
   trail_.follow(game_, snapshot);
-  for (Event& event : finder_.next(game_, snapshot)) events_.push_back(std::move(event));
+  newest_ = snapshot;
+  const std::vector<Event> happened = finder_.next(game_, snapshot);
+  for (const Event& event : happened) {
+    if (event.kind == Event::Kind::goal && goals_.size() < kMaxGoals) goals_.push_back(event);
+    events_.push_back(event);
+  }
+  if (on_frame_) on_frame_(game_, snapshot, happened, is_new);
   if (snapshot.acknowledged && unanswered_ > 0) --unanswered_;
   changed_ = true;
 }

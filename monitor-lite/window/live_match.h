@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 
 #include "monitor-lite/client/ball_trail.h"
 #include "monitor-lite/client/client.h"
 #include "monitor-lite/client/speech.h"
+#include "monitor-lite/client/words.h"
 #include "monitor-lite/window/match_source.h"
 #include "monitor-lite/window/smoother.h"
 
@@ -17,7 +19,11 @@ namespace monitor {
 class LiveMatch final : public MatchSource, public Trainer {
  public:
   /// `steps`: of the simulation in one frame, for `step`.
-  LiveMatch(std::string host, std::uint16_t port, int steps = 15);
+  LiveMatch(std::string host, std::uint16_t port, TeamNames names = {}, int steps = 15);
+
+  /// Hears every frame that comes, in order, with what happened up to it. `is_new` in the first frame of another match.
+  using OnFrame = std::function<void(const Game&, const Snapshot&, const std::vector<Event>&, bool is_new)>;
+  void listen(OnFrame on_frame) { on_frame_ = std::move(on_frame); }
 
   void advance(double now) override;
   const Game& game() const override { return game_; }
@@ -25,6 +31,7 @@ class LiveMatch final : public MatchSource, public Trainer {
   Status status() const override;
   bool has_changed() const override { return changed_; }
   std::vector<Event> take_events() override;
+  std::vector<Event> goals() const override { return goals_of_match(goals_, shown_); }
 
   bool command(const std::string& commands) override;
   bool pause() override;
@@ -37,6 +44,7 @@ class LiveMatch final : public MatchSource, public Trainer {
 
   std::string host_;
   std::uint16_t port_;
+  TeamNames names_;
   int steps_;
   std::unique_ptr<Client> client_;
   Smoother smoother_;
@@ -44,6 +52,9 @@ class LiveMatch final : public MatchSource, public Trainer {
   BallTrail trail_;
   EventFinder finder_;
   std::vector<Event> events_;
+  std::vector<Event> goals_;  ///< of this match
+  Snapshot newest_;           ///< that has come
+  OnFrame on_frame_;
   Game game_;
   Snapshot shown_;
   double now_ = 0.0;

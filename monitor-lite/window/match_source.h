@@ -31,6 +31,8 @@ class MatchSource {
   virtual bool has_changed() const = 0;
   /// What has happened since the last time they were taken.
   virtual std::vector<Event> take_events() = 0;
+  /// Of this match up to now, as far as they were seen, in order.
+  virtual std::vector<Event> goals() const = 0;
 };
 
 /// Leads a match.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "monitor-lite/client/motion.h"
+#include "monitor-lite/client/words.h"
 
 namespace monitor {
 namespace {
@@ -16,23 +17,11 @@ constexpr std::array kSpeeds{0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0};
 constexpr std::size_t kRealTime = 3;
 constexpr double kLongestStep = 0.25;  // s; longer pauses between two pictures are not made up for
 
-/// What most frames are apart while time goes on.
-double usual_distance(const LogFile& log) {
-  std::vector<double> distances;
-  for (std::size_t i = 1; i < std::min<std::size_t>(log.size(), 4000); ++i)
-    if (const double distance = log.time_of(i) - log.time_of(i - 1); distance > 0.001 && distance < 2.0)
-      distances.push_back(distance);
-  if (distances.empty()) return 0.15;
-  const auto middle = distances.begin() + static_cast<std::ptrdiff_t>(distances.size() / 2);
-  std::nth_element(distances.begin(), middle, distances.end());
-  return *middle;
-}
-
 }  // namespace
 
-Replay::Replay(const std::filesystem::path& file) : log_(file), speed_(kRealTime) {
+Replay::Replay(const std::filesystem::path& file, TeamNames names) : log_(file, std::move(names)), speed_(kRealTime) {
   if (log_.size() == 0) throw std::runtime_error(file.string() + ": " + log_.problem());
-  seconds_per_frame_ = usual_distance(log_);
+  seconds_per_frame_ = log_.seconds_per_frame();
   tell_events(0, 0);
   show();
 }
@@ -152,6 +141,13 @@ void Replay::tell_events(std::size_t from, std::size_t to) {
 
 std::vector<Event> Replay::take_events() {
   return std::exchange(events_, {});
+}
+
+std::vector<Event> Replay::goals() const {
+  std::vector<Event> goals;
+  for (const LogFile::Mark& mark : log_.marks())
+    if (mark.frame <= frame()) goals.push_back(mark.event);
+  return goals_of_match(goals, shown_);
 }
 
 Status Replay::status() const {

@@ -15,7 +15,7 @@ namespace monitor {
 class Replay final : public MatchSource {
  public:
   /// Throws as LogFile does, and if there is no frame in it.
-  explicit Replay(const std::filesystem::path& file);
+  explicit Replay(const std::filesystem::path& file, TeamNames names = {});
 
   void advance(double now) override;
   const Game& game() const override { return log_.game(); }
@@ -23,6 +23,7 @@ class Replay final : public MatchSource {
   Status status() const override;
   bool has_changed() const override { return changed_; }
   std::vector<Event> take_events() override;
+  std::vector<Event> goals() const override;
 
   const LogFile& log() const { return log_; }
   double place() const { return place_; }

@@ -171,11 +171,11 @@ TEST_CASE("a log cut after any line of its head still names play modes and event
     const std::string bar = cut <= 2 ? "bar" : "right";
     const std::vector<std::string> last{"kick-off for " + foo,
                                         "play on",
-                                        "goal for " + foo + ", 1 : 0",
+                                        "goal for " + foo + " by 1, 1 : 0",
                                         "kick-off for " + bar,
                                         "play on",
-                                        "half 2",
-                                        "game over, " + foo + " 1 : 0 " + bar};
+                                        "half time, " + foo + " 1 : 0 " + bar,
+                                        "full time, " + foo + " 1 : 0 " + bar};
     REQUIRE(told.size() >= last.size());
     CHECK(std::vector<std::string>(told.end() - static_cast<std::ptrdiff_t>(last.size()), told.end()) == last);
   }
@@ -308,8 +308,8 @@ TEST_CASE("events are found between snapshots, goals also when their mode was no
     }
   }
   CHECK(told == std::vector<std::string>{"0.00 before kick-off", "0.30 kick-off for foo", "0.45 play on",
-                                         "3.00 goal for foo, 1 : 0", "3.30 kick-off for bar", "3.45 play on",
-                                         "4.50 half 2", "5.85 game over, foo 1 : 0 bar"});
+                                         "3.00 goal for foo by 1, 1 : 0", "3.30 kick-off for bar", "3.45 play on",
+                                         "4.50 half time, foo 1 : 0 bar", "5.85 full time, foo 1 : 0 bar"});
   CHECK(kinds[3] == Event::Kind::goal);
   CHECK(kinds.back() == Event::Kind::game_over);
 
@@ -320,7 +320,7 @@ TEST_CASE("events are found between snapshots, goals also when their mode was no
   REQUIRE(events.size() == 2);
   CHECK(events[0].side == Side::right);
   CHECK(events[1].kind == Event::Kind::offside);
-  CHECK(events[1].text == "offside, ball for foo");
+  CHECK(events[1].text == "offside by bar");
   CHECK(finder.next(reader.game(), now).empty());
 }
 

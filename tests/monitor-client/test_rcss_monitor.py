@@ -236,14 +236,14 @@ class Events(unittest.TestCase):
                 found += finder.next(reader.game, reader.snapshot)
         self.assertEqual(
             [f"{event.time:.2f} {event.text}" for event in found],
-            ["0.00 before kick-off", "0.30 kick-off for foo", "0.45 play on", "3.00 goal for foo, 1 : 0",
-             "3.30 kick-off for bar", "3.45 play on", "4.50 half 2", "5.85 game over, foo 1 : 0 bar"],
+            ["0.00 before kick-off", "0.30 kick-off for foo", "0.45 play on", "3.00 goal for foo by 1, 1 : 0",
+             "3.30 kick-off for bar", "3.45 play on", "4.50 half time, foo 1 : 0 bar", "5.85 full time, foo 1 : 0 bar"],
         )  # fmt: skip
         self.assertEqual((found[3].kind, found[-1].kind), (Event.Kind.GOAL, Event.Kind.GAME_OVER))
         reader.read("(Info (time 6)(play_mode 10)(score_right 1))")
         goal, offside = finder.next(reader.game, reader.snapshot)
         self.assertEqual((goal.kind, goal.side), (Event.Kind.GOAL, Side.RIGHT))
-        self.assertEqual((offside.kind, offside.text), (Event.Kind.OFFSIDE, "offside, ball for foo"))
+        self.assertEqual((offside.kind, offside.text), (Event.Kind.OFFSIDE, "offside by bar"))
         self.assertEqual(finder.next(reader.game, reader.snapshot), [])
         finder.restart()
         self.assertEqual(len(finder.next(reader.game, reader.snapshot)), 1)
@@ -386,8 +386,8 @@ class Logs(unittest.TestCase):
             log = self.open(b"".join(lines[cut:]))
             texts = [mark.event.text for mark in log.marks]
             foo, bar = ("foo", "bar") if cut < 3 else ("left", "right")
-            self.assertEqual(texts[-7:], [f"kick-off for {foo}", "play on", f"goal for {foo}, 1 : 0", f"kick-off for {bar}",
-                                          "play on", "half 2", f"game over, {foo} 1 : 0 {bar}"])  # fmt: skip
+            self.assertEqual(texts[-7:], [f"kick-off for {foo}", "play on", f"goal for {foo} by 1, 1 : 0", f"kick-off for {bar}",
+                                          "play on", f"half time, {foo} 1 : 0 {bar}", f"full time, {foo} 1 : 0 {bar}"])  # fmt: skip
 
     def test_more_lines_than_anybody_can_watch_are_not_read(self):
         with unittest.mock.patch.object(LogFile, "MOST_LINES", 50):
@@ -698,7 +698,7 @@ class RealServer(unittest.TestCase):
         told = subprocess.run([PROGRAMS[1], "--logfile", file, "--text"], capture_output=True, text=True, timeout=PATIENCE)
         self.assertEqual(told.stderr, "")
         self.assertEqual(told.stdout.splitlines(), found)
-        self.assertIn("game over, foo ", found[-1])
+        self.assertIn("full time, foo ", found[-1])
 
 
 if __name__ == "__main__":

@@ -24,11 +24,13 @@ struct FakeMatch final : monitor::MatchSource {
   monitor::Status status() const override { return how; }
   bool has_changed() const override { return changed; }
   std::vector<monitor::Event> take_events() override { return std::exchange(events, {}); }
+  std::vector<monitor::Event> goals() const override { return scored; }
 
   monitor::Game of;
   monitor::Snapshot is;
   monitor::Status how;
   std::vector<monitor::Event> events;
+  std::vector<monitor::Event> scored;
   bool changes = true;  ///< with the next advance
   bool changed = false;
 };

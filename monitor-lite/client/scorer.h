@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "monitor-lite/client/snapshot.h"
+
+namespace monitor {
+
+/// Who has scored a goal, as far as a stream tells.
+struct Scorer {
+  enum class Kind {
+    unknown,   ///< nobody was seen at the ball since it was put somewhere
+    seen,      ///< the stream names him as the last one who touched the ball, or whose shot it was
+    probable,  ///< the stream names nobody; he was the last one near the ball
+    own_goal   ///< a player of the other team
+  };
+  Kind kind = Kind::unknown;
+  int number = 0;  ///< uniform number, of the team that scored or, own goals, of the other
+};
+
+/// Watches who plays the ball. The stream says who touched it last, every 0.15 s.
+///
+/// A shot that was on its way into the goal when an opponent touched it is the shooter's goal; else the opponent has
+/// scored an own goal. A touch from before the ball was put somewhere (kick-off, trainer) counts no longer.
+class ScorerFinder {
+ public:
+  /// The next frame.
+  void add(const Game& game, const Snapshot& snapshot);
+  /// Whose goal it was that shows first in the frame added last.
+  Scorer of_goal(Side side) const;
+  void restart() { *this = {}; }
+
+ private:
+  struct Person {
+    Side side = Side::none;
+    int number = 0;
+    bool operator==(const Person&) const = default;
+  };
+  bool was_on_target(const Game& game, Side defender) const;
+  void touch(const Game& game, const Person& person);
+
+  std::optional<Person> toucher_;            ///< as the stream says, since the ball was put somewhere
+  std::optional<Person> outdated_;           ///< whom the stream still names although the ball was put elsewhere since
+  std::optional<Person> shooter_;            ///< whose shot `toucher_`, an opponent, has not stopped
+  std::optional<Person> nearest_;            ///< who was near the ball last
+  bool names_touchers_ = false;              ///< the stream has ever named one
+  std::optional<Point> ball_, ball_before_;  ///< of the last frame, and the one before it
+};
+
+}  // namespace monitor

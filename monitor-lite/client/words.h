@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "monitor-lite/client/events.h"
+#include "monitor-lite/client/snapshot.h"
+
+namespace monitor {
+
+/// What people call a play mode. One table for score board, events and cards.
+struct PlayModeWords {
+  Event::Kind kind = Event::Kind::other;
+  Side ball = Side::none;  ///< whose ball it is, or who has scored
+  Side team = Side::none;  ///< the team that the words need behind them: of an offside the one that was caught
+  std::string words;       ///< "play on", "kick-in for", "offside by"
+};
+PlayModeWords play_mode_words(const Game& game, const Snapshot& snapshot);
+/// The same with the team: "kick-in for foo".
+std::string play_mode_sentence(const Game& game, const Snapshot& snapshot);
+
+/// The goals among the events of a stream that belong to the match that `now` shows: after a restart those before it do
+/// not.
+std::vector<Event> goals_of_match(const std::vector<Event>& events, const Snapshot& now);
+
+/// Whether a stream that begins anew with `now` goes on with the match that showed `before`: a connection was lost, not
+/// a match.
+bool is_same_match(const Snapshot& before, const Snapshot& now);
+
+/// "foo 2 : 1 bar".
+std::string score_words(const Snapshot& snapshot);
+/// Who has scored a goal, as people write it behind the team: "9", "probably 9", "4 (own goal)"; empty if that is not
+/// known.
+std::string scorer_words(const Scorer& scorer);
+
+}  // namespace monitor
