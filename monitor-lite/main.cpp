@@ -13,12 +13,18 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <filesystem>
+#include <memory>
 #include <stdexcept>
+#include <vector>
 
+#include "monitor-lite/broadcast/broadcast_window.h"
+#include "monitor-lite/broadcast/channel.h"
 #include "monitor-lite/client/client.h"
 #include "monitor-lite/client/events.h"
 #include "monitor-lite/client/log_file.h"
 #include "monitor-lite/heatmap.h"
+#include "monitor-lite/looks.h"
 #include "monitor-lite/match_table.h"
 #include "monitor-lite/pictures.h"
 #include "monitor-lite/view/camera.h"
@@ -26,6 +32,7 @@
 #include "monitor-lite/watch.h"
 #include "monitor-lite/window/live_match.h"
 #include "monitor-lite/window/replay.h"
+#include "monitor-lite/window/viewer.h"
 #include "spark/core/standard_streams.h"
 
 namespace {
@@ -33,7 +40,8 @@ namespace {
 struct Options {
   std::string server = "127.0.0.1";
   int port = 12001;
-  std::string log_file;
+  std::vector<std::string> log_files;
+  std::string log_file;  ///< the first of them; empty: a server
   bool text = false;
   bool stats = false;
   std::string heatmap;
@@ -47,7 +55,8 @@ struct Options {
   monitor::PictureOptions picture;
   bool trainer = false;
   bool full_screen = false;
-  std::string left_colour, right_colour;
+  bool broadcast = false;
+  monitor::Looks looks;
 };
 
 /// Whoever read standard output has seen enough of it.
@@ -79,7 +88,7 @@ void write_pictures(monitor::LogFile& log, const Options& options) {
 }
 
 int show_log(const Options& options) {
-  monitor::LogFile log(options.log_file);
+  monitor::LogFile log(options.log_file, options.looks.names);
   if (const std::string problem = log.problem(); !problem.empty())
     spark::print(STDERR_FILENO, "rcssmonitor3D-lite: {}: {}\n", options.log_file, problem);
   if (options.text)
@@ -99,27 +108,68 @@ int show_log(const Options& options) {
   return log.size() > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-void watch_match(const Options& options) {
+monitor::WatchOptions watch_options(const Options& options) {
   monitor::WatchOptions watched;
-  watched.camera = options.picture.camera;
-  watched.palette = options.picture.palette;
   watched.width = options.picture.width;
   watched.height = options.picture.height;
   watched.full_screen = options.full_screen;
+  return watched;
+}
+
+void watch_match(const Options& options) {
+  monitor::WatchOptions watched = watch_options(options);
+  const auto watch = [&](const monitor::Viewer::Watched& match) {
+    monitor::watch(
+        [&] {
+          auto viewer = std::make_unique<monitor::Viewer>(match, options.picture.palette, options.picture.camera);
+          viewer->tell("? shows keys and mouse");
+          return viewer;
+        },
+        watched);
+  };
   if (options.log_file.empty()) {
     watched.title = fmt::format("{}:{} - rcssmonitor3D-lite", options.server, options.port);
-    monitor::LiveMatch match(options.server, static_cast<std::uint16_t>(options.port));
-    return monitor::watch({match, nullptr, options.trainer ? &match : nullptr}, watched);
+    monitor::LiveMatch match(options.server, static_cast<std::uint16_t>(options.port), options.looks.names);
+    return watch({match, nullptr, options.trainer ? &match : nullptr});
   }
   watched.title = fmt::format("{} - rcssmonitor3D-lite", options.log_file);
-  monitor::Replay replay(options.log_file);
+  monitor::Replay replay(options.log_file, options.looks.names);
   if (const std::string problem = replay.log().problem(); !problem.empty())
     spark::print(STDERR_FILENO, "rcssmonitor3D-lite: {}: {}\n", options.log_file, problem);
-  monitor::watch({replay, &replay, nullptr}, watched);
+  watch({replay, &replay, nullptr});
+}
+
+int broadcast(const Options& options) {
+  std::unique_ptr<monitor::Channel> channel;
+  const bool live = options.log_files.empty();
+  if (live)
+    channel = std::make_unique<monitor::LiveChannel>(options.server, static_cast<std::uint16_t>(options.port),
+                                                     options.looks.names);
+  else
+    channel = std::make_unique<monitor::LogChannel>(
+        std::vector<std::filesystem::path>(options.log_files.begin(), options.log_files.end()), options.looks.names);
+  const auto complain = [&] {
+    for (const std::string& problem : channel->take_problems()) spark::print(STDERR_FILENO, "rcssmonitor3D-lite: {}\n", problem);
+  };
+  const auto on_event = [&](const monitor::Event& event) {
+    complain();
+    if (options.text) print(event);
+  };
+  complain();
+  if (!options.frames.empty()) {
+    const int count = write_broadcast(*channel, options.per_second, options.picture, options.frames, on_event);
+    print(fmt::format("{} pictures in {}\n", count, options.frames));
+  } else {
+    monitor::watch(
+        [&] { return std::make_unique<monitor::BroadcastWindow>(*channel, options.picture.palette, !live, on_event); },
+        watch_options(options));
+  }
+  complain();
+  return EXIT_SUCCESS;
 }
 
 int show_live(const Options& options) {
-  monitor::Client client(options.server, static_cast<std::uint16_t>(options.port));
+  monitor::Client client(options.server, static_cast<std::uint16_t>(options.port), options.looks.names);
   monitor::EventFinder finder;
   monitor::MatchTable table;
   std::string told;
@@ -161,15 +211,22 @@ void check_pictures(Options& options) {
     throw CLI::ValidationError("--at, --from, --to", "must be times of the game, in seconds");
 }
 
-/// `text` like #3fa0ff, or empty for what it was.
-void read_colour(const char* option, const std::string& text, glm::vec4& colour) {
-  if (text.empty()) return;
-  unsigned value = 0;
-  int used = 0;
-  if (text.size() != 7 || std::sscanf(text.c_str(), "#%6x%n", &value, &used) != 1 || used != 7)
-    throw CLI::ValidationError(option, fmt::format("must be like #3fa0ff, not '{}'", text));
-  const auto part = [&](int shift) { return static_cast<float>(value >> shift & 0xff) / 255.0F; };
-  colour = {part(16), part(8), part(0), 1};
+void check_looks(Options& options) {
+  const auto check = [](const char* option, auto&& what) {
+    try {
+      what();
+    } catch (const std::invalid_argument& error) {
+      throw CLI::ValidationError(option, error.what());
+    }
+  };
+  const monitor::Looks& looks = options.looks;
+  for (const auto& [option, name] : {std::pair("--left_name", looks.names.left), {"--right_name", looks.names.right}})
+    if (!name.empty()) check(option, [&, &text = name] { monitor::check_team_name(text); });
+  for (const auto& [option, color] :
+       {std::pair("--left_color", looks.left_color), {"--right_color", looks.right_color}})
+    if (!color.empty()) check(option, [&, &text = color] { monitor::read_color(text); });
+  check(looks.right_color.empty() ? "--left_color" : "--right_color",
+        [&] { monitor::color_teams(looks, options.picture.palette); });
 }
 
 void check_window(Options& options) {
@@ -177,8 +234,24 @@ void check_window(Options& options) {
     throw CLI::ValidationError("--trainer", "leads a server, not a log: leave out --logfile");
   if (options.trainer && (options.text || options.stats))
     throw CLI::ValidationError("--trainer", "needs the window: leave out --text and --stats");
-  read_colour("--left_colour", options.left_colour, options.picture.palette.left);
-  read_colour("--right_colour", options.right_colour, options.picture.palette.right);
+  check_looks(options);
+}
+
+void check_broadcast(const Options& options) {
+  if (!options.broadcast) {
+    if (options.log_files.size() > 1) throw CLI::ValidationError("--logfile", "only --broadcast shows several");
+    return;
+  }
+  const char* const needless = options.trainer                    ? "--trainer"
+                               : options.stats                    ? "--stats"
+                               : !options.heatmap.empty()         ? "--heatmap"
+                               : !options.screenshot.empty()      ? "--screenshot"
+                               : options.at >= 0                  ? "--at"
+                               : options.from > 0                 ? "--from"
+                               : options.to >= 0                  ? "--to"
+                               : options.picture.camera != "side" ? "--camera"
+                                                                  : nullptr;
+  if (needless) throw CLI::ValidationError("--broadcast", fmt::format("directs itself: leave out {}", needless));
 }
 
 }  // namespace
@@ -195,11 +268,19 @@ int main(int argc, char** argv) {
   Options options;
   app.add_option("--server", options.server, "where the server runs (default 127.0.0.1)")->type_name("HOST");
   app.add_option("--port", options.port, "its monitor port (default 12001)")->type_name("N");
-  app.add_option("--logfile", options.log_file, "a monitor.log, plain or .zst, instead of a server")->type_name("FILE");
+  app.add_option("--logfile", options.log_files,
+                 "a monitor.log, plain or .zst, instead of a server; --broadcast takes several")
+      ->type_name("FILE");
   app.add_flag("--trainer", options.trainer, "buttons and handles that lead the match");
   app.add_flag("--full_screen", options.full_screen, "begin with the whole screen");
-  app.add_option("--left_colour", options.left_colour, "of the left team (default #409eff)")->type_name("#RRGGBB");
-  app.add_option("--right_colour", options.right_colour, "of the right team (default #ffa614)")->type_name("#RRGGBB");
+  app.add_flag("--broadcast", options.broadcast,
+               "a director chooses cameras, replays goals and shows cards; with --frames as pictures");
+  app.add_option("--left_name", options.looks.names.left, "what the left team is called")->type_name("NAME");
+  app.add_option("--right_name", options.looks.names.right, "what the right team is called")->type_name("NAME");
+  app.add_option("--left_color,--left_colour", options.looks.left_color, "of the left team (default #409eff)")
+      ->type_name("#RRGGBB|NAME");
+  app.add_option("--right_color,--right_colour", options.looks.right_color, "of the right team (default #ffa614)")
+      ->type_name("#RRGGBB|NAME");
   app.add_option("--camera", options.picture.camera, "where the match is seen from (default side)")
       ->type_name("side|ball|left|right|top");
   app.add_option("--size", options.size, "of window or pictures, in pixels (default 1280x720)")->type_name("WxH");
@@ -217,6 +298,8 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
     if (options.port < 1 || options.port > 65535) throw CLI::ValidationError("--port", "must be from 1 to 65535");
+    if (!options.log_files.empty()) options.log_file = options.log_files.front();
+    check_broadcast(options);
     check_pictures(options);
     check_window(options);
   } catch (const CLI::CallForHelp&) {
@@ -230,6 +313,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   try {
+    if (options.broadcast) return broadcast(options);
     if (!options.text && !options.stats && !wants_pictures(options)) return watch_match(options), EXIT_SUCCESS;
     return options.log_file.empty() ? show_live(options) : show_log(options);
   } catch (const NobodyReads&) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "monitor-lite/broadcast/programme.h"
 #include "monitor-lite/client/ball_trail.h"
 #include "monitor-lite/client/motion.h"
 #include "monitor-lite/client/speech.h"
@@ -81,15 +82,40 @@ void write_screenshot(LogFile& log, double at, const PictureOptions& options, co
   Studio(options).shoot(log.game(), at_time(log, at), 0, file);
 }
 
-int write_frames(LogFile& log, double from, double to, double per_second, const PictureOptions& options,
-                 const std::filesystem::path& folder) {
+namespace {
+
+void make_folder(const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) throw std::runtime_error(fmt::format("cannot make {}: {}", folder.string(), error.message()));
+}
+
+}  // namespace
+
+int write_frames(LogFile& log, double from, double to, double per_second, const PictureOptions& options,
+                 const std::filesystem::path& folder) {
+  make_folder(folder);
   Studio studio(options);
   int count = 0;
   for (double time = from; time <= to + 1e-9; time = from + count / per_second)
     studio.shoot(log.game(), at_time(log, time), 1 / per_second, folder / fmt::format("frame-{:05}.png", ++count));
+  return count;
+}
+
+int write_broadcast(Channel& channel, double per_second, const PictureOptions& options,
+                    const std::filesystem::path& folder, const std::function<void(const Event&)>& on_event) {
+  make_folder(folder);
+  Offscreen offscreen(options.width, options.height);
+  Programme programme(channel, options.palette);
+  int count = 0;
+  while (!programme.is_over()) {
+    programme.advance(count / per_second);
+    for (const Event& event : programme.take_events()) on_event(event);
+    programme.draw(options.width, options.height);
+    programme.end_picture();
+    const Picture picture = offscreen.picture();
+    write_png(folder / fmt::format("frame-{:05}.png", ++count), picture.width, picture.height, picture.pixels.data());
+  }
   return count;
 }
 

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 
+#include "monitor-lite/broadcast/channel.h"
 #include "monitor-lite/client/log_file.h"
 #include "monitor-lite/view/match_view.h"
 
@@ -22,5 +24,10 @@ void write_screenshot(LogFile& log, double at, const PictureOptions& options, co
 /// The same at regular times, `frame-00001.png` … in `folder`, which is made; returns how many.
 int write_frames(LogFile& log, double from, double to, double per_second, const PictureOptions& options,
                  const std::filesystem::path& folder);
+
+/// A broadcast as files like these, from the first match to the card after the last; `on_event` hears what comes on the
+/// air. The same logs and options give the same pictures.
+int write_broadcast(Channel& channel, double per_second, const PictureOptions& options,
+                    const std::filesystem::path& folder, const std::function<void(const Event&)>& on_event);
 
 }  // namespace monitor

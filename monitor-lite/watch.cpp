@@ -31,22 +31,23 @@ std::filesystem::path free_name() {
   return "picture.png";
 }
 
-void keep_picture(Viewer& viewer, int width, int height) {
+void keep_picture(WindowContent& content, int width, int height) {
   const std::filesystem::path file = free_name();
   try {
     write_png(file, width, height, read_picture(width, height).pixels.data());
-    viewer.tell(fmt::format("kept as {}", file.string()));
+    content.tell(fmt::format("kept as {}", file.string()));
   } catch (const std::exception& error) {
-    viewer.tell(error.what());
+    content.tell(error.what());
   }
 }
 
 }  // namespace
 
-void watch(const Viewer::Watched& watched, const WatchOptions& options) {
+void watch(const std::function<std::unique_ptr<WindowContent>()>& make_content, const WatchOptions& options) {
   SdlWindow window(options.title.c_str(), options.width, options.height);
-  Viewer viewer(watched, options.palette, options.camera);
-  viewer.tell("? shows keys and mouse");
+  const std::unique_ptr<WindowContent> content = make_content();
+  WindowContent& viewer = *content;
+  std::string title;
   if (options.full_screen) viewer.toggle_full_screen();
   double last = 0.0;
   bool busy = true;
@@ -59,6 +60,10 @@ void watch(const Viewer::Watched& watched, const WatchOptions& options) {
       std::this_thread::sleep_for(std::chrono::duration<double>(early));
     const double now = clock_seconds();
     viewer.advance(now);
+    if (const std::string words = viewer.title(); words != title && !words.empty()) {
+      title = words;
+      window.set_title(fmt::format("{} - rcssmonitor3D-lite", words));
+    }
     busy = viewer.needs_picture();
     if (!busy) continue;
     last = std::max(last + kPicture, now - kPicture);

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <string>
 
-#include "monitor-lite/window/viewer.h"
+#include "monitor-lite/window/window_content.h"
 
 namespace monitor {
 
 struct WatchOptions {
-  std::string title = "rcssmonitor3D-lite";
-  std::string camera = "side";  ///< one of kCameraNames
-  Palette palette;
+  std::string title = "rcssmonitor3D-lite";  ///< as long as there is no match
   int width = 1280;
   int height = 720;
   bool full_screen = false;
 };
 
-/// A match in a window, until the person closes it. Pictures are drawn when something has changed, at most 60 a second.
-/// Throws `std::runtime_error` with one line if there is no screen.
-void watch(const Viewer::Watched& watched, const WatchOptions& options);
+/// A window, until the person closes it. Pictures are drawn when something has changed, at most 60 a second. The
+/// content is made when there is an OpenGL context for it. Throws `std::runtime_error` with one line if there is no
+/// screen.
+void watch(const std::function<std::unique_ptr<WindowContent>()>& make_content, const WatchOptions& options);
 
 }  // namespace monitor

@@ -40,6 +40,7 @@ allow agent-sample
 allow monitor-lite/client spark/core spark/sexp
 allow monitor-lite/view monitor-lite/client
 allow monitor-lite/window monitor-lite/client monitor-lite/view
+allow monitor-lite/broadcast monitor-lite/client monitor-lite/view monitor-lite/window
 allow monitor-lite spark/core
 
 words=$(grep -rniE '\b(soccer|goals?|kick-?off|kick|offside|referee|teams?|unum|play ?mode|keeper)\b' spark commserver --include='*.h' --include='*.cpp' |

@@ -13,14 +13,16 @@ class MatchView {
       : painter_(painter), palette_(palette), world_(painter, palette) {}
 
   void draw(const Game& game, const Snapshot& snapshot, const Camera& camera, int width, int height);
+  /// Whether later pictures have the score board; they do unless told otherwise.
+  void show_score_board(bool shown) { score_board_ = shown; }
 
  private:
   void draw_labels();
-  void draw_score_board();
 
   Painter& painter_;
   Palette palette_;
   WorldView world_;
+  bool score_board_ = true;
   // Of the picture that is being drawn.
   const Game* game_ = nullptr;
   const Snapshot* now_ = nullptr;

@@ -5,27 +5,9 @@
 #include "monitor-lite/view/camera.h"
 #include "monitor-lite/view/ground.h"
 #include "monitor-lite/view/painter.h"
+#include "monitor-lite/view/palette.h"
 
 namespace monitor {
-
-/// The colours of a match. The teams' are told apart by colour-blind people, too.
-struct Palette {
-  glm::vec4 left{0.25F, 0.62F, 1.0F, 1};
-  glm::vec4 right{1.0F, 0.65F, 0.08F, 1};
-  glm::vec4 nobody{0.75F, 0.75F, 0.78F, 1};
-  glm::vec4 ball{1, 1, 1, 1};
-  glm::vec4 halo{1.0F, 0.95F, 0.30F, 1};  ///< of the ball, and what it leaves behind
-  glm::vec4 grass{0.145F, 0.375F, 0.165F, 1};
-  glm::vec4 stripe{0.175F, 0.435F, 0.195F, 1};
-  glm::vec4 outside{0.15F, 0.32F, 0.165F, 1};
-  glm::vec4 lines{0.93F, 0.96F, 0.93F, 1};
-  glm::vec4 wall{0.30F, 0.35F, 0.41F, 1};
-  glm::vec4 haze{0.60F, 0.67F, 0.69F, 1};
-  glm::vec4 sky{0.27F, 0.38F, 0.49F, 1};
-  glm::vec4 trees{0.10F, 0.19F, 0.13F, 1};
-
-  const glm::vec4& of(Side side) const { return side == Side::left ? left : side == Side::right ? right : nobody; }
-};
 
 /// Draws the world of one snapshot: sky, land, field, goals, players, and the ball.
 ///

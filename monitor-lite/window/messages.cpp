@@ -12,15 +12,17 @@ constexpr std::size_t kMostLines = 5;
 constexpr std::size_t kLongest = 100;  // letters of a line
 
 const glm::vec4& colour_of(const Palette& palette, Side side) {
-  return side == Side::left ? palette.left : side == Side::right ? palette.right : colours::kDim;
+  return side == Side::none ? colours::kDim : palette.of(side);
 }
 
 }  // namespace
 
 void Messages::tell(const Event& event, double now) {
-  lines_.push_back({event.text.substr(0, kLongest), event.side, now + kShown});
+  lines_.push_back({event.text.substr(0, kLongest), named_team(event), now + kShown});
   if (lines_.size() > kMostLines) lines_.erase(lines_.begin());
   if (event.kind == Event::Kind::goal) goal_ = {event.text.substr(0, kLongest), event.side, now + kGoalShown};
+  // Of the match before.
+  if (event.kind == Event::Kind::game_over) goal_.text.clear();
 }
 
 void Messages::tell(std::string text, double now) {
@@ -35,14 +37,15 @@ bool Messages::expire(double now) {
 }
 
 void Messages::draw(const Screen& screen, const Palette& palette, const Status& status, float bottom) const {
-  const float unit = screen.unit(), height = 24 * unit;
+  const float unit = screen.unit(), height = 26 * unit;
   float y = screen.height - bottom - 10 * unit;
   for (auto line = lines_.rbegin(); line != lines_.rend(); ++line) {
     y -= height + 3 * unit;
-    const Area area{12 * unit, y, screen.text_width(line->text, 14) + 26 * unit, height};
+    const std::string text = screen.fitted(line->text, 15, screen.width - 60 * unit);
+    const Area area{12 * unit, y, screen.text_width(text, 15) + 30 * unit, height};
     screen.panel(area, colours::kDark);
-    screen.panel({area.x, area.y, 5 * unit, height}, colour_of(palette, line->side));
-    screen.text(line->text, area.x + 15 * unit, area.middle(), 14, colours::kBright);
+    screen.chip({area.x, area.y, 7 * unit, height}, colour_of(palette, line->side));
+    screen.text(text, area.x + 18 * unit, area.middle(), 15, colours::kBright);
   }
   const float below = draw_status(screen, status);
   draw_goal(screen, palette, below + 8 * unit);
@@ -56,7 +59,8 @@ void Messages::draw_goal(const Screen& screen, const Palette& palette, float top
   screen.panel({0, area.y, screen.width, 4 * unit}, colour_of(palette, goal_.side));
   screen.panel({0, area.y + area.height - 4 * unit, screen.width, 4 * unit}, colour_of(palette, goal_.side));
   screen.text("GOAL", middle, area.y + 28 * unit, 36, colours::kBright, 0.5F);
-  screen.text(goal_.text, middle, area.y + 56 * unit, 16, colours::kBright, 0.5F);
+  screen.text(screen.fitted(goal_.text, 18, screen.width - 40 * unit), middle, area.y + 56 * unit, 18, colours::kBright,
+              0.5F);
 }
 
 float Messages::draw_status(const Screen& screen, const Status& status) {
@@ -70,7 +74,7 @@ float Messages::draw_status(const Screen& screen, const Status& status) {
       heading = "PAUSED";
       break;
     case Status::Kind::over:
-      heading = "THE END", colour = colours::kPaper;
+      heading = "FULL TIME", colour = colours::kPaper;
       break;
     case Status::Kind::waiting:
       heading = "NO MATCH", colour = colours::kRed, ink = colours::kBright;

@@ -6,8 +6,8 @@
 
 #include "monitor-lite/client/events.h"
 #include "monitor-lite/view/match_view.h"
+#include "monitor-lite/view/screen.h"
 #include "monitor-lite/window/match_source.h"
-#include "monitor-lite/window/screen.h"
 
 namespace monitor {
 
@@ -21,6 +21,9 @@ class Messages {
 
   void draw(const Screen& screen, const Palette& palette, const Status& status, float bottom) const;
 
+  /// How a match is doing, below the score board, if that is not as usual; returns where it ends.
+  static float draw_status(const Screen& screen, const Status& status);
+
  private:
   struct Line {
     std::string text;
@@ -28,8 +31,6 @@ class Messages {
     double until;
   };
   void draw_goal(const Screen& screen, const Palette& palette, float top) const;
-  /// Where it ends.
-  static float draw_status(const Screen& screen, const Status& status);
 
   std::vector<Line> lines_;  ///< newest last
   Line goal_{{}, Side::none, 0.0};

@@ -202,6 +202,10 @@ void SdlWindow::set_full_screen(bool full) {
   SDL_SetWindowFullscreen(handles_->window, full ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
 }
 
+void SdlWindow::set_title(const std::string& title) {
+  SDL_SetWindowTitle(handles_->window, title.c_str());
+}
+
 void SdlWindow::show() {
   SDL_GL_SwapWindow(handles_->window);
 }

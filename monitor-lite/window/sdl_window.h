@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "monitor-lite/window/input.h"
 
@@ -29,6 +30,7 @@ class SdlWindow {
   int width() const;
   int height() const;
   void set_full_screen(bool full);
+  void set_title(const std::string& title);
   /// Shows what was drawn.
   void show();
 

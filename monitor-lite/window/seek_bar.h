@@ -2,9 +2,9 @@
 #pragma once
 
 #include "monitor-lite/view/match_view.h"
+#include "monitor-lite/view/screen.h"
 #include "monitor-lite/window/input.h"
 #include "monitor-lite/window/replay.h"
-#include "monitor-lite/window/screen.h"
 
 namespace monitor {
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "monitor-lite/view/camera.h"
+#include "monitor-lite/view/screen.h"
 #include "monitor-lite/window/input.h"
 #include "monitor-lite/window/match_source.h"
-#include "monitor-lite/window/screen.h"
 
 namespace monitor {
 

@@ -8,6 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include "monitor-lite/client/words.h"
+#include "monitor-lite/view/cards.h"
+#include "monitor-lite/view/score_sheet.h"
+
 namespace monitor {
 namespace {
 
@@ -31,6 +35,8 @@ const Viewer::Binding Viewer::kBindings[] = {
      [](Viewer& v, const Input&) { v.toggle_full_screen(); }},
     {For::all, "", Key::f12, "F12", "keep the picture as a file",
      [](Viewer& v, const Input&) { v.takes_picture_ = true; }},
+    {For::all, "g", Key::none, "g", "goals: the card with the scorers",
+     [](Viewer& v, const Input&) { v.card_toggled_ = !v.card_toggled_; }},
     {For::all, "r", Key::none, "r", "pictures per second",
      [](Viewer& v, const Input&) { v.rate_shown_ = !v.rate_shown_; }},
     {For::all, "?h", Key::f1, "?, h, F1", "this help", [](Viewer& v, const Input&) { v.help_ = !v.help_; }},
@@ -93,11 +99,22 @@ Viewer::Viewer(Watched watched, const Palette& palette, std::string_view camera)
 
 Status Viewer::status() const {
   Status status = watched_.match.status();
+  if (status.kind != Status::Kind::running || !is_over()) return status;
+  return {Status::Kind::over, score_words(watched_.match.snapshot())};
+}
+
+bool Viewer::is_over() const {
+  return play_mode_words(watched_.match.game(), watched_.match.snapshot()).kind == Event::Kind::game_over;
+}
+
+bool Viewer::shows_card() const {
+  return is_over() != card_toggled_;
+}
+
+std::string Viewer::title() const {
   const Snapshot& now = watched_.match.snapshot();
-  const bool over = play_mode_text(watched_.match.game(), now.play_mode) == "GameOver";
-  if (status.kind != Status::Kind::running || !over) return status;
-  return {Status::Kind::over, fmt::format("{} {} : {} {}", team_name(now, Side::left), now.score_left, now.score_right,
-                                          team_name(now, Side::right))};
+  const bool nothing = now.team_left.empty() && now.team_right.empty() && now.players.empty();
+  return nothing ? std::string() : score_words(now);
 }
 
 bool Viewer::offers(For who) const {
@@ -197,6 +214,8 @@ void Viewer::advance(double now) {
   const std::string words = fmt::format("{} {}", static_cast<int>(now_is.kind), now_is.text);
   if (std::exchange(status_, words) != words) dirty_ = true;
   if (messages_.expire(now)) dirty_ = true;
+  // Each match begins without the card and ends with it.
+  if (std::exchange(was_over_, is_over()) != is_over()) card_toggled_ = false;
   if (watched_.match.has_changed()) dirty_ = true;
 }
 
@@ -225,12 +244,19 @@ void Viewer::draw(int width, int height) {
   if (seek_bar_) seek_bar_->draw(over, palette_);
   if (trainer_panel_) trainer_panel_->draw(over);
   messages_.draw(over, palette_, status(), seek_bar_ ? SeekBar::height(over) : 0.0F);
+  if (shows_card()) draw_card_of_match(over);
   if (help_) draw_help(over);
   count_picture();
   if (rate_shown_)
     over.text(fmt::format("{} pictures/s", rate_), width_ - 14 * over.unit(), 20 * over.unit(), 14, colours::kBright,
               1);
   painter_.end();
+}
+
+void Viewer::draw_card_of_match(const Screen& screen) const {
+  const Snapshot& now = watched_.match.snapshot();
+  const std::string footing = is_over() ? "" : fmt::format("{}  {}", clock_words(now.time), half_words(now.half));
+  draw_card(screen, palette_, {is_over() ? "full time" : "goals", footing, true, watched_.match.goals()}, now);
 }
 
 void Viewer::count_picture() {

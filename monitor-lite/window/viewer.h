@@ -13,13 +13,14 @@
 #include "monitor-lite/window/replay.h"
 #include "monitor-lite/window/seek_bar.h"
 #include "monitor-lite/window/trainer_panel.h"
+#include "monitor-lite/window/window_content.h"
 
 namespace monitor {
 
 /// What a person sees and does: a match, cameras, the bar of a replay, the buttons of a trainer, messages and help.
 ///
 /// It neither knows where its inputs come from nor what its pictures are shown on. Needs a current OpenGL context.
-class Viewer {
+class Viewer final : public WindowContent {
  public:
   /// Exactly one match; `replay` or `trainer` only if that match is one, or has one.
   struct Watched {
@@ -29,20 +30,19 @@ class Viewer {
   };
   Viewer(Watched watched, const Palette& palette, std::string_view camera);
 
-  void handle(const Input& input);
-  /// `now`: seconds of a clock that goes on evenly. The match goes on, and words that were read go away.
-  void advance(double now);
-  /// Whether a picture would be another than the last one.
-  bool needs_picture() const;
-  void draw(int width, int height);
+  void handle(const Input& input) override;
+  void advance(double now) override;
+  bool needs_picture() const override;
+  void draw(int width, int height) override;
 
-  bool wants_to_quit() const { return quits_; }
-  bool is_full_screen() const { return full_screen_; }
-  void toggle_full_screen() { full_screen_ = !full_screen_; }
-  /// Whether the picture just drawn is to be kept as a file; asks once.
-  bool takes_picture() { return std::exchange(takes_picture_, false); }
-  /// One line for the person.
-  void tell(std::string words);
+  bool wants_to_quit() const override { return quits_; }
+  bool is_full_screen() const override { return full_screen_; }
+  void toggle_full_screen() override { full_screen_ = !full_screen_; }
+  bool takes_picture() override { return std::exchange(takes_picture_, false); }
+  void tell(std::string words) override;
+  std::string title() const override;
+  /// Whether the card with the scorers is seen: at full time, or because the person wants it.
+  bool shows_card() const;
 
   const CameraRig& cameras() const { return cameras_; }
   bool shows_help() const { return help_; }
@@ -63,6 +63,8 @@ class Viewer {
 
   /// The match's own, or that the game is over, which the stream tells some seconds before its end.
   Status status() const;
+  bool is_over() const;
+  void draw_card_of_match(const Screen& screen) const;
   bool offers(For who) const;
   bool press(const Input& input);
   bool handle_panels(const Input& input);
@@ -87,6 +89,8 @@ class Viewer {
   bool full_screen_ = false;
   bool takes_picture_ = false;
   bool help_ = false;
+  bool card_toggled_ = false;  ///< the card is shown though it is not full time, or the other way round
+  bool was_over_ = false;
   bool rate_shown_ = false;
   int pictures_ = 0;  ///< in this second
   int rate_ = 0;      ///< in the second before

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <string>
 #include <string_view>
 
 #include "monitor-lite/view/painter.h"
@@ -32,7 +33,16 @@ struct Screen {
     painter.text(words, x, y, size * unit(), colour, align);
   }
   float text_width(std::string_view words, float size) const { return painter.text_width(words, size * unit()); }
+  /// As many of the words as there is room for, with dots if some are missing. `room` in pixels.
+  std::string fitted(std::string_view words, float size, float room) const;
+  /// A panel of a team's colour on a dark one, with a rim if it could not be told from it.
+  void chip(const Area& area, const glm::vec4& colour) const;
 };
+
+/// Dark or bright letters, whichever can be read on a panel of that colour.
+const glm::vec4& ink_on(const glm::vec4& colour);
+/// How light a colour is to the eye, 0 to 1 (relative luminance).
+float luminance(const glm::vec4& colour);
 
 namespace colours {
 inline constexpr glm::vec4 kDark{0.03F, 0.05F, 0.07F, 0.84F};

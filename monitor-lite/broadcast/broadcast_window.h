@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+
+#include "monitor-lite/broadcast/programme.h"
+#include "monitor-lite/window/messages.h"
+#include "monitor-lite/window/window_content.h"
+
+namespace monitor {
+
+/// A broadcast in a window: needs nobody, and has keys for whoever is there.
+class BroadcastWindow final : public WindowContent {
+ public:
+  /// `on_event` hears what comes on the air. With `is_log` there are keys to pause and to go back and forward.
+  BroadcastWindow(Channel& channel, const Palette& palette, bool is_log, std::function<void(const Event&)> on_event);
+
+  void handle(const Input& input) override;
+  void advance(double now) override;
+  bool needs_picture() const override { return dirty_ || takes_picture_; }
+  void draw(int width, int height) override;
+  bool wants_to_quit() const override { return quits_; }
+  bool is_full_screen() const override { return full_screen_; }
+  void toggle_full_screen() override { full_screen_ = !full_screen_; }
+  bool takes_picture() override { return std::exchange(takes_picture_, false); }
+  void tell(std::string words) override;
+  std::string title() const override { return programme_.title(); }
+
+  const Programme& programme() const { return programme_; }
+
+ private:
+  void press_letter(char letter);
+  void press_key(const Input& input);
+
+  Programme programme_;
+  Palette palette_;
+  Messages messages_;
+  bool is_log_;
+  std::function<void(const Event&)> on_event_;
+  double now_ = 0.0;
+  double clock_ = 0.0;  ///< s that were watched
+  bool dirty_ = true;
+  bool quits_ = false, full_screen_ = false, takes_picture_ = false;
+};
+
+}  // namespace monitor

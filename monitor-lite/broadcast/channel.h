@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <deque>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "monitor-lite/broadcast/live_footage.h"
+#include "monitor-lite/broadcast/log_footage.h"
+#include "monitor-lite/window/live_match.h"
+
+namespace monitor {
+
+/// Where the matches of a broadcast come from, one after the other.
+class Channel {
+ public:
+  virtual ~Channel() = default;
+  /// Reads what has come by `now`, s of an even clock; never waits.
+  virtual void advance(double now) = 0;
+  /// The present match; null if there is none yet.
+  virtual Footage* footage() = 0;
+  /// Whether another match is there already; `next` makes it the present one, and the one before is gone.
+  virtual bool has_next() const = 0;
+  virtual void next() = 0;
+  /// Whether other matches may come.
+  virtual bool is_last() const = 0;
+  /// How the place is doing where matches come from.
+  virtual Status status() const = 0;
+  /// What there is to be said, once; one line each.
+  virtual std::vector<std::string> take_problems() = 0;
+};
+
+/// Logs, in the order in which they are given. Those that cannot be read are left out with a line.
+class LogChannel final : public Channel {
+ public:
+  /// Throws `std::runtime_error` with one line if there is not one that can be read.
+  LogChannel(std::vector<std::filesystem::path> files, TeamNames names);
+
+  void advance(double) override {}
+  Footage* footage() override { return now_.get(); }
+  bool has_next() const override { return following_ != nullptr; }
+  void next() override;
+  bool is_last() const override { return !has_next(); }
+  Status status() const override { return {}; }
+  std::vector<std::string> take_problems() override;
+
+ private:
+  std::unique_ptr<LogFootage> open_one();
+
+  std::vector<std::filesystem::path> files_;
+  TeamNames names_;
+  std::size_t opened_ = 0;  ///< files that were tried
+  std::vector<std::string> problems_;
+  std::unique_ptr<LogFootage> now_, following_;
+};
+
+/// The matches of a server, and of those that come after it on the same port.
+class LiveChannel final : public Channel {
+ public:
+  LiveChannel(std::string host, std::uint16_t port, TeamNames names);
+
+  void advance(double now) override;
+  Footage* footage() override { return matches_.empty() ? nullptr : matches_.front().get(); }
+  bool has_next() const override { return matches_.size() > 1; }
+  void next() override;
+  bool is_last() const override { return false; }
+  Status status() const override { return live_.status(); }
+  std::vector<std::string> take_problems() override { return {}; }
+
+ private:
+  LiveMatch live_;
+  double now_ = 0.0;
+  std::deque<std::unique_ptr<LiveFootage>> matches_;  ///< the last one goes on
+};
+
+}  // namespace monitor

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <deque>
+
+#include "monitor-lite/broadcast/footage.h"
+
+namespace monitor {
+
+/// A match as it comes from a server. Keeps what may still be shown, of a server that is faster than anybody watches a
+/// whole match; beyond kMaxBytes the oldest goes.
+class LiveFootage final : public Footage {
+ public:
+  static constexpr std::size_t kMaxBytes = 96 << 20;
+  static constexpr std::size_t kMaxMoments = 20'000;
+  /// The newest picture is kept back for so long that there is always a frame to move towards, s.
+  static constexpr double kDelay = 0.4;
+  /// A server that runs so much faster than real time is not followed but shown at real time.
+  static constexpr double kFastest = 10.0;
+
+  /// A frame that has come at `now`, s of an even clock, with what happened up to it.
+  void take(const Game& game, const Snapshot& snapshot, const std::vector<Event>& events, double now);
+  void complete() { complete_ = true; }
+
+  const Game& game() const override { return game_; }
+  double begin() const override { return frames_.empty() ? 0.0 : frames_.front().place; }
+  double end() const override { return frames_.empty() ? 0.0 : frames_.back().place; }
+  bool is_complete() const override { return complete_; }
+  Snapshot at(double place) override;
+  const std::vector<Moment>& moments() const override { return moments_; }
+  double pace(double place) const override;
+  void forget_before(double place) override;
+
+  std::size_t frames() const { return frames_.size(); }
+
+ private:
+  struct Frame {
+    double place;
+    std::size_t bytes;
+    Snapshot snapshot;
+  };
+  void measure(double step, double now);
+  void drop_first();
+
+  Game game_;
+  std::deque<Frame> frames_;
+  std::size_t bytes_ = 0;
+  std::vector<Moment> moments_;
+  bool complete_ = false;
+  double step_ = 0.15;  ///< s of places between frames, as a rule
+  // How fast the server is: seconds of places that have come since `measured_`, and when the last frame came.
+  double server_pace_ = 1.0;
+  double come_ = 0.0, measured_ = 0.0, last_ = 0.0;
+};
+
+}  // namespace monitor

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor-lite/broadcast/log_footage.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+#include "monitor-lite/client/motion.h"
+
+namespace monitor {
+
+LogFootage::LogFootage(const std::filesystem::path& file, TeamNames names)
+    : log_(file, std::move(names)), per_frame_(log_.seconds_per_frame()) {
+  if (log_.size() == 0) throw std::runtime_error(file.string() + ": " + log_.problem());
+  for (const LogFile::Mark& mark : log_.marks())
+    moments_.push_back({static_cast<double>(mark.frame) * per_frame_, mark.event});
+}
+
+Snapshot LogFootage::at(double place) {
+  // A whisker more: the place of a frame shows that frame, however it was rounded.
+  const double frame = std::clamp(place, 0.0, end()) / per_frame_ + 1e-9;
+  const std::size_t index = std::min(static_cast<std::size_t>(frame), log_.size() - 1);
+  Snapshot now = log_.at(index);
+  const double share = frame - std::floor(frame);
+  return index + 1 < log_.size() ? moved(now, log_.at(index + 1), share) : now;
+}
+
+}  // namespace monitor

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "monitor-lite/broadcast/channel.h"
+#include "monitor-lite/broadcast/director.h"
+#include "monitor-lite/client/speech.h"
+#include "monitor-lite/view/camera_rig.h"
+#include "monitor-lite/view/cards.h"
+#include "monitor-lite/view/match_view.h"
+
+namespace monitor {
+
+/// A broadcast as it is seen: match after match as a director shows it, with replay tags, lower thirds and cards.
+/// Needs a current OpenGL context.
+class Programme {
+ public:
+  Programme(Channel& channel, const Palette& palette);
+
+  /// `now`: seconds of a clock that goes on evenly.
+  void advance(double now);
+  /// While a log stands, only what comes is read.
+  void pause(bool paused) { paused_ = paused; }
+  bool is_paused() const { return paused_; }
+  /// Back or forward by so many seconds of the match.
+  void seek_by(double seconds);
+  void seek_to_begin();
+  /// The painter is left open for more; `end_picture` completes it.
+  void draw(int width, int height);
+  void end_picture() { painter_.end(); }
+
+  /// The last card of the last match was seen, and no other will come.
+  bool is_over() const;
+  const Director& director() const { return director_; }
+  /// What has come on the air since the last time.
+  std::vector<Event> take_events() { return director_.take_events(); }
+  /// "foo 2 : 1 bar", of what is on the air; empty as long as nothing is.
+  std::string title() const;
+  Painter& painter() { return painter_; }
+
+ private:
+  void begin_match();
+  void draw_overlay(const Screen& screen, const Snapshot& shown);
+  Card card() const;
+  Status status() const;
+
+  Channel& channel_;
+  Palette palette_;
+  Font font_;
+  Painter painter_{font_};
+  MatchView view_;
+  CameraRig cameras_;
+  Director director_;
+  Footage* footage_ = nullptr;  ///< that the director has begun
+  Speech speech_;
+  std::optional<double> last_;
+  double aired_ = 0.0;   ///< s
+  double passed_ = 0.0;  ///< s since the last picture
+  int shot_ = -1;        ///< of the last picture
+  bool paused_ = false;
+  Snapshot now_;  ///< where play is, which replays are not
+};
+
+}  // namespace monitor

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "monitor-lite/client/snapshot.h"
+
+namespace monitor {
+
+/// Chooses the camera for the match as it goes on, calmly.
+///
+/// The whole field is the usual shot; near a goal and at restarts one that is nearer. No shot is shorter than
+/// kShortest, and nobody is led back to the camera before within kReturn; what asks for another camera has to last for
+/// kSure.
+class ShotPicker {
+ public:
+  static constexpr double kShortest = 4.0;  ///< s
+  static constexpr double kReturn = 6.0;
+  static constexpr double kSure = 0.7;
+  static constexpr double kLongest = 18.0;  ///< of the whole field, while play goes on in midfield
+
+  /// The camera, `seconds` after the last time it was asked for; one of kCameraNames.
+  std::string_view pick(const Game& game, const Snapshot& snapshot, double seconds);
+  /// A shot begins, whatever was before.
+  void begin(std::string_view camera);
+  std::string_view camera() const { return camera_; }
+
+ private:
+  std::string_view wanted(const Game& game, const Snapshot& snapshot);
+
+  std::string_view camera_ = "side", before_, wanted_ = "side";
+  double age_ = 0.0;   ///< of the shot, s
+  double sure_ = 0.0;  ///< for how long `wanted_` has been wanted
+  bool near_goal_ = false;
+};
+
+}  // namespace monitor

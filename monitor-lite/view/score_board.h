@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "monitor-lite/client/snapshot.h"
+#include "monitor-lite/view/palette.h"
+#include "monitor-lite/view/screen.h"
+
+namespace monitor {
+
+/// Teams, score, clock and play mode above the field. A restart stands on the side and in the colour of the team it is
+/// for, with its name.
+void draw_score_board(const Screen& screen, const Palette& palette, const Game& game, const Snapshot& now);
+
+}  // namespace monitor

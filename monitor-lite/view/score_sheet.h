@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "monitor-lite/client/events.h"
+
+namespace monitor {
+
+/// The goals of a match as a card lists them, one column per team.
+struct ScoreSheet {
+  struct Line {
+    std::string who;    ///< "9", "probably 9", "4 (own goal)", "scorer unknown"
+    std::string times;  ///< of game: "1:05, 3:40"; empty where nobody knows
+    int goals = 1;
+  };
+  std::vector<Line> left, right;  ///< in the order of each scorer's first goal
+};
+/// `goals` of this match as they were seen. Those that the score has and nobody saw get a line of their own.
+ScoreSheet score_sheet(const std::vector<Event>& goals, const Snapshot& now);
+
+/// "3:07"; minutes go on beyond the hour.
+std::string goal_time(double seconds);
+/// "03:07".
+std::string clock_words(double seconds);
+/// "1st half", "2nd half".
+std::string half_words(int half);
+
+}  // namespace monitor
