@@ -90,11 +90,11 @@ std::string score_words(const Snapshot& snapshot) {
 std::string scorer_words(const Scorer& scorer) {
   switch (scorer.kind) {
     case Scorer::Kind::seen:
-      return std::to_string(scorer.number);
+      return fmt::format("no. {}", scorer.number);
     case Scorer::Kind::probable:
-      return fmt::format("probably {}", scorer.number);
+      return fmt::format("probably no. {}", scorer.number);
     case Scorer::Kind::own_goal:
-      return fmt::format("{} (own goal)", scorer.number);
+      return fmt::format("no. {} (own goal)", scorer.number);
     case Scorer::Kind::unknown:
       break;
   }

@@ -30,8 +30,8 @@ bool is_same_match(const Snapshot& before, const Snapshot& now);
 
 /// "foo 2 : 1 bar".
 std::string score_words(const Snapshot& snapshot);
-/// Who has scored a goal, as people write it behind the team: "9", "probably 9", "4 (own goal)"; empty if that is not
-/// known.
+/// Who has scored a goal, as people write it behind the team: "no. 9", "probably no. 9", "no. 4 (own goal)"; empty if
+/// that is not known.
 std::string scorer_words(const Scorer& scorer);
 
 }  // namespace monitor

@@ -10,6 +10,7 @@ namespace {
 
 constexpr glm::vec4 kCard{0.04F, 0.06F, 0.09F, 0.93F};
 constexpr std::size_t kMaxLines = 7;  // of a column
+constexpr float kLine = 20;           // size of letters
 
 std::string in_capitals(std::string words) {
   for (char& letter : words)
@@ -18,7 +19,7 @@ std::string in_capitals(std::string words) {
 }
 
 std::string number_words(const ScoreSheet::Line& line) {
-  return line.times.empty() ? line.who : fmt::format("{}   {}", line.who, line.times);
+  return line.times.empty() ? line.who : fmt::format("{}    {}", line.who, line.times);
 }
 
 void draw_scorers(const Screen& screen, const Area& area, const std::vector<ScoreSheet::Line>& lines, float align,
@@ -27,11 +28,11 @@ void draw_scorers(const Screen& screen, const Area& area, const std::vector<Scor
   float y = area.y + step / 2;
   const bool all = lines.size() <= kMaxLines;
   for (std::size_t i = 0; i < (all ? lines.size() : kMaxLines - 1); ++i, y += step)
-    screen.text(screen.fitted(number_words(lines[i]), 18, area.width), x, y, 18, {1, 1, 1, 0.92F * shown}, align);
+    screen.text(screen.fitted(number_words(lines[i]), kLine, area.width), x, y, kLine, {1, 1, 1, 0.92F * shown}, align);
   if (all) return;
   int more = 0;
   for (std::size_t i = kMaxLines - 1; i < lines.size(); ++i) more += lines[i].goals;
-  screen.text(fmt::format("and {} more", more), x, y, 18, {1, 1, 1, 0.7F * shown}, align);
+  screen.text(fmt::format("and {} more", more), x, y, kLine, {1, 1, 1, 0.7F * shown}, align);
 }
 
 }  // namespace
@@ -59,8 +60,10 @@ void draw_card(const Screen& screen, const Palette& palette, const Card& card, c
   for (const Side side : {Side::left, Side::right}) {
     const bool left = side == Side::left;
     const float begin = left ? x : middle + half, end = left ? middle - half : x + width;
-    const std::string name = screen.fitted(team_label(now, side), 30, room);
-    screen.text(name, left ? end - 8 * unit : begin + 8 * unit, y + names / 2, 30, seen(colours::kBright),
+    const std::string label = team_label(now, side);
+    const float size = screen.fitting_size(label, 30, 17, room);
+    const std::string name = screen.fitted(label, size, room);
+    screen.text(name, left ? end - 8 * unit : begin + 8 * unit, y + names / 2, size, seen(colours::kBright),
                 left ? 1.0F : 0.0F);
     screen.chip({left ? x : middle, y + names - bar, width / 2, bar}, seen(palette.of(side)));
   }
@@ -84,7 +87,7 @@ void draw_lower_third(const Screen& screen, const Palette& palette, const Event&
   const ScoreSheet sheet = score_sheet({goal}, {});
   const auto& lines = goal.side == Side::left ? sheet.left : sheet.right;
   const bool unknown = goal.scorer.kind == Scorer::Kind::unknown;
-  const std::string who = unknown ? "scorer unknown" : "no. " + lines.front().who;
+  const std::string who = unknown ? "scorer unknown" : lines.front().who;
   const std::string second = fmt::format("{}    {}", goal_time(goal.time), who);
   const std::string score = fmt::format("{} : {}", goal.score_left, goal.score_right);
   const float tag = screen.text_width("GOAL", 30) + 40 * unit, board = screen.text_width(score, 30) + 44 * unit;

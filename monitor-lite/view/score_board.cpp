@@ -9,9 +9,9 @@
 namespace monitor {
 namespace {
 
-constexpr float kTop = 14, kLine = 44, kSecondLine = 28, kGap = 4;  // units
-constexpr float kName = 23, kScore = 27, kMode = 17;                // sizes of letters
-constexpr float kLongestName = 330, kLongestMode = 330;             // units
+constexpr float kTop = 14, kLine = 44, kSecondLine = 28, kGap = 4;        // units
+constexpr float kName = 23, kSmallestName = 15, kScore = 27, kMode = 17;  // sizes of letters
+constexpr float kLongestName = 330, kLongestMode = 330;                   // units
 
 /// One team beside the score; `outwards` is -1 for the left one.
 void draw_team(const Screen& screen, const glm::vec4& colour, const std::string& name, float score_edge,
@@ -19,29 +19,33 @@ void draw_team(const Screen& screen, const glm::vec4& colour, const std::string&
   const float unit = screen.unit(), top = kTop * unit, height = kLine * unit, chip = 9 * unit, gap = 15 * unit;
   const float room =
       std::min(kLongestName * unit, screen.width / 2 - std::abs(score_edge - screen.width / 2) - 60 * unit);
-  const std::string shown = screen.fitted(name, kName, room);
-  const float width = std::max(screen.text_width(shown, kName) + 2 * gap, 90 * unit) + chip;
+  const float size = screen.fitting_size(name, kName, kSmallestName, room);
+  const std::string shown = screen.fitted(name, size, room);
+  const float width = std::max(screen.text_width(shown, size) + 2 * gap, 90 * unit) + chip;
   const float far = score_edge + outwards * width;
   screen.panel({std::min(score_edge, far), top, width, height}, colours::kDark);
   screen.chip({outwards < 0 ? score_edge - chip : score_edge, top, chip, height}, colour);
   const float middle = (score_edge + outwards * chip + far) / 2;
-  screen.text(shown, middle, top + height / 2, kName, colours::kBright, 0.5F);
+  screen.text(shown, middle, top + height / 2, size, colours::kBright, 0.5F);
 }
 
 /// Clock, half and, where it concerns both teams, the play mode; in the middle of the picture. Returns where it is.
-Area draw_clock(const Screen& screen, const Snapshot& now, const std::string& mode) {
+Area draw_clock(const Screen& screen, const Snapshot& now, const PlayModeWords& mode) {
   const float unit = screen.unit(), gap = 12 * unit;
-  const std::string clock = clock_words(now.time), half = half_words(now.half);
-  const float first = screen.text_width(clock, 19), second = screen.text_width(half, 15);
-  const std::string words = screen.fitted(mode, kMode, kLongestMode * unit);
+  const bool is_break = mode.team == Side::none && mode.kind != Event::Kind::play_on;
+  const std::string clock = clock_words(now.time), half = is_break ? std::string() : half_words(now.half);
+  const std::string words =
+      mode.team == Side::none ? screen.fitted(mode.words, kMode, kLongestMode * unit) : std::string();
+  const float first = screen.text_width(clock, 19) + gap;
+  const float second = half.empty() ? 0 : screen.text_width(half, 15) + gap;
   const float third = words.empty() ? 0 : screen.text_width(words, kMode) + gap;
-  const float width = std::max(first + gap + second + third + 2 * gap, 152 * unit);
+  const float width = std::max(first + second + third + gap, 152 * unit);
   const Area area{(screen.width - width) / 2, (kTop + kLine + kGap) * unit, width, kSecondLine * unit};
-  const float x = (screen.width - (first + gap + second + third)) / 2;
+  const float x = (screen.width - (first + second + third - gap)) / 2;
   screen.panel(area, colours::kDark);
   screen.text(clock, x, area.middle(), 19, colours::kBright);
-  screen.text(half, x + first + gap, area.middle() + unit, 15, colours::kDim);
-  screen.text(words, x + first + gap + second + gap, area.middle(), kMode, colours::kBright);
+  screen.text(half, x + first, area.middle() + unit, 15, colours::kDim);
+  screen.text(words, x + first + second, area.middle(), kMode, colours::kBright);
   return area;
 }
 
@@ -57,7 +61,7 @@ void draw_score_board(const Screen& screen, const Palette& palette, const Game& 
   screen.text(score, middle, (kTop + kLine / 2) * unit, kScore, colours::kInk, 0.5F);
 
   const PlayModeWords mode = play_mode_words(game, now);
-  const Area clock = draw_clock(screen, now, mode.team == Side::none ? mode.words : std::string());
+  const Area clock = draw_clock(screen, now, mode);
   if (mode.team == Side::none) return;
   const float gap = kGap * unit;
   const float room = std::min(kLongestMode * unit, clock.x - gap - 24 * unit);

@@ -11,7 +11,7 @@ namespace monitor {
 /// The goals of a match as a card lists them, one column per team.
 struct ScoreSheet {
   struct Line {
-    std::string who;    ///< "9", "probably 9", "4 (own goal)", "scorer unknown"
+    std::string who;    ///< "no. 9", "probably no. 9", "no. 4 (own goal)", "scorer unknown"
     std::string times;  ///< of game: "1:05, 3:40"; empty where nobody knows
     int goals = 1;
   };

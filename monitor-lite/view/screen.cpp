@@ -20,6 +20,11 @@ std::string Screen::fitted(std::string_view words, float size, float room) const
   return left > 0 ? fits.append(kDots) : std::string();
 }
 
+float Screen::fitting_size(std::string_view words, float largest, float smallest, float room) const {
+  const float needed = text_width(words, largest);
+  return needed <= room ? largest : std::max(smallest, largest * room / needed);
+}
+
 void Screen::chip(const Area& area, const glm::vec4& colour) const {
   constexpr float kDarkest = 0.05F;
   if (luminance(colour) > kDarkest) return panel(area, colour);

@@ -35,6 +35,8 @@ struct Screen {
   float text_width(std::string_view words, float size) const { return painter.text_width(words, size * unit()); }
   /// As many of the words as there is room for, with dots if some are missing. `room` in pixels.
   std::string fitted(std::string_view words, float size, float room) const;
+  /// The size in which the words fit, from `largest` down to `smallest`.
+  float fitting_size(std::string_view words, float largest, float smallest, float room) const;
   /// A panel of a team's colour on a dark one, with a rim if it could not be told from it.
   void chip(const Area& area, const glm::vec4& colour) const;
 };

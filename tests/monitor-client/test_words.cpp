@@ -129,7 +129,7 @@ TEST_CASE("a goal is his who touched the ball last") {
   for (double x = 14; x < 19; x += 1.5) play.ball(x, 0.5);
   CHECK(play.goal(Side::left, 19.8, 0.5) == "goal for foo by 9, 1 : 0");
   CHECK(play.happened[0].scorer.kind == Scorer::Kind::seen);
-  CHECK(scorer_words(play.happened[0].scorer) == "9");
+  CHECK(scorer_words(play.happened[0].scorer) == "no. 9");
 }
 
 TEST_CASE("a shot that the keeper only touches is the shooter's goal, a ball that would have missed an own goal") {
@@ -144,7 +144,7 @@ TEST_CASE("a shot that the keeper only touches is the shooter's goal, a ball tha
     CHECK(text == "goal for foo by 9, 1 : 0");
   } else {
     CHECK(text == "goal for foo, own goal by 1 of bar, 1 : 0");
-    CHECK(scorer_words(play.happened[0].scorer) == "1 (own goal)");
+    CHECK(scorer_words(play.happened[0].scorer) == "no. 1 (own goal)");
   }
 }
 

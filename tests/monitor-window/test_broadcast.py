@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""A match is broadcast without a person: test_broadcast.py SERVER MONITOR (stage.py). A trainer makes the goals."""
+
+import os
+import shutil
+import signal
+import subprocess
+
+from stage import PATIENCE, PROGRAMS, Stage, is_bright, main, wait_for
+
+from rcss_monitor import Client, Point, move_ball, play_mode
+
+REPLAY_TAG = (0.03, 0.04, 0.13, 0.08)
+GOAL = play_mode("PlayOn") + move_ball(Point(51, 0, 0.2), Point(12, 0, 0))
+
+
+def says_replay(picture):
+    return len(picture.find(is_bright, REPLAY_TAG)) > 200
+
+
+class Broadcasts(Stage):
+    def title(self, window):
+        done = subprocess.run(["xdotool", "getwindowname", window.id], capture_output=True, text=True, timeout=PATIENCE)
+        return done.stdout.strip()
+
+    def test_a_live_goal_is_shown_again_and_the_next_match_follows(self):
+        server = self.serve(players=1)
+        window = self.open("--broadcast", "--text", "--port", str(server.port), "--right_name", "Blue Town")
+        wait_for(lambda: self.title(window).startswith("foo 0 : 0 Blue Town"), "the title with teams and score")
+        self.assertFalse(says_replay(window.look()))
+        with Client("127.0.0.1", server.port) as trainer:
+            self.assertTrue(trainer.command(GOAL, PATIENCE))
+        window.look_for(says_replay, "a replay")
+        wait_for(lambda: self.title(window).startswith("foo 1 : 0 Blue Town"), "the new score in the title")
+        server.end(signal.SIGKILL)
+        self.serve(players=1, port=server.port)
+        wait_for(lambda: self.title(window).startswith("foo 0 : 0 Blue Town"), "the next match")
+        self.assertEqual(window.quit(), 0)
+        self.assertEqual(window.words(), "")
+        with open(os.path.join(self.folder, "window.stdout"), encoding="utf-8") as file:
+            told = [line.split("s  ", 1)[1].strip() for line in file]
+        self.assertEqual(len([line for line in told if line.startswith("goal for foo")]), 1)
+        self.assertEqual(told.count("before kick-off"), 2)
+
+    def test_pictures_without_a_screen_are_the_same_each_time(self):
+        server = self.serve("--speed", "max", players=1)
+        with Client("127.0.0.1", server.port) as trainer:
+            self.assertTrue(trainer.advance(play_mode("PlayOn"), 40, PATIENCE))
+            self.assertTrue(trainer.advance(GOAL, 40, PATIENCE))
+        server.end()
+        log = os.path.join(self.folder, "monitor.log")
+        shutil.move(os.path.join(self.folder, "Logfiles", "monitor.log"), log)
+        screenless = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+        seen = []
+        for name in ("once", "again"):
+            folder = os.path.join(self.folder, name)
+            done = subprocess.run(
+                [PROGRAMS[1], "--broadcast", "--logfile", log, "--frames", folder, "--fps", "1", "--size", "320x180"],
+                capture_output=True, text=True, timeout=PATIENCE, env=screenless,
+            )  # fmt: skip
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            pictures = []
+            for file in sorted(os.listdir(folder)):
+                with open(os.path.join(folder, file), "rb") as picture:
+                    pictures.append(picture.read())
+            seen.append(pictures)
+            self.assertEqual(done.stdout, f"{len(pictures)} pictures in {folder}\n")
+        # 12 s of match, as much of replays, and the card.
+        self.assertGreater(len(seen[0]), 30)
+        self.assertEqual(seen[0], seen[1])
+
+    def test_mistakes_get_one_line(self):
+        for options, words in (
+            (["--broadcast", "--camera", "ball"], "--broadcast: directs itself: leave out --camera"),
+            (["--broadcast", "--trainer"], "leave out --trainer"),
+            (["--broadcast", "--frames", "x"], "need a --logfile"),
+            (["--logfile", "a", "--logfile", "b"], "only --broadcast shows several"),
+            (["--left_color", "#12345"], "--left_color: must be like #3fa0ff"),
+            (["--left_color", "red", "--right_color", "red"], "--right_color: nobody could tell the teams apart"),
+            (["--left_name", "\x1b[31m"], "--left_name: must have 1 to 64 printable"),
+        ):
+            with self.subTest(options=options):
+                done = subprocess.run([PROGRAMS[1], *options], capture_output=True, text=True, timeout=PATIENCE)
+                self.assertEqual(done.returncode, 2)
+                self.assertIn(words, done.stderr)
+                self.assertEqual(done.stderr.count("\n"), 1)
+
+
+if __name__ == "__main__":
+    main()
