@@ -8,6 +8,8 @@
 #include "monitor-lite/client/line_reader.h"
 #include "monitor-lite/view/match_view.h"
 #include "monitor-lite/view/offscreen.h"
+#include "monitor-lite/view/score_sheet.h"
+#include "monitor-lite/view/screen.h"
 #include "monitor-lite/view/shader_texts.h"
 
 using namespace monitor;
@@ -382,4 +384,61 @@ TEST_CASE("strange matches do no harm: nobody, a thousand players, places beyond
   odd.border_size = 0.001;
   for (const auto name : kCameraNames) studio.draw(kick_off(), std::string(name).c_str(), odd);
   CHECK(studio.picture.pixels.size() == 640 * 360 * 3);
+}
+
+TEST_CASE("a restart stands at the side and in the colour of its team, what concerns both in the middle") {
+  Studio studio;
+  Snapshot now = kick_off();
+  const auto left = [&](auto wanted) { return studio.count(300, 62, 560, 90, wanted); };
+  const auto right = [&](auto wanted) { return studio.count(720, 62, 980, 90, wanted); };
+  studio.draw(now, "side");
+  CHECK(left(is_blue) + left(is_orange) + right(is_blue) + right(is_orange) == 0);
+  for (const auto& [mode, of_left] : {std::pair(4, true), {5, false}, {6, true}, {9, false}, {1, true}, {15, true}}) {
+    CAPTURE(mode);
+    now.play_mode = mode;
+    studio.draw(now, "side");
+    CHECK(left(is_blue) > (of_left ? 1500 : -1));
+    CHECK(left(is_blue) < (of_left ? 10000 : 1));
+    CHECK(right(is_orange) > (of_left ? -1 : 1500));
+    CHECK(right(is_orange) < (of_left ? 1 : 10000));
+  }
+  now.play_mode = 10;  // offside_left: the right team was caught
+  studio.draw(now, "side");
+  CHECK(right(is_orange) > 1500);
+  studio.view.show_score_board(false);
+  studio.draw(now, "side");
+  CHECK(right(is_orange) == 0);
+}
+
+TEST_CASE("words that do not fit get smaller, then shorter") {
+  Studio studio;
+  if (!studio.font.found()) return;
+  const Screen screen{studio.painter, 1280, 720};
+  CHECK(screen.fitted("foo", 20, 1000) == "foo");
+  const std::string cut = screen.fitted(std::string(100, 'W'), 20, 300);
+  CHECK(cut.ends_with("W..."));
+  CHECK(screen.text_width(cut, 20) <= 300);
+  CHECK(screen.fitted("foo", 20, 2).empty());
+  CHECK(screen.fitting_size("foo", 20, 10, 1000) == 20);
+  const float smaller = screen.fitting_size("ZeaLotrY", 20, 5, 60);
+  CHECK(screen.text_width("ZeaLotrY", smaller) == Approx(60).margin(1));
+  CHECK(screen.fitting_size(std::string(100, 'W'), 20, 10, 60) == 10);
+}
+
+TEST_CASE("a card lists goals by scorer, and those that nobody saw") {
+  Snapshot now = kick_off();
+  now.score_left = 4;
+  const auto goal = [](double time, Scorer scorer) {
+    return Event{Event::Kind::goal, time, Side::left, "", scorer, 0, 0};
+  };
+  const ScoreSheet sheet = score_sheet(
+      {goal(65, {Scorer::Kind::seen, 9}), goal(70, {Scorer::Kind::own_goal, 2}), goal(3605, {Scorer::Kind::seen, 9})},
+      now);
+  REQUIRE(sheet.left.size() == 3);
+  CHECK(sheet.left[0].who == "no. 9");
+  CHECK(sheet.left[0].times == "1:05, 60:05");
+  CHECK(sheet.left[1].who == "no. 2 (own goal)");
+  CHECK(sheet.left[2].who == "1 goal not seen");
+  CHECK(sheet.right.empty());
+  CHECK(score_sheet({goal(1e300, {})}, {}).left[0].who == "scorer unknown");
 }

@@ -233,3 +233,56 @@ TEST_CASE("windows of any size are drawn") {
     }
   }
 }
+
+TEST_CASE("at full time a card has the scorers; g shows it at any time, and hides it") {
+  FakeMatch match;
+  match.of = {};
+  match.is.team_left = "foo";
+  match.is.team_right = "bar";
+  match.is.score_left = 2;
+  Event goal{Event::Kind::goal, 65, Side::left, "goal for foo by 4, 1 : 0", {Scorer::Kind::seen, 4}, 1, 0};
+  match.scored = {goal};
+  Person person({match});
+  const auto heading = [&] { return person.count(240, 200, 1040, 400, is_white); };
+  CHECK_FALSE(person.viewer.shows_card());
+  const int before = heading();
+  person.type("g");
+  CHECK(person.viewer.shows_card());
+  person.look();
+  CHECK(heading() > before + 20000);
+  person.type("g");
+  person.look();
+  CHECK(heading() == before);
+  person.type("g");  // and the end comes
+  match.is.play_mode = 12;
+  match.changes = true;
+  person.look();
+  CHECK(person.viewer.shows_card());
+  CHECK(heading() > before + 20000);
+  person.type("g");
+  CHECK_FALSE(person.viewer.shows_card());
+  match.is.play_mode = 0;  // the next match
+  match.changes = true;
+  person.look();
+  CHECK_FALSE(person.viewer.shows_card());
+}
+
+TEST_CASE("the title has teams and score, as soon as there is a match") {
+  FakeMatch match;
+  Person person({match});
+  match.is.team_left = "foo";
+  match.is.score_right = 3;
+  CHECK(person.viewer.title() == "foo 0 : 3 right");
+  match.is = {};
+  CHECK(person.viewer.title().empty());
+}
+
+TEST_CASE("an event stands in the colour of the team that it names") {
+  FakeMatch match;
+  Person person({match});
+  const auto feed = [&](auto wanted) { return person.count(10, 640, 30, 712, wanted); };
+  match.events = {{Event::Kind::offside, 10, Side::right, "offside by foo"}};  // right has the ball
+  person.look();
+  CHECK(feed(is_blue) > 60);
+  CHECK(feed(is_orange) == 0);
+}
