@@ -21,7 +21,7 @@ QUICK_MATCH = ["--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "30
 
 # Name, what the server is told, and what the example prints.
 EXAMPLES = (
-    ("watch", QUICK_MATCH, r"before kick-off\n(?:.*\n)*.*kick-off for \w+\n(?:.*\n)*.*full time.*\n\d+ : \d+\n\Z"),
+    ("watch", QUICK_MATCH, r"(?:before kick-off|half time, .*)\n(?:.*\n)*.*kick-off for \w+\n(?:.*\n)*.*full time.*\n\d+ : \d+\n\Z"),
     ("replay", None, r"\A(?:goal for .*\n)*\d\d+ frames, [1-9]\d* of them PlayOn\nmean x of the ball -?\d+\.\d\d m\n\Z"),
     ("drill", ["--speed", "max"], r"\A(?: *\d+: the ball came to +-?\d+\.\d\d, +-?\d+\.\d\d\n){20}\d+ goals\n\Z"),
     ("running", ["--speed", "1"], r"PlayOn Point\(x=\S+, y=1[0-4]\.\S+, z=\S+\)\n"),
