@@ -108,7 +108,9 @@ Guardian::Program CommServer::program_of(AgentId agent, const AgentType& type) {
   if (program.limits.files > 0) {
     std::string why = why_read_only(program);
     if (why.empty()) why = options_.sandbox->no_mounts_because;
-    if (!why.empty()) tell_of_read_only(program.working_folder.string() + ": " + why);
+    // As a folder's own name, whether or not it was given with a slash behind it.
+    if (!why.empty())
+      tell_of_read_only((program.working_folder / ".").lexically_normal().parent_path().string() + ": " + why);
   }
   std::vector<std::filesystem::path> foreign = options_.secrets;
   if (!options_.log_folder.empty()) foreign.push_back(options_.log_folder);

@@ -28,7 +28,8 @@ constexpr std::uint64_t kProbeFiles = 1024 * 1024;
 fs::path resolved(const fs::path& path) {
   std::error_code error;
   const fs::path result = fs::weakly_canonical(path, error);
-  return error ? path : result;
+  if (error) return path;
+  return result.has_filename() ? result : result.parent_path();
 }
 
 /// Both are resolved.
@@ -57,22 +58,9 @@ std::string first_line(const spark::Descriptor& pipe) {
   return all.substr(0, all.find('\n'));
 }
 
-}  // namespace
-
-std::string why_read_only(const Guardian::Program& program) {
-  const fs::path folder = resolved(program.working_folder);
-  if (folder == folder.root_path() || folder.parent_path() == folder.root_path()) {
-    // /tmp and the like are its own anyway.
-    const bool is_own = std::ranges::find(kOwnFolders, folder) != std::end(kOwnFolders);
-    if (!is_own && (folder == folder.root_path() || is_of_system(folder))) return "it is the system's";
-  }
-  for (const char* kernel : {"/dev", "/proc", "/sys"})
-    if (is_within(folder, kernel) && folder != "/dev/shm" && !is_within(folder, "/dev/shm"))
-      return "it is the system's";
-  return {};
-}
-
-Guardian::Program Sandbox::enclose(const Guardian::Program& program, const std::vector<fs::path>& hidden) const {
+/// What bwrap is to make of any machine. With `mounts` it leaves agent_sandbox the capabilities for the view of files,
+/// and to drop them for good.
+std::vector<std::string> new_room(bool mounts) {
   std::vector<std::string> arguments{"bwrap",
                                      "--unshare-user",
                                      "--unshare-ipc",
@@ -93,8 +81,6 @@ Guardian::Program Sandbox::enclose(const Guardian::Program& program, const std::
   const auto add = [&](std::initializer_list<std::string> more) {
     arguments.insert(arguments.end(), more.begin(), more.end());
   };
-  const bool mounts = no_mounts_because.empty();
-  // For the view of files, and to drop them for good.
   if (mounts)
     for (const char* capability : {"CAP_SYS_ADMIN", "CAP_DAC_OVERRIDE", "CAP_SETPCAP"}) add({"--cap-add", capability});
   std::error_code none;
@@ -102,7 +88,41 @@ Guardian::Program Sandbox::enclose(const Guardian::Program& program, const std::
     if (fs::is_directory(folder, none) && !fs::is_symlink(folder, none))
       add({"--size", kOwnFolderSize, "--tmpfs", folder});
   add({"--remount-ro", "/dev"});
+  return arguments;
+}
 
+/// Those parts of the own folders, right below them, in which one of `needed` lies.
+std::vector<fs::path> parts_of_own_folders(std::initializer_list<fs::path> needed) {
+  std::vector<fs::path> parts;
+  for (const fs::path& path : needed)
+    for (const char* folder : kOwnFolders)
+      if (const fs::path part = part_within(resolved(path), folder);
+          !part.empty() && std::ranges::find(parts, part) == parts.end())
+        parts.push_back(part);
+  return parts;
+}
+
+}  // namespace
+
+std::string why_read_only(const Guardian::Program& program) {
+  const fs::path folder = resolved(program.working_folder);
+  if (folder == folder.root_path() || folder.parent_path() == folder.root_path()) {
+    // /tmp and the like are its own anyway.
+    const bool is_own = std::ranges::find(kOwnFolders, folder) != std::end(kOwnFolders);
+    if (!is_own && (folder == folder.root_path() || is_of_system(folder))) return "it is the system's";
+  }
+  for (const char* kernel : {"/dev", "/proc", "/sys"})
+    if (is_within(folder, kernel) && folder != "/dev/shm" && !is_within(folder, "/dev/shm"))
+      return "it is the system's";
+  return {};
+}
+
+Guardian::Program Sandbox::enclose(const Guardian::Program& program, const std::vector<fs::path>& hidden) const {
+  const bool mounts = no_mounts_because.empty();
+  std::vector<std::string> arguments = new_room(mounts);
+  const auto add = [&](std::initializer_list<std::string> more) {
+    arguments.insert(arguments.end(), more.begin(), more.end());
+  };
   InsideOrder order;
   order.input_fd = program.input_fd;
   order.output_fd = program.output_fd;
@@ -111,15 +131,12 @@ Guardian::Program Sandbox::enclose(const Guardian::Program& program, const std::
   order.layered = mounts && program.limits.files > 0 && why_read_only(program).empty();
   order.kept = order.layered && !program.kept_in.empty();
   // An agent may lie below a folder that has just been covered; then it gets back what lies around it there.
-  std::vector<fs::path> shown;
-  for (const fs::path& needed : {program.working_folder, program.file.parent_path(), first.parent_path()})
-    for (const char* folder : kOwnFolders)
-      if (const fs::path part = part_within(resolved(needed), folder);
-          !part.empty() && std::ranges::find(shown, part) == shown.end())
-        shown.push_back(part);
+  const std::vector<fs::path> shown =
+      parts_of_own_folders({program.working_folder, program.file.parent_path(), first.parent_path()});
   for (const fs::path& part : shown) add({"--ro-bind", part.string(), part.string()});
   if (mounts)
     for (const fs::path& part : shown) order.shown.push_back(part.string());
+  std::error_code none;
   for (const fs::path& each : hidden) {
     const fs::path path = resolved(each);
     // What is mounted in a folder hinders that an overlay is made of it.

@@ -191,6 +191,27 @@ TEST_CASE("a program that does not start in a sandbox is told of") {
   CHECK(house.lost[0] == reason);
 }
 
+TEST_CASE(
+    "where bwrap does not leave the right to mount there is a sandbox all the same, with working folders read-only") {
+  if (!there_is_a_sandbox()) return;
+  const TemporaryFolder folder;
+  const fs::path strict = folder.path() / "bwrap";
+  std::ofstream(strict) << "#!/bin/sh\ncase \"$*\" in *--cap-add*) echo no capabilities here >&2; exit 1;; esac\nexec "
+                        << sandbox().bwrap.string() << " \"$@\"\n";
+  fs::permissions(strict, fs::perms::owner_all);
+  commserver::Sandbox used(strict, AGENT_SANDBOX);
+  {
+    const auto guardian = Guardian::start();
+    CHECK(used.try_out(*guardian).empty());
+  }
+  CHECK(used.no_mounts_because == "no capabilities here");
+  House house({"dare create=a stream_pair", "behave"}, kNever, "default", {.sandbox = used});
+  REQUIRE(house.all_ready(2));
+  CHECK(done(house, 0, 1) == "(stream_pair)");
+  CHECK(house.lines == Texts{"warning: agents cannot write into their working folder " +
+                             fs::canonical(house.folder.path()).string() + ": no capabilities here"});
+}
+
 TEST_CASE("an agent in a sandbox can tidy up when it gets SIGTERM") {
   if (!there_is_a_sandbox()) return;
   House house({"tidy_up", "behave"}, kNever, "default", {.log_folder = kLogs, .sandbox = sandbox()});

@@ -100,6 +100,11 @@ std::optional<bool> work_on_file(const std::string& what, const std::string& wit
       {"make_nasty", make_nasty},
       {"make_folder", [](const std::string& name) { return mkdir(name.c_str(), 0777) == 0; }},
       {"rename", [](const std::string& name) { return rename(name.c_str(), (name + ".old").c_str()) == 0; }},
+      {"move_up",
+       [](const std::string& name) {
+         return rename(name.c_str(), (name.substr(0, name.rfind('/')) + "/../moved").c_str()) == 0;
+       }},
+      {"link", [](const std::string& name) { return link(name.c_str(), (name + ".link").c_str()) == 0; }},
       {"remove", [](const std::string& name) { return remove(name.c_str()) == 0 && access(name.c_str(), F_OK) != 0; }},
       {"holds", [](const std::string& name) { return !text_of(name).empty(); }},
   };
