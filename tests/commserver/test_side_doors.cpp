@@ -102,7 +102,10 @@ TEST_CASE("an agent in a sandbox does not read the secret of the commservers") {
   std::ofstream(file) << "open sesame\n";
   // A copy of it outside of /tmp, which is covered anyway.
   const fs::path visible = fs::path(RCSS_BUILD_DIR) / ("secret-" + std::to_string(::getpid()));
-  std::ofstream(visible) << "open sesame\n";
+  if (!(std::ofstream(visible) << "open sesame\n")) {
+    WARN("only who may write into the build can try this");
+    return;
+  }
   const std::string words = "holds=" + visible.string();
   const std::string could = dared(words, closed, {.secrets = {file, visible}});
   fs::remove(visible);
