@@ -218,15 +218,16 @@ bool View::hide() const {
   return true;
 }
 
-/// Files change on a clock that ticks some hundred times a second.
+/// Files change on a clock that ticks some hundred times a second; newer kernels take the exact time now and then.
 void View::let_clock_tick() const {
   timespec now{};
-  ::clock_gettime(CLOCK_REALTIME_COARSE, &result_.made);
+  ::clock_gettime(CLOCK_REALTIME, &result_.made);
   do {
     const timespec pause{0, 500'000};
     ::nanosleep(&pause, nullptr);
     ::clock_gettime(CLOCK_REALTIME_COARSE, &now);
-  } while (now.tv_sec == result_.made.tv_sec && now.tv_nsec == result_.made.tv_nsec);
+  } while (now.tv_sec < result_.made.tv_sec ||
+           (now.tv_sec == result_.made.tv_sec && now.tv_nsec <= result_.made.tv_nsec));
 }
 
 bool View::make() {

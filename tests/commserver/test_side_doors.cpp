@@ -27,7 +27,8 @@ std::string in_brackets(const std::string& words) {
   return result;
 }
 
-const CommServer::Options kLimitedMemory{.limits = {.memory = 512 << 20}};
+/// That there is a limit matters here. The address sanitizer reserves terabytes.
+const CommServer::Options kLimitedMemory{.limits = {.memory = 1ULL << 46}};
 
 }  // namespace
 
