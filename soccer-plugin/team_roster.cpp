@@ -11,6 +11,7 @@ const std::string& TeamRoster::name(Side side) const {
 }
 
 Side TeamRoster::join(std::string_view name) {
+  if (name.empty()) return Side::none;
   for (const Side side : {Side::left, Side::right}) {
     Team& candidate = teams_[side];
     if (candidate.name.empty()) candidate.name = name;

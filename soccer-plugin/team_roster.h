@@ -15,8 +15,8 @@ class TeamRoster {
   static constexpr int kMostPlayers = 11;
 
   const std::string& name(Side side) const;
-  /// The side of that team name; an unknown name takes the first free side, a third one gets `none`.
-  /// An empty name joins the first side that has no name yet, without taking it.
+  /// The side of that team name; an unknown name takes the first free side, a third one gets `none`. So does an empty
+  /// one: it would be every side that nobody has named yet.
   Side join(std::string_view name);
   /// Takes a number: `wanted` 1 … 11 if it is free; 0 means one more than the largest so far, or the lowest free one
   /// when that is past 11; other numbers count as 0. Returns 0 if it is refused (taken, or the team is full).

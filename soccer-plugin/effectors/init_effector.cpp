@@ -23,7 +23,8 @@ constexpr double kRowSpacing = 3.0;
 }  // namespace
 
 bool is_team_name(std::string_view name) {
-  return name.size() <= InitEffector::kLongestTeamName && std::all_of(name.begin(), name.end(), [](char c) {
+  return !name.empty() && name.size() <= InitEffector::kLongestTeamName &&
+         std::all_of(name.begin(), name.end(), [](char c) {
            return c > ' ' && c < '\x7f' && std::string_view("()\"';\\").find(c) == std::string_view::npos;
          });
 }

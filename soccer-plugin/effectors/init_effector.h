@@ -8,8 +8,8 @@ namespace soccer {
 /// `(init (unum N)(teamname S))`: joins a team (behaviour 3.2).
 ///
 /// Whoever names a team that takes part is put on the next start place of that team's half, also if the number is
-/// refused; who names a third team stays where it is (fidelity F9). A second init changes number or team, and
-/// the old number becomes free.
+/// refused; who names a third team, or none, stays where it is (fidelity F9, F25). A second init changes number or
+/// team, and the old number becomes free.
 class InitEffector : public PlayerEffector {
  public:
   std::string_view predicate() const override { return "init"; }
@@ -24,8 +24,8 @@ class InitEffector : public PlayerEffector {
   void move_to_start_place(Side side);
 };
 
-/// Whether percepts and the monitor stream can carry the name as it is: empty or one atom of printable ASCII that any
-/// reader takes back unchanged (no blank, bracket, quote, semicolon or backslash), and not too long.
+/// Whether percepts and the monitor stream can carry the name as it is: one atom of printable ASCII that any reader
+/// takes back unchanged (no blank, bracket, quote, semicolon or backslash), not empty and not too long.
 bool is_team_name(std::string_view name);
 
 }  // namespace soccer

@@ -75,17 +75,17 @@ TEST_CASE("init: numbers") {
   CHECK(player.unum == expected);
 }
 
-TEST_CASE("init: both arguments are optional and come in any order; the first of a kind counts") {
+TEST_CASE("init: the number is optional, arguments come in any order; the first of a kind counts") {
   struct Case {
     const char* text;
     int unum;
     const char* team;
   };
-  const auto [text, unum, team] = GENERATE(
-      Case{"(init)", 1, ""}, Case{"(init (unum 5))", 5, ""}, Case{"(init (teamname a))", 1, "a"},
-      Case{"(init (teamname foo)(unum 7.9))", 7, "foo"},
-      Case{"(init (unum 3)(unum 4)(teamname a)(teamname b))", 3, "a"}, Case{"(init (unum))", 1, ""},
-      Case{"(init (unum (4)))", 1, ""}, Case{"(init 4 foo)", 1, ""}, Case{"(init (other 1)(unum 2 3))", 2, ""});
+  const auto [text, unum, team] =
+      GENERATE(Case{"(init (teamname a))", 1, "a"}, Case{"(init (teamname foo)(unum 7.9))", 7, "foo"},
+               Case{"(init (unum 3)(unum 4)(teamname a)(teamname b))", 3, "a"},
+               Case{"(init (unum)(teamname a))", 1, "a"}, Case{"(init (unum (4))(teamname a))", 1, "a"},
+               Case{"(init 4 foo (teamname a))", 1, "a"}, Case{"(init (other 1)(unum 2 3)(teamname a b))", 2, "a"});
   CAPTURE(text);
   SoccerFixture f;
   AgentState& player = f.add_agent({0, 0, 1});
@@ -139,10 +139,34 @@ TEST_CASE("init: names that percepts cannot carry are refused") {
   CHECK(f.logged("no team can be called"));
 }
 
+TEST_CASE("init: who names no team takes no number, of nobody's team") {
+  const std::string text = GENERATE(as<std::string>(), "(init (unum 1)(teamname \"\"))", "(init (unum 1))", "(init)",
+                                    "(init (teamname))", "(init (teamname \"\")(unum 0))");
+  CAPTURE(text);
+  SoccerFixture f;
+  f.add_player(Side::left, 5, {-10, 0, kRadius});
+  AgentState& nameless = f.add_agent({3, 4, 5});
+  f.act(nameless, text);
+  CHECK(nameless.side == Side::none);
+  CHECK(nameless.unum == 0);
+  CHECK_FALSE(nameless.game_block_due);
+  CHECK(nameless.body().position() == Vec3{3, 4, 5});
+  CHECK(f.logged("no team can be called ''"));
+  // The number of the team that comes second is still free.
+  AgentState& right = f.add_agent({0, 0, 1});
+  f.act(right, "(init (unum 1)(teamname bar))");
+  CHECK(right.side == Side::right);
+  CHECK(right.unum == 1);
+  // Who has a team keeps it.
+  f.act(right, text);
+  CHECK(right.side == Side::right);
+  CHECK(right.unum == 1);
+}
+
 TEST_CASE("init: names that are plain atoms are taken as they are") {
   CHECK(is_team_name("!#$%&*+,-./09:<=>?@AZ[]^_`az{|}~"));
   CHECK(is_team_name(std::string(64, 'x')));
-  CHECK(is_team_name(""));
+  CHECK_FALSE(is_team_name(""));
 }
 
 TEST_CASE("init: a second one changes the number and frees the old one, in any play mode") {

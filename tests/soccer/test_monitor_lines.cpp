@@ -72,8 +72,6 @@ TEST_CASE("team names are told once, as soon as they are known") {
   MonitorFixture f;
   f.header();
   f.frame();
-  f.game().roster().join("");
-  CHECK(f.frame() == "(Info (time 0)(B (pos 0 0 10)))");
   f.game().roster().join("foo");
   CHECK(f.frame() == "(Info (time 0)(team_left foo)(B (pos 0 0 10)))");
   f.game().roster().join("bar");

@@ -19,12 +19,13 @@ TEST_CASE("the first name is the left team, the second the right one, a third is
   CHECK(roster.name(Side::none).empty());
 }
 
-TEST_CASE("an empty team name joins the first side without a name and leaves it free") {
+TEST_CASE("an empty team name is no side's, whether or not there are sides without a name") {
   TeamRoster roster;
-  CHECK(roster.join("") == Side::left);
+  CHECK(roster.join("") == Side::none);
   CHECK(roster.join("foo") == Side::left);
-  CHECK(roster.join("") == Side::right);
+  CHECK(roster.join("") == Side::none);
   CHECK(roster.join("bar") == Side::right);
+  CHECK(roster.join("") == Side::none);
   CHECK(roster.name(Side::left) == "foo");
   CHECK(roster.name(Side::right) == "bar");
 }
