@@ -38,14 +38,16 @@ void TrainerCommandParser::prepare() {
 }
 
 bool TrainerCommandParser::execute(std::string_view peer, std::string_view text) {
-  peer_ = peer;
   acknowledge_ = false;
+  problems_ = 0;
   if (!reader_.read(text)) {
     core().log.complain(peer, "command refused, {}: {}", reader_.error(), spark::printable(text));
     return false;
   }
   for (std::size_t i = 0; i < reader_.size(); ++i) run(reader_[i]);
-  if (reader_.is_cut()) core().log.complain(peer, "unbalanced brackets: {}", spark::printable(text));
+  if (reader_.is_cut()) note_problem("unbalanced brackets: {}", spark::printable(text));
+  if (problems_ == 1) core().log.complain(peer, "{}", problem_);
+  if (problems_ > 1) core().log.complain(peer, "{} (and {} more mistakes in this message)", problem_, problems_ - 1);
   return acknowledge_;
 }
 
@@ -59,12 +61,12 @@ void TrainerCommandParser::run(const Expression& expression) {
   const auto* known = std::find_if(std::begin(kCommands), std::end(kCommands),
                                    [name](const Command& command) { return command.name == name; });
   if (known == std::end(kCommands)) {
-    core().log.complain(peer_, "unknown command '{}'", spark::printable(name));
+    note_problem("unknown command '{}'", spark::printable(name));
     return;
   }
   const std::string problem = (this->*known->carry_out)(expression);
   if (!problem.empty())
-    core().log.complain(peer_, "({} ...) refused: {}", name, problem);
+    note_problem("({} ...) refused: {}", name, problem);
   else
     complain_about_unknown_parts(expression, *known);
 }
@@ -73,8 +75,7 @@ void TrainerCommandParser::complain_about_unknown_parts(const Expression& comman
   for (std::size_t i = 1; i < command.size(); ++i) {
     const Expression part = command[i];
     if (part.is_list() && std::find(known.parts.begin(), known.parts.end(), part.name()) == known.parts.end())
-      core().log.complain(peer_, "({} ...): part '{}' is unknown and left out", known.name,
-                          spark::printable(part.name()));
+      note_problem("({} ...): part '{}' is unknown and left out", known.name, spark::printable(part.name()));
   }
 }
 

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <fmt/format.h>
+
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "spark/core/held.h"
 #include "spark/core/node.h"
@@ -18,8 +22,9 @@ class SoccerRuleAspect;
 ///
 /// Team words may be long or short (Left or L), vectors separated by blanks or commas, commands wrapped in one more
 /// pair of brackets: the manuals of 0.5.2 show all of these. A command is checked as a whole before any part of it
-/// takes effect; what is wrong with it goes to the log, rate limited per peer. A part of a name that the command does
-/// not know is complained about and left out, surplus arguments are ignored: 0.5.2 let both pass.
+/// takes effect; what is wrong with it goes to the log, rate limited per peer and one line for each message, which
+/// tells the first mistake and how many more there are. A part of a name that the command does not know is complained
+/// about and left out, surplus arguments are ignored: 0.5.2 let both pass.
 class TrainerCommandParser : public spark::Leaf {
  public:
   static constexpr double kFarthest = 1000.0;  ///< m from the centre
@@ -35,6 +40,10 @@ class TrainerCommandParser : public spark::Leaf {
   struct Command;
   static const Command kCommands[];
 
+  template <typename... Args>
+  void note_problem(fmt::format_string<Args...> format, Args&&... args) {
+    if (problems_++ == 0) problem_ = fmt::format(format, std::forward<Args>(args)...);
+  }
   void run(const Expression& expression);
   void complain_about_unknown_parts(const Expression& command, const Command& known);
   // One per command. They return what is wrong with it and change nothing then, or an empty text.
@@ -49,7 +58,8 @@ class TrainerCommandParser : public spark::Leaf {
   spark::Held<BallStateAspect> ball_{*this};
   spark::Held<SoccerRuleAspect> referee_{*this};
   spark::sexp::Reader reader_;
-  std::string_view peer_;  ///< during execute()
+  std::string problem_;  ///< the first one of the text that is being executed
+  std::size_t problems_ = 0;
   bool acknowledge_ = false;
 };
 

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/core/log.h"
 
+#include "spark/core/line_limit.h"
+
 namespace spark {
 namespace {
 constexpr std::uint64_t kComplaintsInFull = 5;
 /// Peers remembered at most; a port scanner must not grow the table. Beyond it all new peers share one count.
 constexpr std::size_t kPeers = 512;
-
-bool is_power_of_ten(std::uint64_t n) {
-  while (n >= 10 && n % 10 == 0) n /= 10;
-  return n == 1;
-}
 }  // namespace
 
 std::string_view to_string(LogLevel level) {
@@ -43,7 +40,7 @@ std::uint64_t Log::count_complaint(std::string_view peer) {
   auto it = complaints_.find(peer);
   if (it == complaints_.end()) it = complaints_.emplace(complaints_.size() < kPeers ? peer : "others", 0).first;
   const std::uint64_t count = ++it->second;
-  return count <= kComplaintsInFull || is_power_of_ten(count) ? count : 0;
+  return LineLimit::is_written(count, kComplaintsInFull) ? count : 0;
 }
 
 void Log::write_complaint(std::string_view peer, std::uint64_t count, std::string_view text) {

@@ -15,10 +15,19 @@ using boost::system::error_code;
 namespace {
 /// Lines that leave in one write: what Asio passes to one system call.
 constexpr std::size_t kMostPerWrite = 64;
+/// As many messages that are no commands as an agent may send; one that has to be skipped weighs more, as its bytes do.
+constexpr int kMaxRefused = 100000;
+constexpr int kTooLongWeight = 1000;
 }  // namespace
 
-MonitorConnection::MonitorConnection(Socket socket, std::string peer, Limits limits, Owner& owner, Log& log)
-    : socket_(std::move(socket)), peer_(std::move(peer)), limits_(limits), owner_(owner), log_(log) {
+MonitorConnection::MonitorConnection(Socket socket, std::string peer, std::shared_ptr<CommandLane> lane,
+                                     std::size_t backlog, Owner& owner, Log& log)
+    : socket_(std::move(socket)),
+      peer_(std::make_shared<const std::string>(std::move(peer))),
+      lane_(std::move(lane)),
+      backlog_(backlog),
+      owner_(owner),
+      log_(log) {
   error_code ignored;
   socket_.set_option(tcp::no_delay(true), ignored);
   write_buffers_.reserve(kMostPerWrite);
@@ -38,13 +47,6 @@ void MonitorConnection::frame(const Line& line) {
   if (begun_) send(line);
 }
 
-void MonitorConnection::command_done() {
-  --in_flight_;
-  if (!stalled_) return;
-  stalled_ = false;
-  take_commands();
-}
-
 void MonitorConnection::read() {
   socket_.async_read_some(asio::buffer(read_buffer_),
                           [this, self = shared_from_this()](const error_code& error, std::size_t size) {
@@ -56,14 +58,23 @@ void MonitorConnection::read() {
 
 void MonitorConnection::take_commands() {
   while (!closed_ && !ending_) {
-    if (in_flight_ >= limits_.commands_in_flight) {
-      stalled_ = true;
-      return;
-    }
     const CommandReader::Found found = reader_.next(unread_);
-    if (found == CommandReader::Found::nothing) return read();
+    if (found == CommandReader::Found::nothing) {
+      if (dropped_ == 0) return read();
+      owner_.flooded(*this, dropped_);
+      return reset();
+    }
     if (!handle(found)) return;
   }
+}
+
+/// Counts something that is no command: each costs time. False if it was one too many.
+bool MonitorConnection::forgive(int weight) {
+  refused_ += weight;
+  if (refused_ <= kMaxRefused) return true;
+  log_.complain("monitor port", "{} does not keep to the protocol, disconnected", *peer_);
+  reset();
+  return false;
 }
 
 bool MonitorConnection::handle(CommandReader::Found found) {
@@ -71,13 +82,14 @@ bool MonitorConnection::handle(CommandReader::Found found) {
     case CommandReader::Found::nothing:
       return true;
     case CommandReader::Found::empty:
-      log_.complain(peer_, "an empty message");
-      return true;
+      log_.complain(*peer_, "an empty message");
+      return forgive(1);
     case CommandReader::Found::too_long:
-      log_.complain(peer_, "a message of {} bytes skipped, {} are allowed", reader_.length(), CommandReader::kMostText);
-      return true;
+      log_.complain(*peer_, "a message of {} bytes skipped, {} are allowed", reader_.length(),
+                    CommandReader::kMostText);
+      return forgive(kTooLongWeight);
     case CommandReader::Found::hopeless:
-      log_.complain(peer_, "announces a message of {} bytes, disconnected", reader_.length());
+      log_.complain(*peer_, "announces a message of {} bytes, disconnected", reader_.length());
       close();
       return false;
     case CommandReader::Found::message:
@@ -88,15 +100,14 @@ bool MonitorConnection::handle(CommandReader::Found found) {
     case 'P':
     case 'R':
     case 'S':
-      ++in_flight_;
-      owner_.command(*this, letter, reader_.text());
+      if (!owner_.command(*this, letter, reader_.text())) ++dropped_;
       return true;
     case 'D':
       close();
       return false;
     default:
-      log_.complain(peer_, "a message of unknown kind '{}'", printable(std::string_view(&letter, 1)));
-      return true;
+      log_.complain(*peer_, "a message of unknown kind '{}'", printable(std::string_view(&letter, 1)));
+      return forgive(1);
   }
 }
 
@@ -105,7 +116,9 @@ void MonitorConnection::send(Line line) {
   waiting_bytes_ += line->size();
   waiting_.push_back(std::move(line));
   if (!writing_) write();
-  if (waiting_bytes_ > limits_.backlog) drop();
+  if (waiting_bytes_ <= backlog_) return;
+  log_.warning("{}: leaves more than {} bytes unread, disconnected", *peer_, backlog_);
+  reset();
 }
 
 void MonitorConnection::write() {
@@ -138,8 +151,7 @@ void MonitorConnection::sent(std::size_t bytes) {
     close();
 }
 
-void MonitorConnection::drop() {
-  log_.warning("{}: leaves more than {} bytes unread, disconnected", peer_, limits_.backlog);
+void MonitorConnection::reset() {
   // With a reset: the peer learns that the stream was cut, and the kernel keeps nothing for it either.
   error_code ignored;
   socket_.set_option(asio::socket_base::linger(true, 0), ignored);
@@ -164,7 +176,7 @@ void MonitorConnection::close() {
     for (int i = 0; i < 64 && socket_.read_some(asio::buffer(read_buffer_), ignored) > 0; ++i) continue;
   }
   socket_.close(ignored);
-  log_.debug("{} has left", peer_);
+  log_.debug("{} has left", *peer_);
   owner_.closed(*this);
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "spark/core/held.h"
+#include "spark/sim/command_lane.h"
 #include "spark/sim/frame_listener.h"
 
 namespace spark {
@@ -25,8 +26,9 @@ class RunControl;
 /// the regular frames from then on (behaviour 8.2). A monitor that leaves more than `monitor_backlog` bytes unread is
 /// disconnected with one line: the stream tells changes only, so leaving frames out would lie to it.
 /// Commands are framed (4-byte big-endian length; W text, P pause, R run, S steps, D disconnect) and reach the
-/// simulation thread through the queue; a monitor may have `commands_in_flight` of them waiting, then its socket is not
-/// read.
+/// simulation thread through a lane of the queue for each monitor, which shares out the time. A monitor for whose
+/// commands there is no room any more is disconnected with one line, and what it has waiting is dropped; that of one
+/// that leaves by itself is still carried out.
 ///
 /// Everything here is called on the simulation thread, the destructor too. What the constructor borrows outlives the
 /// hub; commands that are left in the queue then do nothing.
@@ -38,7 +40,7 @@ class MonitorHub : public FrameListener {
     std::filesystem::path log_file;             ///< empty: no log; its folder must exist. Compressed if it ends in .zst
     std::size_t monitor_backlog = 16u << 20;    ///< bytes; a whole standard match is about 8 MB
     int most_monitors = 64;
-    int commands_in_flight = 64;
+    CommandLane::Limits waiting_commands{8192, 1u << 20};  ///< of each monitor
   };
 
   /// Opens the port; throws `std::runtime_error` with one clear line if that fails.

@@ -24,11 +24,20 @@ using boost::system::error_code;
 namespace {
 constexpr std::chrono::seconds kFlushInterval{1};
 constexpr std::chrono::seconds kMayDrain{1};
+// Of each kind as many lines as a match with people may need; a peer that wants to fill the log gets few.
+constexpr std::uint64_t kFloodLines = 100;
+constexpr std::uint64_t kPauseLines = 1000;
 }  // namespace
 
 MonitorHub::Server::Server(Options options, MonitorSystem& system, CommandQueue& commands, RunControl& run_control,
                            Log& log)
-    : options_(std::move(options)), commands_(commands), log_(log), system_(system), run_control_(run_control) {
+    : options_(std::move(options)),
+      commands_(commands),
+      log_(log),
+      system_(system),
+      run_control_(run_control),
+      pauses_(kPauseLines),
+      floods_(kFloodLines) {
   if (options_.port) listener_.emplace(io_, options_.address, *options_.port, log_);
 }
 
@@ -105,11 +114,11 @@ void MonitorHub::Server::carry_out(const std::string& peer, char letter, const s
       carry_out_text(peer, text);
       break;
     case 'P':
-      if (!run_control_.paused()) log_.normal("{} pauses the simulation", peer);
+      if (!run_control_.paused() && pauses_.next()) log_.normal("{} pauses the simulation", peer);
       run_control_.pause();
       break;
     case 'R':
-      if (run_control_.paused()) log_.normal("{} lets the simulation run", peer);
+      if (run_control_.paused() && pauses_.next()) log_.normal("{} lets the simulation run", peer);
       run_control_.run();
       break;
     case 'S':
@@ -146,30 +155,40 @@ void MonitorHub::Server::accepted(MonitorConnection::Socket socket) {
   std::ostringstream peer;
   peer << "monitor " << remote;
   log_.debug("{} has connected", peer.str());
-  const auto connection = std::make_shared<MonitorConnection>(
-      std::move(socket), peer.str(),
-      MonitorConnection::Limits{options_.monitor_backlog, std::max(1, options_.commands_in_flight)}, *this, log_);
+  const auto connection =
+      std::make_shared<MonitorConnection>(std::move(socket), peer.str(), commands_.open_lane(options_.waiting_commands),
+                                          options_.monitor_backlog, *this, log_);
   connections_.push_back(connection);
   ++connected_;
-  commands_.post([server = weak_from_this(), monitor = std::weak_ptr(connection)] {
-    if (const auto self = server.lock()) self->admit(monitor);
-  });
+  // In its lane: a header costs time, too, and is no less for those who come and go all the time.
+  connection->lane().post(
+      [server = weak_from_this(), monitor = std::weak_ptr(connection)] {
+        if (const auto self = server.lock()) self->admit(monitor);
+      },
+      0);
   connection->start();
 }
 
-void MonitorHub::Server::command(MonitorConnection& from, char letter, std::string_view text) {
-  commands_.post([server = weak_from_this(), monitor = from.weak_from_this(), peer = from.peer(), letter,
-                  text = std::string(text)] {
-    const auto self = server.lock();
-    if (!self) return;
-    self->carry_out(peer, letter, text);
-    asio::post(self->to_sockets_, [monitor] {
-      if (const auto connection = monitor.lock()) connection->command_done();
-    });
-  });
+bool MonitorHub::Server::command(MonitorConnection& from, char letter, std::string_view text) {
+  return from.lane().post(
+      [server = weak_from_this(), peer = from.shared_peer(), letter, text = std::string(text)] {
+        if (const auto self = server.lock()) self->carry_out(*peer, letter, text);
+      },
+      text.size());
+}
+
+void MonitorHub::Server::flooded(MonitorConnection& from, std::size_t dropped) {
+  dropped += from.lane().clear();
+  if (!floods_.next()) return;
+  log_.warning("{}: sends more commands than can be carried out in time, {} dropped, disconnected{}", from.peer(),
+               dropped,
+               floods_.is_thinned() ? fmt::format(" (monitor {}; not every one is shown)", floods_.count()) : "");
 }
 
 void MonitorHub::Server::closed(MonitorConnection& connection) {
+  if (const std::size_t dropped = connection.lane().close())
+    log_.complain("monitor port", "{} of {} commands dropped, too many have left with commands waiting", dropped,
+                  connection.peer());
   --connected_;
   connections_.remove(connection.shared_from_this());
   if (finishing_ && connections_.empty()) end_timer_.cancel();

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <thread>
 
+#include "spark/core/line_limit.h"
 #include "spark/monitor/monitor_connection.h"
 #include "spark/monitor/monitor_hub.h"
 #include "spark/monitor/monitor_listener.h"
@@ -49,7 +50,8 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
 
   // On the socket thread.
   void accepted(MonitorConnection::Socket socket);
-  void command(MonitorConnection& from, char letter, std::string_view text) override;
+  bool command(MonitorConnection& from, char letter, std::string_view text) override;
+  void flooded(MonitorConnection& from, std::size_t dropped) override;
   void closed(MonitorConnection& connection) override;
   void distribute(const Line& line);
   void ask_for_flush();
@@ -64,6 +66,7 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
   RunControl& run_control_;
   std::optional<MonitorLogFile> log_file_;
   std::string line_;
+  LineLimit pauses_;
 
   // Of both.
   std::atomic<int> connected_{0};
@@ -77,6 +80,7 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
   boost::asio::steady_timer flush_timer_{io_};
   boost::asio::steady_timer end_timer_{io_};
   std::list<std::shared_ptr<MonitorConnection>> connections_;
+  LineLimit floods_;
   bool finishing_ = false;
   std::thread thread_;
 };

@@ -4,6 +4,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <system_error>
@@ -13,7 +14,10 @@
 
 namespace spark {
 
-CommandQueue::CommandQueue() : event_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+CommandQueue::CommandQueue() : CommandQueue([] { return std::chrono::steady_clock::now().time_since_epoch(); }) {}
+
+CommandQueue::CommandQueue(RealClock now)
+    : event_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), now_(std::move(now)), earned_until_(now_()) {
   if (event_ < 0) throw std::system_error(errno, std::system_category(), "cannot create the command queue");
 }
 
@@ -21,27 +25,96 @@ CommandQueue::~CommandQueue() {
   close(event_);
 }
 
-void CommandQueue::post(Command command) {
-  const std::scoped_lock lock(mutex_);
-  waiting_.push_back(std::move(command));
-  if (waiting_.size() > 1) return;
+void CommandQueue::raise() {
+  if (std::exchange(raised_, true)) return;
   const std::uint64_t one = 1;
   SPARK_DEMAND(write(event_, &one, sizeof one) == sizeof one);
 }
 
+void CommandQueue::lower() {
+  if (!std::exchange(raised_, false)) return;
+  std::uint64_t count = 0;
+  SPARK_DEMAND(read(event_, &count, sizeof count) == sizeof count);
+}
+
+void CommandQueue::post(Command command) {
+  const std::scoped_lock lock(mutex_);
+  waiting_.push_back(std::move(command));
+  raise();
+}
+
+std::shared_ptr<CommandLane> CommandQueue::open_lane(CommandLane::Limits limits) {
+  const auto lane = std::make_shared<CommandLane>(*this, limits);
+  const std::scoped_lock lock(mutex_);
+  std::erase_if(lanes_, [](const auto& each) { return each->closed_ && each->waiting_.empty(); });
+  lanes_.push_back(lane);
+  return lane;
+}
+
 void CommandQueue::run_all() {
+  run_own();
+  run_lanes();
+}
+
+void CommandQueue::run_own() {
   SPARK_DEMAND(running_.empty());
   {
     const std::scoped_lock lock(mutex_);
-    if (waiting_.empty()) return;
     running_.swap(waiting_);
-    // Under the lock, so that the event is set exactly while something waits.
-    std::uint64_t count = 0;
-    SPARK_DEMAND(read(event_, &count, sizeof count) == sizeof count);
+    if (in_lanes_ == 0 || held_back_) lower();
   }
-  // What these commands post themselves waits for the next call: peers cannot keep the simulation here for ever.
+  // What these commands post themselves waits for the next call: nobody can keep the simulation here for ever.
   for (const Command& command : running_) command();
   running_.clear();
+}
+
+void CommandQueue::run_lanes() {
+  std::size_t left = 0;
+  {
+    const std::scoped_lock lock(mutex_);
+    left = in_lanes_;
+  }
+  if (left == 0) return;
+  earn(now_());
+  // As above: no more than were there when it began.
+  for (; left > 0 && saved_ > Duration::zero(); --left) {
+    Command command;
+    const auto lane = next_lane(command);
+    if (!lane) break;
+    const Duration begin = now_();
+    command();
+    const Duration cost = now_() - begin;
+    saved_ -= cost;
+    const std::scoped_lock lock(mutex_);
+    lane->used_ += cost;
+  }
+  const std::scoped_lock lock(mutex_);
+  held_back_ = in_lanes_ > 0 && saved_ <= Duration::zero();
+  if (!waiting_.empty() || (in_lanes_ > 0 && !held_back_))
+    raise();
+  else
+    lower();
+}
+
+/// The lane whose turn it is; its first command is taken out.
+std::shared_ptr<CommandLane> CommandQueue::next_lane(Command& command) {
+  const std::scoped_lock lock(mutex_);
+  std::shared_ptr<CommandLane> next;
+  for (const auto& lane : lanes_)
+    if (!lane->waiting_.empty() && (!next || lane->used_ < next->used_)) next = lane;
+  if (!next) return next;
+  least_used_ = std::max(least_used_, next->used_);
+  command = std::move(next->waiting_.front().command);
+  next->bytes_ -= next->waiting_.front().bytes;
+  next->waiting_.pop_front();
+  --in_lanes_;
+  return next;
+}
+
+void CommandQueue::earn(Duration now) {
+  const auto earned = std::chrono::duration_cast<Duration>(kShare * (now - earned_until_));
+  saved_ = std::min<Duration>(saved_ + earned, kMaxSaved);
+  earned_until_ = now;
 }
 
 }  // namespace spark

@@ -1,21 +1,131 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <poll.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <memory>
+#include <string>
 #include <thread>
 #include <vector>
 
 #include "spark/sim/command_queue.h"
 
 using namespace spark;
+using namespace std::chrono_literals;
 
 namespace {
 bool readable(const CommandQueue& queue) {
   pollfd input{queue.poll_descriptor(), POLLIN, 0};
   return poll(&input, 1, 0) == 1;
 }
+constexpr CommandLane::Limits kRoom{1000, 1u << 20};
+
+/// A queue whose time the test makes.
+struct Timed {
+  CommandQueue::Duration real{};
+  CommandQueue queue{[this] { return real; }};
+  std::vector<std::string> done;
+
+  /// A command that takes so long.
+  bool post(CommandLane& lane, const std::string& name, CommandQueue::Duration cost) {
+    return lane.post([this, name, cost] { done.push_back(name), real += cost; }, name.size());
+  }
+  std::vector<std::string> run() {
+    done.clear();
+    queue.run_all();
+    return done;
+  }
+};
+
+using Names = std::vector<std::string>;
+
 }  // namespace
+
+TEST_CASE("what one lane sends at once is carried out at once, in order, as long as there is time") {
+  Timed t;
+  const auto lane = t.queue.open_lane(kRoom);
+  Names sent;
+  for (int i = 0; i < 500; ++i) t.post(*lane, sent.emplace_back(std::to_string(i)), 100us);
+  CHECK(readable(t.queue));
+  CHECK(t.run() == sent);  // 50 ms in all
+  CHECK_FALSE(readable(t.queue));
+}
+
+TEST_CASE("lanes have a tenth of real time; the command that exceeds it is carried out whole and paid back") {
+  Timed t;
+  const auto lane = t.queue.open_lane(kRoom);
+  for (int i = 0; i < 6; ++i) t.post(*lane, std::to_string(i), 45ms);
+  CHECK(t.run() == Names{"0", "1"});  // 40 ms too much
+  CHECK_FALSE(readable(t.queue));     // the simulation must not spin meanwhile
+  t.real += 309ms;                    // and the 90 ms that these have taken
+  CHECK(t.run().empty());
+  CHECK_FALSE(readable(t.queue));
+  t.real += 2ms;
+  CHECK(t.run() == Names{"2"});
+  t.real += 100s;  // no more than 50 ms are saved up
+  CHECK(t.run() == Names{"3", "4"});
+  // What the server itself posts waits for nothing.
+  bool own = false;
+  t.queue.post([&] { own = true; });
+  CHECK(readable(t.queue));
+  CHECK(t.run().empty());
+  CHECK(own);
+  CHECK_FALSE(readable(t.queue));
+  t.real += 100s;
+  CHECK(t.run() == Names{"5"});
+}
+
+TEST_CASE("the turn is with the lane that has used least time, whoever comes when") {
+  Timed t;
+  const auto greedy = t.queue.open_lane(kRoom);
+  const auto other = t.queue.open_lane(kRoom);
+  for (int i = 0; i < 20; ++i) t.post(*greedy, "long", 10ms);
+  for (int i = 0; i < 20; ++i) t.post(*other, "short", 5ms);
+  Names all;
+  for (int i = 0; i < 4; ++i) {
+    t.real += 500ms;
+    for (auto& name : t.run()) all.push_back(name);
+  }
+  // 200 ms: half for each.
+  CHECK(std::abs(std::count(all.begin(), all.end(), "long") - 10) <= 2);
+  CHECK(std::abs(std::count(all.begin(), all.end(), "short") - 20) <= 4);
+  // Who comes anew waits for one command at most, and has saved up nothing for having been idle.
+  const auto fresh = t.queue.open_lane(kRoom);
+  for (int i = 0; i < 3; ++i) t.post(*fresh, "fresh", 1ms);
+  t.real += 500ms;
+  const Names next = t.run();
+  REQUIRE(next.size() > 4);
+  CHECK(std::count(next.begin(), next.begin() + 4, "fresh") >= 2);
+  CHECK(std::count(next.begin(), next.end(), "long") >= 2);
+}
+
+TEST_CASE("a lane is bounded in number and bytes, and what it drops is counted") {
+  Timed t;
+  const auto lane = t.queue.open_lane({3, 1000});
+  for (int i = 0; i < 3; ++i) CHECK(t.post(*lane, "x", 1ms));
+  CHECK_FALSE(t.post(*lane, "x", 1ms));
+  CHECK(lane->clear() == 3);
+  CHECK(lane->clear() == 0);
+  CHECK(t.run().empty());
+  CHECK(t.post(*lane, std::string(800, 'a'), 1ms));
+  CHECK_FALSE(t.post(*lane, std::string(100, 'b'), 1ms));
+  CHECK(t.run().size() == 1);
+  CHECK(t.post(*lane, std::string(800, 'c'), 1ms));
+  CHECK(t.run().size() == 1);
+  CHECK_FALSE(t.post(*lane, std::string(5000, 'd'), 1ms));
+}
+
+TEST_CASE("what a closed lane holds is carried out, if there are not too many of them") {
+  Timed t;
+  std::size_t dropped = 0;
+  for (std::size_t i = 0; i < CommandLane::kMaxLeft + 10; ++i) {
+    const auto lane = t.queue.open_lane(kRoom);
+    t.post(*lane, "left", 1us);
+    dropped += lane->close();
+  }
+  CHECK(dropped == 10);
+  CHECK(t.run().size() == CommandLane::kMaxLeft);
+}
 
 TEST_CASE("the queue polls readable exactly while something waits, and keeps the order") {
   CommandQueue queue;

@@ -143,23 +143,94 @@ TEST_CASE("a monitor that does not read is disconnected while the others get eve
   CHECK(stage.lines.size() == 1);
 }
 
-TEST_CASE("a flood of commands waits outside, and every one is carried out once") {
-  MonitorHub::Options options;
-  options.commands_in_flight = 4;
-  MonitorStage stage(options);
+TEST_CASE("what a trainer sends in one go is carried out in order, in whatever pieces it is read") {
+  MonitorStage stage;
   auto monitor = stage.join();
-  std::string flood;
-  for (int i = 0; i < 3000; ++i) flood += MonitorClient::framed("W" + std::to_string(i));
-  monitor->send_bytes(flood);
-  std::size_t most = 0;
-  stage.run_until([&] {
-    const std::size_t before = stage.system.commands.size();
-    stage.commands.run_all();
-    most = std::max(most, stage.system.commands.size() - before);
-    return stage.system.commands.size() == 3000;
-  });
-  CHECK(most <= 4);
+  std::string much;
+  for (int i = 0; i < 3000; ++i) much += MonitorClient::framed("W" + std::to_string(i));
+  monitor->send_bytes(much);
+  stage.run_until([&] { return stage.system.commands.size() == 3000; });
   for (std::size_t i = 0; i < 3000; ++i) REQUIRE(stage.system.commands[i].second == std::to_string(i));
+  // Also what it has left behind when it goes.
+  monitor->send_bytes(much);
+  monitor->close();
+  stage.run_until([&] { return stage.system.commands.size() == 6000; });
+  CHECK(stage.lines.size() == 0);
+}
+
+TEST_CASE("who sends more than can wait is disconnected with one line that counts; nobody else notices") {
+  MonitorHub::Options options;
+  SECTION("too many") {
+    options.waiting_commands = {100, 1u << 20};
+  }
+  SECTION("too much") {
+    options.waiting_commands = {1000, 15000};
+  }
+  MonitorStage stage(options);
+  auto good = stage.join();
+  auto flood = stage.join();
+  std::string much;
+  for (int i = 0; i < 500; ++i) much += MonitorClient::framed("Wflood");
+  flood->send_bytes(much);
+  // The simulation is busy meanwhile: nothing is carried out.
+  CHECK(flood->rest().empty());
+  CHECK(flood->was_reset());
+  CHECK(stage.lines.count("warning: " + flood->name() + ": sends more commands than can be carried out in time, ") ==
+        1);
+  CHECK(stage.lines.count(" dropped, disconnected") == 1);
+  CHECK(stage.lines.size() == 1);
+  good->send("W(good)");
+  stage.run_until([&] { return !stage.system.commands.empty(); });
+  CHECK(stage.system.commands == std::vector{std::make_pair(good->name(), std::string("(good)"))});
+  stage.frame();
+  CHECK(good->line() == "(Info 0 all)");
+}
+
+TEST_CASE("who floods, is disconnected and comes again fills neither log nor memory") {
+  MonitorHub::Options options;
+  options.waiting_commands = {10, 10000};
+  MonitorStage stage(options);
+  const std::string much = [] {
+    std::string bytes;
+    for (int i = 0; i < 50; ++i) bytes += MonitorClient::framed("Wflood");
+    return bytes;
+  }();
+  for (int i = 0; i < 300; ++i) {
+    MonitorClient flood(stage.hub->port());
+    flood.send_bytes(much);
+    flood.rest();
+  }
+  CHECK(stage.lines.count("dropped, disconnected") == 100);
+  CHECK(stage.lines.size() == 100);
+  stage.join();
+}
+
+TEST_CASE("who never sends anything that makes sense is disconnected sooner or later, with one line") {
+  MonitorStage stage;
+  auto good = stage.join();
+  const auto is_disconnected = [&](std::string_view bytes) {
+    auto flood = stage.join();
+    for (int i = 0; flood->send_bytes(bytes); ++i) REQUIRE(i < 2000);
+    return stage.lines.count("warning: monitor port: " + flood->name() +
+                             " does not keep to the protocol, disconnected");
+  };
+  std::string letters;
+  for (int i = 0; i < 1000; ++i) letters += MonitorClient::framed("Q") + MonitorClient::framed("");
+  CHECK(is_disconnected(letters) == 1);
+  CHECK(is_disconnected(MonitorClient::framed("W" + std::string(100000, 'x'))) == 1);
+  good->send("W(good)");
+  stage.run_until([&] { return !stage.system.commands.empty(); });
+}
+
+TEST_CASE("to pause and run all day fills no log") {
+  MonitorStage stage;
+  auto monitor = stage.join();
+  std::string much;
+  for (int i = 0; i < 2000; ++i) much += MonitorClient::framed("P") + MonitorClient::framed("R");
+  monitor->send_bytes(much + MonitorClient::framed("W(done)"));
+  stage.run_until([&] { return !stage.system.commands.empty(); });
+  CHECK(stage.lines.size() == 1000);
+  CHECK_FALSE(stage.run_control.paused());
 }
 
 TEST_CASE("a hundred monitors are served, the one beyond is refused with few lines") {

@@ -218,6 +218,18 @@ TEST_CASE("floods and deep nesting are refused as a whole") {
   CHECK(f.mode() == PlayMode{Phase::before_kick_off});
 }
 
+TEST_CASE("a message with many mistakes is complained about once, and what is right in it is done") {
+  MonitorFixture f;
+  std::string many = "(ball (pos 1 2 nan))";
+  for (int i = 0; i < 5400; ++i) many += "(a)";
+  CHECK(f.send(many + "(ball (pos 4 5 6)(up 1))") == 1);
+  CHECK(f.logged("(ball ...) refused"));
+  CHECK(f.logged("(and 5401 more mistakes in this message)"));
+  CHECK(f.ball().body().position() == Vec3{4, 5, 6});
+  CHECK(f.send("(a)") == 1);
+  CHECK(f.log_lines().back().ends_with(": unknown command 'a'"));
+}
+
 TEST_CASE("a trainer that only sends rubbish fills no log") {
   MonitorFixture f;
   for (int i = 0; i < 2000; ++i) f.monitor().command("trainer x", "(rubbish)");

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace spark {
+
+/// Which lines of one kind are written to the log when there may be any number of them: the first `in_full`, then the
+/// 10th, 100th, 1000th … (as far as they are not among the first). By count, not by time, so that whoever provokes them
+/// costs nothing.
+class LineLimit {
+ public:
+  explicit LineLimit(std::uint64_t in_full) : in_full_(in_full) {}
+
+  /// Counts one more; true if it is to be written.
+  bool next() { return is_written(++count_, in_full_); }
+  std::uint64_t count() const { return count_; }
+  /// Whether some were not written; then a line should say its number.
+  bool is_thinned() const { return count_ > in_full_; }
+
+  static bool is_written(std::uint64_t count, std::uint64_t in_full) {
+    if (count <= in_full) return true;
+    while (count >= 10 && count % 10 == 0) count /= 10;
+    return count == 1;
+  }
+
+ private:
+  std::uint64_t in_full_;
+  std::uint64_t count_ = 0;
+};
+
+}  // namespace spark

@@ -1,0 +1,249 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Sixty peers on the monitor port that send all they can: game time goes on, memory stays flat, a trainer is heard.
+
+    floods.py SERVER                        the tests
+    floods.py SERVER --measure [OPTIONS]    how fast a match is with each kind of flood (--seconds N; further ones go to the server)
+"""
+
+import argparse
+import os
+import re
+import select
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PEERS = 60
+
+
+def frame(text):
+    return struct.pack(">I", len(text)) + text
+
+
+def many(text, size=64 * 1024):
+    """One message full of it."""
+    return frame(b"W" + text * ((size - 1) // len(text)))
+
+
+# What each peer sends, again and again.
+FLOODS = {
+    "none": [],
+    "nonsense": [many(b"(a)", 16200)],
+    "large": [many(b"(a)")],
+    "places": [many(b"(agent (team Left)(unum 1)(pos -20 3 0.22)(vel 0 0 0))")],
+    "balls": [many(b"(ball (pos 0 0 0.111)(vel 0 0 0))")],
+    "modes": [many(b"(playMode PlayOn)")],
+    "drops": [many(b"(dropBall)")],
+    "acks": [frame(b"W(getAck x)") * 4000],
+    "nesting": [frame(b"W" + b"(" * 30 + b"a" + b")" * 30) * 500, frame(b"W" + b"(" * 65000)],
+    "too_long": [struct.pack(">I", 16 << 20) + b"x" * (16 << 20)],
+    "partial": [struct.pack(">I", 60000) + b"W(a)"],
+    "letters": [frame(b"Q") * 10000, frame(b"") * 10000],
+}
+MIXED = [name for name in FLOODS if name != "none"]
+
+
+def flood(port, kinds, stop):
+    """Runs in a process of its own. Whoever is disconnected comes again at once; nobody reads."""
+    peers = {}
+    turn = 0
+    while not stop():
+        while len(peers) < PEERS:
+            peer = socket.socket()
+            peer.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            try:
+                peer.connect(("127.0.0.1", port))
+            except OSError:
+                peer.close()
+                break
+            peer.setblocking(False)
+            kind = kinds[turn % len(kinds)]
+            turn += 1
+            peers[peer] = [b"".join(FLOODS[kind]), 0, kind == "partial"]
+        writable = select.select([], list(peers), [], 0.1)[1]
+        for peer in writable:
+            data, sent, once = peers[peer]
+            try:
+                sent += peer.send(memoryview(data)[sent : sent + (1 << 18)])
+            except BlockingIOError:
+                continue
+            except OSError:
+                peer.close()
+                del peers[peer]
+                continue
+            peers[peer][1] = min(sent, len(data) - 1) if once else sent % len(data)
+        if not writable:
+            time.sleep(0.01)
+
+
+class Flood:
+    def __init__(self, port, kinds):
+        self.process = os.fork()
+        if self.process == 0:
+            parent = os.getppid()
+            try:
+                flood(port, kinds, lambda: os.getppid() != parent)
+            finally:
+                os._exit(0)
+
+    def close(self):
+        os.kill(self.process, signal.SIGKILL)
+        os.waitpid(self.process, 0)
+
+
+class Match:
+    def __init__(self, program, *options):
+        self.folder = tempfile.TemporaryDirectory(prefix="floods.")
+        self.errors = open(os.path.join(self.folder.name, "err"), "w+", encoding="utf-8")
+        self.process = subprocess.Popen(
+            [program, "--monitor_port", "0", "--Soccer.AutomaticKickOff", "true", "--sandbox", "off", "--seed", "3", *options],
+            cwd=self.folder.name, stdout=subprocess.DEVNULL, stderr=self.errors,
+        )  # fmt: skip
+        self.port = int(self.wait_for(r"monitor port (\d+)"))
+        self.wait(lambda: self.frames() > 10)
+
+    def told(self):
+        with open(self.errors.name, encoding="utf-8") as file:
+            return file.read()
+
+    def wait(self, condition):
+        deadline = time.monotonic() + 60
+        while not condition():
+            if time.monotonic() > deadline or self.process.poll() is not None:
+                raise AssertionError(f"it does not come\n{self.told()}")
+            time.sleep(0.02)
+
+    def wait_for(self, pattern):
+        self.wait(lambda: re.search(pattern, self.told()))
+        return re.search(pattern, self.told())[1]
+
+    def frames(self):
+        """Seen as a monitor does: the log file is flushed once a second only."""
+        try:
+            with open(os.path.join(self.folder.name, "Logfiles", "monitor.log"), "rb") as file:
+                return file.read().count(b"\n")
+        except FileNotFoundError:
+            return 0
+
+    def memory(self):
+        with open(f"/proc/{self.process.pid}/status", encoding="ascii") as file:
+            return int(re.search(r"VmRSS:\s+(\d+)", file.read())[1]) / 1024
+
+    def close(self):
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(60)
+        self.errors.close()
+        self.folder.cleanup()
+
+
+class Watcher:
+    """A monitor and trainer that behaves."""
+
+    def __init__(self, port):
+        while True:
+            self.link = socket.create_connection(("127.0.0.1", port), timeout=60)
+            self.link.settimeout(60)
+            self.stream = self.link.makefile("rb")
+            if self.stream.readline().startswith(b"(Init"):
+                return
+            self.link.close()  # all places were taken
+
+    def frame(self):
+        line = self.stream.readline()
+        if not line:
+            raise AssertionError("the server has disconnected a monitor that behaves")
+        return line
+
+    def pace(self, seconds):
+        """Game time per real time: frames come every 0.15 s of game time. From a frame to a frame."""
+        self.frame()
+        began = time.monotonic()
+        frames = 0
+        while time.monotonic() - began < seconds:
+            self.frame()
+            frames += 1
+        return 0.15 * frames / (time.monotonic() - began)
+
+    def latency(self):
+        """Until an acknowledgement has come back that was asked for in the message that asked for something else, too."""
+        began = time.monotonic()
+        self.link.sendall(frame(b"W" + b"".join(b"(agent (team Left)(unum %d)(battery 100))" % n for n in (1, 2)) + b"(getAck me)"))
+        while b"(ack " not in self.frame():
+            pass
+        return time.monotonic() - began
+
+
+def check(condition, what):
+    if not condition:
+        raise AssertionError(what)
+
+
+def test(program, name, kinds):
+    match = Match(program, "--team", "foo:3", "--team", "bar:3", "--speed", "1")
+    try:
+        watcher = Watcher(match.port)
+        usual = watcher.pace(5)
+        attack = Flood(match.port, kinds)
+        try:
+            watcher.pace(3)
+            memory = match.memory()
+            pace = watcher.pace(10)
+            latency = watcher.latency()
+            growth = match.memory() - memory
+        finally:
+            attack.close()
+        told = match.told()
+    finally:
+        match.close()
+    print(f"{name}: {pace:.3f} of real time ({usual:.3f} without), a trainer's command takes {latency:.2f} s, {growth:+.1f} MB", flush=True)
+    check(pace > 0.98 * min(usual, 1), f"{name}: game time goes on with {pace:.3f} of real time only\n{told[-3000:]}")
+    check(latency < 5, f"{name}: a trainer was heard after {latency:.1f} s")
+    check(growth < 40, f"{name}: {growth:.1f} MB more")
+    check(told.count("\n") < 4000, f"{name}: {told.count(chr(10))} lines in the log")
+    return told
+
+
+def measure(program, seconds, options):
+    print("flood, times real time, of that without, MB, lines in the log", flush=True)
+    base = None
+    for name in ["none", *MIXED, "mixed"]:
+        match = Match(program, *options)
+        try:
+            watcher = Watcher(match.port)
+            attack = Flood(match.port, MIXED if name == "mixed" else [name]) if name != "none" else None
+            try:
+                pace = watcher.pace(seconds)
+            finally:
+                if attack:
+                    attack.close()
+            base = base or pace
+            print(f"{name}, {pace:.2f}, {pace / base:.3f}, {match.memory():.0f}, {match.told().count(chr(10))}", flush=True)
+        except (AssertionError, OSError) as failure:
+            print(f"{name}, FAILED: {failure}", flush=True)
+        finally:
+            match.close()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("--measure", action="store_true")
+    parser.add_argument("--seconds", type=float, default=8)
+    arguments, options = parser.parse_known_args()
+    program = os.path.abspath(arguments.program)
+    if arguments.measure:
+        return measure(program, arguments.seconds, options)
+    told = test(program, "nonsense", ["nonsense"])
+    check("sends more commands than can be carried out in time" in told, told[-3000:])
+    test(program, "places", ["places"])
+    test(program, "mixed", MIXED)
+
+
+if __name__ == "__main__":
+    main()
