@@ -41,7 +41,7 @@ void AgentDialogue::refuse(const char* why, std::string_view message) {
 }
 
 void AgentDialogue::take(std::string_view message, spark::AgentGatewayListener& listener) {
-  if (broken_rule()) return;
+  if (broken_rule() || has_finished()) return;
   if (message.empty()) return refuse("an empty message", message);
   const std::string_view rest = message.substr(1);
   const char* refusal = nullptr;
@@ -115,7 +115,7 @@ void AgentDialogue::add_sensation(std::string& frame, Step arrival, Step next_ar
 }
 
 bool AgentDialogue::open_next() {
-  if (!ready_ || ended_ || broken_rule()) return false;
+  if (!ready_ || ended_ || deaf_ || broken_rule()) return false;
   const auto opening = cycle_.open_next();
   if (!opening) return false;
   meter_->begin_cycle();
@@ -126,7 +126,13 @@ bool AgentDialogue::open_next() {
     const auto used = sensations_.begin() + static_cast<std::ptrdiff_t>(waiting_--);
     std::rotate(sensations_.begin(), sensations_.begin() + 1, used);
   }
+  opened_at_ = outgoing_.added_in_all();
   return true;
+}
+
+void AgentDialogue::stops_listening(std::uint64_t heard) {
+  deaf_ = true;
+  heard_opening_ = heard >= opened_at_;
 }
 
 const char* AgentDialogue::broken_rule() const {

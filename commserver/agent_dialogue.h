@@ -56,6 +56,14 @@ class AgentDialogue {
   /// Opens the next think cycle if there may be one; true if so.
   bool open_next();
 
+  /// The agent will read nothing any more; of all that was sent to it, it has read the first `heard` bytes. What it
+  /// says still counts up to the end of the last cycle whose opening it has read: a point that does not depend on how
+  /// far the server had got with sending when the agent stopped. No cycle is opened from now on. To be called before
+  /// messages are taken that it may have said after that; once only.
+  void stops_listening(std::uint64_t heard);
+  /// Whether it has stopped listening and nothing it says will count. Who is not ready yet may still become so.
+  bool has_finished() const { return ready_ && deaf_ && !(cycle_.is_open() && heard_opening_); }
+
   const std::string& label() const { return label_; }
   bool is_thinking() const { return cycle_.is_open(); }
   spark::Step earliest_act() const { return cycle_.earliest_act(); }
@@ -85,6 +93,9 @@ class AgentDialogue {
   spark::FrameWriter outgoing_;
   bool ready_ = false;
   bool ended_ = false;
+  bool deaf_ = false;
+  bool heard_opening_ = false;           ///< a deaf agent has read what opened the last cycle
+  std::uint64_t opened_at_ = 0;          ///< bytes of `outgoing_` up to the end of what opened the last cycle
   std::vector<std::string> sensations_;  ///< the first `waiting_` wait, in time order; the others are spare buffers
   std::size_t waiting_ = 0;
 };

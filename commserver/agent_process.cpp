@@ -2,6 +2,8 @@
 #include "commserver/agent_process.h"
 
 #include <fmt/format.h>
+#include <poll.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -39,12 +41,31 @@ void AgentProcess::read(std::span<char> buffer, spark::AgentGatewayListener& lis
   drained_ = count < static_cast<ssize_t>(buffer.size());
   if (count > 0) {
     dialogue_.statistics().counts.bytes_from += static_cast<std::uint64_t>(count);
+    // Only now: whatever it said after it had closed its input is read when that can be seen.
+    if (has_closed_input()) stop_talking();
     reader_.feed({buffer.data(), static_cast<std::size_t>(count)});
     take_messages(listener);
+    if (dialogue_.has_finished()) begin_closing();
   } else if (count == 0 || (errno != EAGAIN && errno != EWOULDBLOCK)) {
     close_input();
     begin_closing();
   }
+}
+
+bool AgentProcess::has_closed_input() const {
+  if (!to_agent_) return false;
+  pollfd output{to_agent_.get(), 0, 0};
+  return ::poll(&output, 1, 0) > 0 && (output.revents & POLLERR) != 0;
+}
+
+/// It does not listen any more; but what it said before still counts.
+void AgentProcess::stop_talking() {
+  int unread = 0;  // nobody can read it now, so this is what the agent has left for ever
+  ::ioctl(to_agent_.get(), FIONREAD, &unread);
+  spark::FrameWriter& outgoing = dialogue_.outgoing();
+  dialogue_.stops_listening(outgoing.sent_in_all() - static_cast<std::uint64_t>(std::max(0, unread)));
+  close_output();
+  outgoing.clear();
 }
 
 void AgentProcess::take_messages(spark::AgentGatewayListener& listener) {
@@ -97,10 +118,9 @@ void AgentProcess::send() {
     } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
       break;
     } else if (errno != EINTR) {
-      // It does not listen any more; but what it said before still counts.
-      close_output();
-      begin_closing();
-      return outgoing.clear();
+      stop_talking();
+      if (dialogue_.has_finished()) begin_closing();
+      return;
     }
   }
   if (const bool wanted = !outgoing.pending().empty(); wanted != watching_output_) {
@@ -129,7 +149,7 @@ std::string AgentProcess::loss(Clock::time_point now) const {
   if (const char* why = dialogue_.hopeless()) return why;
   if (closing_) {
     if (exit_ && (drained_ || !from_agent_)) return *exit_;
-    if (now >= closing_ends_) return exit_ ? *exit_ : "closed its pipe";
+    if (now >= closing_ends_) return exit_ ? *exit_ : from_agent_ ? "closed its input" : "closed its pipe";
   }
   if (dialogue_.is_thinking() && now >= thinking_began_ + think_limit_)
     return fmt::format("did not finish thinking within {} s", static_cast<double>(think_limit_.count()) / 1000.0);

@@ -17,9 +17,11 @@ namespace commserver {
 
 /// One agent that runs as a process: its dialogue, our ends of its two pipes, and what is known about its end.
 ///
-/// The agent's end shows in several ways, in any order: its pipes close, the guardian reports its exit. Each makes this
-/// object *closing*; it is then lost as soon as the exit is known and everything it has said is read, or after a short
-/// grace (a process that closes its pipes and lives on is of no use either).
+/// The agent's end shows in several ways, in any order: it closes the pipe in which it speaks, or that in which it
+/// listens and nothing it says can count any more (`AgentDialogue::has_finished`), or the guardian reports its exit.
+/// Each makes this object *closing*; it is then lost as soon as the exit is known and everything it has said is read,
+/// or after a short grace (a process that closes its pipes and lives on is of no use either). When that is noticed does
+/// not matter: what has counted up to then follows from what the agent has read and said.
 class AgentProcess {
  public:
   using Clock = Alarm::Clock;
@@ -49,8 +51,12 @@ class AgentProcess {
   /// Sends what is to be sent as far as the pipe has room.
   void send();
 
-  /// The guardian has started the process.
-  void has_started(pid_t process) { dialogue_.meter().process_started(process); }
+  /// The guardian has started the process, and nobody else has its ends of the pipes any more. The dialogue begins only
+  /// now: whether the agent has closed its input can be seen from its first message on.
+  void has_started(pid_t process) {
+    dialogue_.meter().process_started(process);
+    dialogue_.begin();
+  }
   /// The guardian has seen the process end.
   void has_exited(std::string how);
   bool is_exited() const { return exit_.has_value(); }
@@ -68,6 +74,8 @@ class AgentProcess {
  private:
   void take_messages(spark::AgentGatewayListener& listener);
   void take(std::string_view message, spark::AgentGatewayListener& listener);
+  bool has_closed_input() const;
+  void stop_talking();
   void begin_closing();
   void close_input();
   void close_output();

@@ -89,8 +89,6 @@ void CommServer::start(AgentId agent, const std::string& type_name) {
                                            std::move(meter), options_.rules, options_.think_limit, polls_, log_);
   types_.resize(agents_.size());
   types_[static_cast<std::size_t>(agent)] = type_name;
-  process->dialogue().begin();
-  attend(*process);
 }
 
 Guardian::Program CommServer::program_of(AgentId agent, const AgentType& type) {
@@ -200,12 +198,14 @@ void CommServer::take_reports() {
     const auto agent = std::ranges::find_if(
         agents_, [&](const auto& process) { return process && process->child() == report->child; });
     if (agent == agents_.end() || report->kind == GuardianReport::Kind::all_ended) continue;
-    if (report->kind == GuardianReport::Kind::started)
+    if (report->kind == GuardianReport::Kind::started) {
       (*agent)->has_started(report->value);
-    else if (report->kind == GuardianReport::Kind::read_only)
+      if (!(*agent)->is_closed()) attend(**agent);
+    } else if (report->kind == GuardianReport::Kind::read_only) {
       tell_of_read_only(spark::printable(report->words, GuardianReport::kMaxWords));
-    else
+    } else {
       (*agent)->has_exited(describe(*report));
+    }
   }
   if (!guardian_.is_gone() || guardian_gone_) return;
   guardian_gone_ = true;
@@ -266,9 +266,10 @@ void CommServer::add_sensation(AgentId agent, Step generated, Step arrival, std:
 
 void CommServer::expect_sensation(AgentId id, Step arrival) {
   AgentProcess* agent = find(id);
-  if (!agent || agent->is_closed()) return;
+  if (!agent) return;
+  // Also of one that is lost already: when its body leaves must not depend on how early that was noticed.
   agent->dialogue().expect_sensation(arrival);
-  attend(*agent);
+  if (!agent->is_closed()) attend(*agent);
 }
 
 Step CommServer::earliest_act(AgentId id) const {

@@ -129,8 +129,7 @@ bool GuardianProcess::take_order() {
   return true;
 }
 
-void GuardianProcess::start_agent(const GuardianOrder& order, const std::vector<const char*>& texts,
-                                  const int* descriptors) {
+void GuardianProcess::start_agent(const GuardianOrder& order, const std::vector<const char*>& texts, int* descriptors) {
   if (texts.size() < 4) return;
   Launch launch;
   launch.working_folder = texts[1];
@@ -164,6 +163,8 @@ void GuardianProcess::start_agent(const GuardianOrder& order, const std::vector<
     agent.leader = pid;
     const bool is_agent = !agent.sandboxed;
     agents_.insert_or_assign(order.child, std::move(agent));
+    // Before the server is told: from then on nobody but the agent keeps its pipes open.
+    for (const int place : {0, 1}) ::close(std::exchange(descriptors[place], -1));
     if (!is_agent) return;  // the sandbox will tell
     GuardianReport started;
     started.kind = GuardianReport::Kind::started;

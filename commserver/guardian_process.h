@@ -24,7 +24,7 @@ class GuardianProcess {
   GuardianProcess(int socket, int signals) : socket_(socket), signals_(signals) {}
   void serve();
   bool take_order();
-  void start_agent(const GuardianOrder& order, const std::vector<const char*>& texts, const int* descriptors);
+  void start_agent(const GuardianOrder& order, const std::vector<const char*>& texts, int* descriptors);
   void end_everything(int number);
   void keep_files();
   void take_news(int number, GuardedAgent& agent);

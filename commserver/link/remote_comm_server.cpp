@@ -137,13 +137,17 @@ void RemoteCommServer::end_sensation(AgentId id, Step next_arrival) {
 }
 
 void RemoteCommServer::expect_sensation(AgentId id, Step arrival) {
+  if (Agent* agent = find(id)) agent->expected = arrival;
   MessageWriter(link_->outgoing()).begin(MessageKind::expect).agent(id).number(arrival).end();
   link_->send();
 }
 
 Step RemoteCommServer::earliest_act(AgentId id) const {
   const Agent* agent = find(id);
-  return agent ? agent->earliest : 0;
+  if (!agent) return 0;
+  // An agent that was lost before its commserver knew when its first sensation would come has told only what a cycle
+  // costs at least. When its body leaves must not depend on which of the two was first.
+  return agent->gone && agent->earliest < agent->expected ? agent->expected + agent->earliest : agent->earliest;
 }
 
 std::optional<spark::AgentReport> RemoteCommServer::report(AgentId id) const {

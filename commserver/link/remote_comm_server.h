@@ -44,6 +44,7 @@ class RemoteCommServer final : public spark::AgentGateway {
     bool here = false;  ///< started by this commserver
     bool gone = false;
     spark::Step earliest = 0;
+    spark::Step expected = 0;  ///< when its first sensation comes
     spark::AgentReport report;
   };
   Agent* find(spark::AgentId agent);

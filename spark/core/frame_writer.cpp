@@ -58,11 +58,13 @@ void FrameWriter::sent(std::size_t count) {
     clear();
   } else if (sent_ >= kMostSentKept) {
     bytes_.erase(0, sent_);
+    before_ += sent_;
     sent_ = 0;
   }
 }
 
 void FrameWriter::clear() {
+  before_ += bytes_.size();
   bytes_.clear();
   sent_ = 0;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -35,9 +36,14 @@ class FrameWriter {
   void sent(std::size_t count);
   void clear();
 
+  /// Bytes that have been sent, or dropped with `clear`, since the beginning; and those together with the pending ones.
+  std::uint64_t sent_in_all() const { return before_ + sent_; }
+  std::uint64_t added_in_all() const { return before_ + bytes_.size(); }
+
  private:
   std::string bytes_;
   std::size_t sent_ = 0;
+  std::uint64_t before_ = 0;  ///< bytes that were in front of `bytes_`
 };
 
 }  // namespace spark

@@ -166,11 +166,11 @@ TEST_CASE("agents that end are lost with their exit status, once") {
   CHECK(house.is_lost(2, "ended with exit status 0"));
   CHECK(house.acts.empty());
   CHECK(house.until([&] { return house.ready.size() == 3; }));
-  // Whatever the simulation still says to them means nothing.
+  // Whatever the simulation still says to them means nothing to them.
   house.server->expect_sensation(0, 100);
   house.sense(0, 1);
   house.server->drop(0);
-  CHECK(house.server->earliest_act(0) == 0);
+  CHECK(house.server->earliest_act(0) == 100);
   CHECK(house.server->earliest_act(17) == 0);
   house.sense(17, 1);
   house.server->drop(17);
@@ -212,8 +212,34 @@ TEST_CASE("an agent that closes a pipe and lives on is lost and killed") {
   CHECK(house.is_lost(0, "closed its pipe"));
   REQUIRE(house.all_ready(2));
   house.sense(1, 1);
-  CHECK(house.is_lost(1, "closed its pipe"));
+  CHECK(house.is_lost(1, "closed its input"));
   CHECK(soon([&] { return commserver::descendants(house.guardian->pid()).empty(); }));
+}
+
+TEST_CASE("what an agent says after it has closed its input counts to the end of the last cycle it has heard of") {
+  // The pauses decide how far the server gets before the input is closed: nothing must come of that.
+  for (const char* mode : {"deaf_thinker", "deaf_done", "deaf_answer"}) {
+    for (const char* pause : {"", " 1", " 300", " 3000", " 20000"}) {
+      CAPTURE(mode, pause);
+      House house({std::string(mode) + pause});
+      REQUIRE(house.all_ready(1));
+      house.server->expect_sensation(0, 11);
+      for (const Step time : {1, 31, 61}) house.sense(0, time);
+      CHECK(house.is_lost(0, "closed its input"));
+      CHECK(house.acts[0] == Texts{"11 (heard)"});
+      CHECK(house.server->earliest_act(0) == 41);  // when the next cycle would have begun
+    }
+  }
+}
+
+TEST_CASE("whether an agent is lost before or after its first sensation is announced makes no difference") {
+  House house({"mute", "mute"});
+  REQUIRE(house.all_ready(2));
+  house.server->expect_sensation(0, 11);
+  REQUIRE(house.until([&] { return house.lost.size() == 2; }));
+  house.server->expect_sensation(1, 11);
+  CHECK(house.server->earliest_act(0) == 11);
+  CHECK(house.server->earliest_act(1) == 11);
 }
 
 TEST_CASE("endless thinking is ended by the clock on the wall, also while the agent asks for the time") {

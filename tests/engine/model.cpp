@@ -103,8 +103,13 @@ class Model {
     Lines& heard = record_.heard[static_cast<std::size_t>(id)];
     Step cost = agent.script.least;
     int acts = 0;
+    bool deaf = false;  // what it says counts up to the D of the last cycle whose opener it has read
     for (const std::string& message : messages) {
       if (message == Actor::kDeath || cost > match_.most_thinking) return lose(id, begin + cost);
+      if (message == Actor::kDeaf) {
+        deaf = true;
+        continue;
+      }
       const std::string text = message.empty() ? "" : message.substr(1);
       const char letter = message.empty() ? ' ' : message[0];
       if (letter == 'R' && is_time(text) && agent.requests.size() < 1024) agent.requests.insert(std::stoll(text));
@@ -116,13 +121,14 @@ class Model {
         record_.sent[static_cast<std::size_t>(id)].push_back(fmt::format("{} {}", begin + cost, text));
         acts_[begin + cost + match_.action_latency][id].push_back({begin + cost, text});
       }
-      if (letter == 'C') heard.push_back(fmt::format("C{}", cost));
+      if (letter == 'C' && !deaf) heard.push_back(fmt::format("C{}", cost));
       if (letter == 'D') break;
     }
     agent.free_at = begin + cost;
-    if (match_.tells_think_times) heard.push_back(fmt::format("K{}", cost));
+    deaf = deaf || std::find(messages.begin(), messages.end(), Actor::kDeaf) != messages.end();
+    if (match_.tells_think_times && !deaf) heard.push_back(fmt::format("K{}", cost));
     // What is said after D is said in vain, but for dying.
-    agent.dying = messages.back() == Actor::kDeath || cost > match_.most_thinking;
+    agent.dying = deaf || messages.back() == Actor::kDeath || cost > match_.most_thinking;
   }
 
   static bool is_time(const std::string& text) {

@@ -64,6 +64,8 @@ std::ostream& operator<<(std::ostream& out, const Match& match) {
     for (std::size_t c = 0; c < agent.charges.size(); ++c) out << (c ? " " : " and ") << agent.charges[c];
     if (agent.dies_in_cycle >= 0)
       out << fmt::format(", dies in cycle {} after {} messages", agent.dies_in_cycle, agent.dies_after_said);
+    if (agent.deaf_from_cycle >= 0)
+      out << fmt::format(", deaf from cycle {} after {} messages", agent.deaf_from_cycle, agent.deaf_after_said);
     out << ", served" << (agent.served_at_once ? " at once," : "");
     for (const int count : agent.pace) out << ' ' << count;
     out << '\n';
@@ -86,6 +88,11 @@ Lines Actor::answer(bool sensation, Step time) {
   const CycleScript* script = scripts.empty() ? nullptr : &scripts[count++ % scripts.size()];
   if (script) say(script->moves, time, out);
   out.push_back("D");
+  if (cycles_ == script_.deaf_from_cycle) {
+    const auto said = std::min(out.size(), static_cast<std::size_t>(script_.deaf_after_said));
+    out.insert(out.begin() + static_cast<std::ptrdiff_t>(said), kDeaf);
+    for (const char* blind : {"A(note blind)", "D", "R0", "A(note blind)", "C", "D"}) out.push_back(blind);
+  }
   if (cycles_++ == script_.dies_in_cycle) {
     // Behind its D it dies outside of the cycle.
     out.resize(std::min(out.size(), static_cast<std::size_t>(script_.dies_after_said)));

@@ -51,6 +51,9 @@ struct AgentScript {
   std::vector<CycleScript> on_notify;
   int dies_in_cycle = -1;   ///< counted from 0; never if negative
   int dies_after_said = 0;  ///< messages of that cycle, its D included
+  int deaf_from_cycle =
+      -1;  ///< closes its input in that cycle and goes on talking as if it still heard; never if negative
+  int deaf_after_said = 0;  ///< messages of that cycle, its D included
   // How it is served, which must not matter:
   std::vector<int> pace{1};    ///< messages handed over in each call of `receive`, again and again; not all 0
   bool served_at_once = true;  ///< a cycle is opened as soon as there is a sensation, not in the next `receive`
@@ -79,6 +82,8 @@ class Actor {
  public:
   /// Stands among the messages for the agent's death.
   static constexpr const char* kDeath = "!";
+  /// And for the moment in which it closes its input.
+  static constexpr const char* kDeaf = "?";
 
   explicit Actor(const AgentScript& script) : script_(script) {}
   /// What the agent says at its start.

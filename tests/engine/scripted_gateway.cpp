@@ -53,8 +53,10 @@ struct ScriptedGateway::Peer {
   std::deque<std::string> to_say;
   std::size_t turn = 0;
   bool introduced = false;
-  bool dead = false;    ///< it opens no cycle any more
-  bool closed = false;  ///< it has been lost or dropped
+  bool dead = false;           ///< it opens no cycle any more
+  bool closed = false;         ///< it has been lost or dropped
+  bool deaf_soon = false;      ///< that it closes its input is among what it is going to say and do
+  bool reads_no_more = false;  ///< it has closed its input, or will as its next deed
   Step opened_for = 0;
   Step next_arrival = 0;
   Lines heard;
@@ -128,6 +130,7 @@ void ScriptedGateway::serve(Peer& peer, AgentGatewayListener& listener) {
   hand_over(peer, listener);
   if (peer.closed) return;
   open_next(peer);
+  if (peer.dialogue.has_finished()) return lose(peer, "closed its input", listener);
   if (const char* why = peer.dialogue.hopeless()) lose(peer, why, listener);
 }
 
@@ -146,18 +149,31 @@ void ScriptedGateway::hand_over(Peer& peer, AgentGatewayListener& listener) {
   bool behind_done = false;
   while (!peer.closed && !peer.to_say.empty()) {
     const std::string message = peer.to_say.front();
-    if (left-- <= 0 && !(behind_done && message != Actor::kDeath)) return;
+    const bool is_deed = message == Actor::kDeath || message == Actor::kDeaf;
+    if (left-- <= 0 && !(behind_done && !is_deed)) return;
     peer.to_say.pop_front();
     moved_ = true;
     behind_done = behind_done || (peer.introduced && message == "D");
+    // Behind its D it reads nothing before it closes its input, although the next opener may be there.
+    if (message == "D" && peer.deaf_soon) {
+      listen(peer);
+      peer.reads_no_more = true;
+    }
     if (message == Actor::kDeath) return lose(peer, "has died", listener);
+    if (message == Actor::kDeaf) {
+      // What was sent meanwhile, perhaps the next opener, it has not read.
+      listen(peer);
+      peer.reads_no_more = true;
+      peer.dialogue.stops_listening(peer.dialogue.outgoing().sent_in_all());
+      continue;
+    }
     take(peer, message, listener);
   }
   if (!peer.heard.empty() && peer.to_say.empty()) peer.introduced = true;
 }
 
 void ScriptedGateway::take(Peer& peer, const std::string& message, AgentGatewayListener& listener) {
-  const bool in_vain = peer.dialogue.hopeless() != nullptr;
+  const bool in_vain = peer.dialogue.hopeless() || peer.dialogue.has_finished();
   const auto refused = peer.dialogue.statistics().counts.refused;
   const Step before = peer.dialogue.earliest_act();
   peer.dialogue.take(message, listener);
@@ -175,6 +191,7 @@ void ScriptedGateway::lose(Peer& peer, const char* why, AgentGatewayListener& li
 
 /// The agent reads what it has been sent.
 void ScriptedGateway::listen(Peer& peer) {
+  if (peer.reads_no_more) return;
   const std::string bytes(peer.dialogue.outgoing().pending());
   peer.dialogue.outgoing().sent(bytes.size());
   peer.reader.feed(bytes);
@@ -206,6 +223,7 @@ void ScriptedGateway::hear(Peer& peer, std::string_view message) {
     answer = peer.actor.answer(sensation, peer.opened_for);
   }
   if (!answer.empty()) peer.dead = answer.back() == Actor::kDeath;
+  peer.deaf_soon = peer.deaf_soon || std::find(answer.begin(), answer.end(), Actor::kDeaf) != answer.end();
   peer.to_say.insert(peer.to_say.end(), answer.begin(), answer.end());
 }
 

@@ -411,6 +411,26 @@ int main(int argc, char** argv) {
   }
 
   std::string message = receive();
+  if (mode == "deaf_thinker" || mode == "deaf_done" || mode == "deaf_answer") {
+    // Closes its input while it thinks, behind its D (when the next sensation may or may not have come), or in the
+    // middle of its next one; goes on talking as if it still heard.
+    send("A(heard)");
+    if (mode == "deaf_thinker") close(input);
+    send("D");
+    if (*file) usleep(static_cast<useconds_t>(atol(file)));
+    if (mode == "deaf_answer") {
+      char piece[6];
+      receive_bytes(piece, sizeof piece);
+    }
+    close(input);
+    for (int i = 0; i < 50; ++i) {
+      send("A(blind)");
+      send("R0");
+      send("D");
+      if (*file) usleep(200);
+    }
+    sleep_for_ever();
+  }
   if (mode == "last_words") {
     send("A(farewell)");
     send("R" + arrival_of(message));
