@@ -78,6 +78,10 @@ class AgentGateway {
   /// The earliest stamp an act of this agent that has not been reported yet can bear. Never goes back.
   virtual Step earliest_act(AgentId agent) const = 0;
 
+  /// The agent has held the world for so long that it is to hold it no more. True if the gateway can go on with it
+  /// without being waited for; else it has to be dropped.
+  virtual bool wait_no_longer(AgentId) { return false; }
+
   /// Nothing where there is no such agent, or nothing is known of it.
   virtual std::optional<AgentReport> report(AgentId) const { return std::nullopt; }
 

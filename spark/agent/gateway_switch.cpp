@@ -99,6 +99,10 @@ Step GatewaySwitch::earliest_act(AgentId agent) const {
   return of(agent).earliest_act(agent);
 }
 
+bool GatewaySwitch::wait_no_longer(AgentId agent) {
+  return of(agent).wait_no_longer(agent);
+}
+
 std::optional<AgentReport> GatewaySwitch::report(AgentId agent) const {
   const auto place = static_cast<std::size_t>(agent);
   return agent >= 0 && place < of_agent_.size() && of_agent_[place] ? of(agent).report(agent) : std::nullopt;

@@ -30,6 +30,7 @@ class GatewaySwitch final : public AgentGateway {
   void end_sensation(AgentId agent, Step next_arrival) override;
   void expect_sensation(AgentId agent, Step arrival) override;
   Step earliest_act(AgentId agent) const override;
+  bool wait_no_longer(AgentId agent) override;
   std::optional<AgentReport> report(AgentId agent) const override;
   void drop(AgentId agent) override;
   void shut_down(std::chrono::milliseconds patience) override;

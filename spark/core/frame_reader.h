@@ -32,6 +32,9 @@ class FrameReader {
   void feed(std::string_view bytes) { fed_ = bytes; }
   /// `text` is valid until the next call of `feed` or `next`.
   Result next(std::string_view& text);
+  /// The fed bytes that have not been looked at yet, for who has to stop before `next` has said `none`: they are to be
+  /// fed again.
+  std::string_view unread() const { return fed_; }
   /// Length of the message that was `skipped` or `senseless`.
   std::uint32_t length() const { return length_; }
 

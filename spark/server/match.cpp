@@ -95,6 +95,9 @@ Simulation::Options simulation_options(Core& core, const Options& options) {
   result.frame_interval = static_cast<Step>(spades_variable(core, "Spades.MonitorInterval", 15, 1, 1e6));
   result.pace_chosen = options.speed_chosen;
   result.agents_awaited = options.agents_awaited;
+  const auto seconds = [](double number) { return std::chrono::nanoseconds(std::llround(1e9 * number)); };
+  result.started_may_hold = seconds(options.agent_wall_s);
+  if (options.sync) result.arrived_may_hold = seconds(options.sync_budget_s);
   return result;
 }
 

@@ -129,6 +129,7 @@ struct AgentPortWords {
   std::string awaited = "0";
   std::string sync = "0";
   std::string sync_timeout = "1";
+  std::string sync_budget = "60";
 };
 
 void read_agent_port(const AgentPortWords& words, Options& options) {
@@ -145,6 +146,7 @@ void read_agent_port(const AgentPortWords& words, Options& options) {
     throw std::runtime_error(fmt::format("--sync {}: expected 0 or 1", words.sync));
   options.sync = words.sync != "0";
   options.sync_timeout_s = positive_number("--sync_timeout", words.sync_timeout);
+  options.sync_budget_s = positive_number("--sync_budget", words.sync_budget);
 }
 
 Options::Batch read_batch(const std::string& text) {
@@ -194,6 +196,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   std::string monitor_log = "plain";
   std::string record_think_times;
   std::string most_thinking = "1000";
+  std::string agent_wall = "off";
   std::vector<std::string> timers;
   AgentPortWords agents;
   std::string parameters;  // have been read before
@@ -239,6 +242,10 @@ CommandLine read_command_line(int argc, const char* const* argv) {
       ->expected(0, 1);
   app.add_option("--sync_timeout", agents.sync_timeout, "seconds of real time --sync waits for one answer (default 1)")
       ->type_name("S");
+  app.add_option("--sync_budget", agents.sync_budget,
+                 "seconds of real time one agent may hold the match with --sync in all (default 60); then it is not\n"
+                 "waited for any more")
+      ->type_name("S");
   app.add_option("--random_seed,--seed", seed, "same seed, same match; -1 (default): a fresh one")->type_name("N");
   app.add_option("--speed", speed, "times real time; default max, but real time while the game waits for a person")
       ->type_name("X|max");
@@ -260,6 +267,9 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   app.add_option("--max_secs_for_agent_think", think_limit,
                  "seconds after which a silent agent is given up (default 10)")
       ->type_name("S");
+  app.add_option("--agent_wall", agent_wall,
+                 "seconds of real time an agent may hold the match in all (default off); then it is lost")
+      ->type_name("S|off");
   guard.add_to(app);
   app.add_option("--accept_monitor_connections", accept_monitors, "0: same as --monitor_port off")->type_name("0|1");
   app.add_option("--use_monitor_log", use_monitor_log, "0: same as --monitor_log none")->type_name("0|1");
@@ -295,6 +305,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
     read_agent_port(agents, options);
     if (options.agent_port && !options.sync && !options.speed_chosen) options.speed = 1.0;
     options.think_limit_s = positive_number("--max_secs_for_agent_think", think_limit);
+    options.agent_wall_s = agent_wall == "off" ? 0 : positive_number("--agent_wall", agent_wall);
     for (const auto& batch : batches) options.agents.push_back(read_batch(batch));
   } catch (const CLI::CallForHelp&) {
     result = {{}, 0, app.help()};

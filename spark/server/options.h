@@ -31,6 +31,8 @@ struct Options {
   int agents_awaited = 0;         ///< the match begins when so many have connected
   bool sync = false;              ///< the world waits for agents that have connected
   double sync_timeout_s = 1;      ///< real time
+  double sync_budget_s = 60;      ///< real time, of one agent in the whole match
+  double agent_wall_s = 0;        ///< the same of an agent that is started; 0: any time
   std::int64_t random_seed = -1;  ///< -1: a fresh one
   bool speed_chosen = false;
   std::optional<double> speed;  ///< × real time; none: as fast as it goes

@@ -53,11 +53,13 @@ Parameters parameters_in_force(const Options& options, std::uint64_t seed, const
   add("agents_awaited", std::to_string(options.agents_awaited));
   add("sync", options.sync ? "1" : "0");
   add("sync_timeout", fmt::format("{}", options.sync_timeout_s));
+  add("sync_budget", fmt::format("{}", options.sync_budget_s));
   add("random_seed", std::to_string(seed));
   if (options.speed_chosen) add("speed", options.speed ? fmt::format("{}", *options.speed) : "max");
   add("timers", options.timers);
   add("max_secs_for_agent_think", fmt::format("{}", options.think_limit_s));
   add("max_simtime_for_agent_think", std::to_string(options.most_thinking));
+  add("agent_wall", options.agent_wall_s > 0 ? fmt::format("{}", options.agent_wall_s) : "off");
   if (options.record_think_times) add("record_think_times", "1");
   if (!options.replay_think_times.empty()) add("replay_think_times", fs::absolute(options.replay_think_times).string());
   for (auto& parameter : options.guard.as_parameters()) all.push_back(std::move(parameter));

@@ -24,6 +24,8 @@ using std::chrono::milliseconds;
 /// Longest sleep in one go: a stop request from a signal handler is seen within this time.
 constexpr milliseconds kNap{50};
 constexpr milliseconds kProgressInterval{200};
+/// Of agents that came by themselves: as many as can be there at a time. More are lost only of those who come and go.
+constexpr std::uint64_t kMaxLostLines = 100;
 constexpr std::size_t kMostAgents = 10000;  // whoever comes and goes again and again leaves numbers behind
 
 template <typename T>
@@ -36,7 +38,12 @@ T& required(T* found, const char* what) {
 
 Simulation::Simulation(Core& core, AgentGateway& gateway, CommandQueue& commands, RunControl& run_control,
                        Options options)
-    : core_(core), gateway_(gateway), commands_(commands), run_control_(run_control), options_(std::move(options)) {
+    : core_(core),
+      gateway_(gateway),
+      commands_(commands),
+      run_control_(run_control),
+      options_(std::move(options)),
+      lost_lines_(kMaxLostLines) {
   game_control_ = required(core_.find_first<GameControlServer>(), "oxygen/GameControlServer");
   scene_ = required(required(core_.find_first<SceneServer>(), "oxygen/SceneServer").active_scene(), "active scene");
   world_ = required(scene_->child_of_type<World>(), "oxygen/World in the active scene");
@@ -69,7 +76,7 @@ Simulation::Outcome Simulation::run() {
     if (delay > Pacer::Duration::zero())
       wait_for_input(delay);
     else if (!advance())
-      wait_for_input(kNap);
+      wait_for_agents();
   }
   return run_control_.stop_requested() ? Outcome::stopped : Outcome::game_ended;
 }
@@ -133,6 +140,7 @@ void Simulation::connect(AgentId id, Step first_sense) {
   for (ControlAspect* aspect : game_control_->aspects()) aspect->agent_connected(*agent.node);
   events_.push({first_sense, EventKind::create_sense, id, 0});
   gateway_.expect_sensation(id, first_sense + options_.sense_latency);
+  if (agent.lost_early) leave(id, agent);
 }
 
 EventKey Simulation::earliest_possible_act() const {
@@ -203,6 +211,7 @@ void Simulation::publish_frame() {
 std::optional<AgentId> Simulation::agent_arrived(const std::string& type) {
   if (agents_.size() >= kMostAgents) return std::nullopt;
   agents_.emplace_back().type = type;
+  agents_.back().arrived = true;
   ++arrived_;
   return static_cast<AgentId>(agents_.size() - 1);
 }
@@ -223,13 +232,20 @@ void Simulation::agent_acted(AgentId id, Step stamp, std::string_view text) {
 
 void Simulation::agent_lost(AgentId id, std::string_view reason) {
   Agent& agent = agents_[static_cast<std::size_t>(id)];
-  if (agent.phase == AgentPhase::leaving || agent.phase == AgentPhase::gone) return;
+  if (agent.phase == AgentPhase::leaving || agent.phase == AgentPhase::gone || agent.lost_early) return;
   ++lost_;
-  core_.log.warning("agent {} ({}) lost: {}; the match goes on", id, agent.type, reason);
-  if (agent.phase != AgentPhase::in_world) {
+  if (!agent.arrived || lost_lines_.next())
+    core_.log.warning("agent {} ({}) lost: {}; the match goes on{}", id, agent.type, reason,
+                      lost_lines_.is_thinned() ? " (not every one is shown)" : "");
+  if (agent.phase == AgentPhase::in_world)
+    leave(id, agent);
+  else if (agent.phase == AgentPhase::ready)
+    agent.lost_early = true;  // it enters the world with the others: whether its end is noticed before that is chance
+  else
     agent.phase = AgentPhase::gone;
-    return;
-  }
+}
+
+void Simulation::leave(AgentId id, Agent& agent) {
   // Its body leaves when the first act that will not come any more would have taken effect: that time depends on what
   // the agent did, not on how far the world happened to be when its end was noticed.
   agent.phase = AgentPhase::leaving;
@@ -268,6 +284,39 @@ void Simulation::report_progress(Pacer::Time now) {
   if (!options_.progress || now < next_progress_) return;
   next_progress_ = now + kProgressInterval;
   options_.progress();
+}
+
+/// The clock stands because somebody may still act in the next step. The time is charged to those for whom it stands.
+void Simulation::wait_for_agents() {
+  using Nanoseconds = std::chrono::nanoseconds;
+  holders_.clear();
+  if (options_.started_may_hold > Nanoseconds::zero() ||
+      (options_.arrived_may_hold > Nanoseconds::zero() && arrived_ > 0))
+    for (std::size_t i = 0; i < agents_.size(); ++i)
+      if (agents_[i].phase == AgentPhase::in_world &&
+          gateway_.earliest_act(static_cast<AgentId>(i)) + options_.action_latency <= core_.clock.now())
+        holders_.push_back(static_cast<AgentId>(i));
+  if (holders_.empty()) return wait_for_input(kNap);
+  const auto begin = std::chrono::steady_clock::now();
+  wait_for_input(kNap);
+  const Nanoseconds stood = std::chrono::steady_clock::now() - begin;
+  for (const AgentId id : holders_) charge(id, stood / static_cast<std::int64_t>(holders_.size()));
+}
+
+void Simulation::charge(AgentId id, std::chrono::nanoseconds time) {
+  Agent& agent = agents_[static_cast<std::size_t>(id)];
+  const auto limit = agent.arrived ? options_.arrived_may_hold : options_.started_may_hold;
+  agent.held += time;
+  if (!agent.may_hold || limit == limit.zero() || agent.held < limit) return;
+  agent.may_hold = false;
+  const double seconds = std::chrono::duration<double>(limit).count();
+  if (gateway_.wait_no_longer(id)) {
+    core_.log.warning("agent {} ({}) has held the match for {:g} s in all; the world does not wait for it any more", id,
+                      agent.type, seconds);
+    return;
+  }
+  agent_lost(id, fmt::format("has held the match for {:g} s in all", seconds));
+  gateway_.drop(id);
 }
 
 void Simulation::wait_for_input(Pacer::Duration longest) {

@@ -11,6 +11,7 @@
 
 #include "spark/agent/agent_gateway.h"
 #include "spark/core/held.h"
+#include "spark/core/line_limit.h"
 #include "spark/sim/event_queue.h"
 #include "spark/sim/pacer.h"
 
@@ -45,8 +46,13 @@ class Simulation final : private AgentGatewayListener {
     Step action_latency = 10;
     Step frame_interval = 15;
     std::chrono::milliseconds ready_limit{15000};  ///< real time agents have to report ready
-    int agents_awaited = 0;          ///< the clock stands until so many have come by themselves, or for good
-    bool more_may_come = false;      ///< agents by themselves, at any time
+    int agents_awaited = 0;      ///< the clock stands until so many have come by themselves, or for good
+    bool more_may_come = false;  ///< agents by themselves, at any time
+    /// Real time that the clock may stand, in the whole match, because one agent may still act in the next step: of
+    /// agents that were started (who exceeds it is lost), and of those that came by themselves. If there are several
+    /// for whom it stands, each is charged an equal part. 0: any time.
+    std::chrono::nanoseconds started_may_hold{0};
+    std::chrono::nanoseconds arrived_may_hold{0};
     bool pace_chosen = false;        ///< the user has set a pace: do not slow down while the game waits for a person
     std::string monitor_place;       ///< "port 12001": where a person can reach the server; for one log line
     std::function<void()> progress;  ///< called about five times per second of real time; may be empty
@@ -90,6 +96,10 @@ class Simulation final : private AgentGatewayListener {
     AgentPhase phase = AgentPhase::starting;
     Held<AgentAspect> node{kHolder};
     std::uint64_t acts = 0;
+    bool arrived = false;             ///< by itself
+    bool may_hold = true;             ///< the world still waits for it
+    std::chrono::nanoseconds held{};  ///< real time the world has stood still for it
+    bool lost_early = false;          ///< ready, but lost before it was in the world
   };
 
   std::optional<AgentId> agent_arrived(const std::string& type) override;
@@ -103,12 +113,15 @@ class Simulation final : private AgentGatewayListener {
   EventKey earliest_possible_act() const;
   void realise(const Event& event);
   void create_sense(AgentId id, Agent& agent);
+  void leave(AgentId id, Agent& agent);
   void remove(AgentId id, Agent& agent);
   void step_world();
   void publish_frame();
   std::optional<double> effective_pace();
   bool game_finished() const;
   void report_progress(Pacer::Time now);
+  void wait_for_agents();
+  void charge(AgentId id, std::chrono::nanoseconds time);
   void wait_for_input(Pacer::Duration longest);
 
   Core& core_;
@@ -129,6 +142,8 @@ class Simulation final : private AgentGatewayListener {
   int arrived_ = 0;
   bool waiting_announced_ = false;
   int lost_ = 0;
+  LineLimit lost_lines_;          ///< of those that came by themselves
+  std::vector<AgentId> holders_;  ///< for whom the world stands, in `wait_for_agents`
   std::uint64_t sensations_ = 0;
 };
 

@@ -38,7 +38,7 @@ void WaitedTimes::sensation_sent(Step arrival, RealTime now) {
 
 AnswerTimes::Act WaitedTimes::act(std::size_t, RealTime now) {
   if (unanswered_.empty()) return refused("an act without a sensation to answer");
-  if (absent_) returned_ = clock_.now();
+  if (absent_ || unwaited_) returned_ = clock_.now();
   absent_ = false;
   const Step arrival = unanswered_.front();
   unanswered_.pop_front();
@@ -50,11 +50,11 @@ AnswerTimes::Act WaitedTimes::act(std::size_t, RealTime now) {
 
 Step WaitedTimes::earliest_act() const {
   const Step next = unanswered_.empty() ? horizon_ : unanswered_.front();
-  return std::max(next, absent_ ? clock_.now() : returned_);
+  return std::max(next, absent_ || unwaited_ ? clock_.now() : returned_);
 }
 
 bool WaitedTimes::loses_patience(RealTime now) {
-  if (absent_ || unanswered_.empty() || now - turn_began_ < patience_) return false;
+  if (absent_ || unwaited_ || unanswered_.empty() || now - turn_began_ < patience_) return false;
   absent_ = true;
   return true;
 }

@@ -35,12 +35,16 @@ class AnswerTimes {
   virtual bool sends_at_once() const = 0;
   /// Sensations are sent in the order of their arrivals.
   virtual void sensation_sent(Step arrival, RealTime now) = 0;
+  /// Whether a message can be taken now; else it has to wait for a sensation, however early it was said.
+  virtual bool can_take() const = 0;
   virtual Act act(std::size_t bytes, RealTime now) = 0;
 
   /// The earliest stamp a further act can bear. Never goes back.
   virtual Step earliest_act() const = 0;
   /// True when the agent has used up the world's patience since the last call.
   virtual bool loses_patience(RealTime) { return false; }
+  /// From now on the world does not wait for the agent, whatever it does.
+  virtual void wait_no_longer() {}
   virtual bool is_hopeless() const { return false; }
 };
 
@@ -54,6 +58,7 @@ class PresentTimes final : public AnswerTimes {
   void expect_sensation(Step) override {}
   bool sends_at_once() const override { return false; }
   void sensation_sent(Step arrival, RealTime now) override;
+  bool can_take() const override { return sensed_; }
   Act act(std::size_t bytes, RealTime now) override;
   Step earliest_act() const override { return clock_.now(); }
 
@@ -72,7 +77,8 @@ class PresentTimes final : public AnswerTimes {
 /// But an agent that leaves a sensation unanswered for longer than `patience`, since this was sent and the one before
 /// it answered, is *absent*: the world goes on without it until its next message. That one and what it had not answered
 /// by then is stamped with the time at which it came back, if the arrival was before. So an agent that hangs costs the
-/// others its patience once, and one that stumbled finds the world waiting again.
+/// others its patience once, and one that stumbled finds the world waiting again. One that is waited for no longer is
+/// absent for good: what it says is taken, and stamped with the present if that is later than the arrival.
 class WaitedTimes final : public AnswerTimes {
  public:
   static constexpr std::size_t kMostUnanswered = 1000;
@@ -82,9 +88,11 @@ class WaitedTimes final : public AnswerTimes {
   void expect_sensation(Step arrival) override { horizon_ = arrival; }
   bool sends_at_once() const override { return true; }
   void sensation_sent(Step arrival, RealTime now) override;
+  bool can_take() const override { return !unanswered_.empty(); }
   Act act(std::size_t bytes, RealTime now) override;
   Step earliest_act() const override;
   bool loses_patience(RealTime now) override;
+  void wait_no_longer() override { unwaited_ = true; }
   bool is_hopeless() const override { return unanswered_.size() > kMostUnanswered; }
 
  private:
@@ -94,6 +102,7 @@ class WaitedTimes final : public AnswerTimes {
   RealTime turn_began_{};        ///< since when the agent can be thinking about the first of them
   Step horizon_ = 0;             ///< no sensation that has not been sent arrives before this
   bool absent_ = false;
+  bool unwaited_ = false;
   Step returned_ = 0;  ///< when it was absent last
 };
 

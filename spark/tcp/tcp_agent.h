@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +20,13 @@ namespace spark {
 
 /// One agent that has connected by itself: its socket, what is on its way to it, what it has said. What it says when is
 /// judged by its `AnswerTimes`.
+///
+/// At first it is a *guest*: it has been sent the empty sensation with which every agent's life begins, and nobody
+/// knows yet whether it is an agent. Its first message, if that is one that an agent may say, is its answer; it is held
+/// until the guest has joined the match, under a number, and the sensation it has answered in advance has been
+/// generated. In the same way a message that comes too early is held later on. While one is held nothing is read: which
+/// sensation a message answers, and where in the row of its messages an agent has left, follows from what it says
+/// alone.
 class TcpAgent {
  public:
   using RealTime = AnswerTimes::RealTime;
@@ -27,21 +35,35 @@ class TcpAgent {
   /// Messages refused before the agent is given up: each costs a little time.
   static constexpr std::uint64_t kMostRefused = 100000;
 
-  /// `socket` does not block.
-  TcpAgent(AgentId id, Descriptor socket, std::unique_ptr<AnswerTimes> times, Log& log);
+  /// A guest. `socket` does not block.
+  TcpAgent(Descriptor socket, std::unique_ptr<AnswerTimes> times, Log& log);
+
+  /// Sends the first, empty sensation.
+  void greet(RealTime now);
+  RealTime greeted() const { return greeted_; }
+  bool has_answered() const { return held_.has_value(); }
+  bool has_spoken() const { return statistics_.counts.bytes_from > 0; }
+  /// From now on it takes part, as the agent of that number.
+  void join(AgentId id);
 
   AgentId id() const { return id_; }
   int descriptor() const { return socket_.get(); }
 
   /// Reads once, at most `buffer`, and reports the acts.
   void read(std::span<char> buffer, AgentGatewayListener& listener);
+  /// Whether it is of use to read; else a message is held already.
+  bool wants_to_read() const { return !held_ && gone_.empty() && !is_closed(); }
+  /// Takes the message that is held, if that can be taken now, and what was read with it.
+  void take_held(AgentGatewayListener& listener);
   /// Reads once and throws it away; false at the end.
   bool discard(std::span<char> buffer);
 
   void expect_sensation(Step arrival) { times_->expect_sensation(arrival); }
-  /// Takes a completed frame, and gives an old buffer back in its place.
+  /// Takes a completed frame, and gives an old buffer back in its place. The first one is not sent: that was done when
+  /// the agent was greeted.
   void add_sensation(std::string& frame, Step arrival, Step next_arrival);
   Step earliest_act() const { return times_->earliest_act(); }
+  void wait_no_longer() { times_->wait_no_longer(); }
   AgentReport report() const { return statistics_.report(); }
 
   /// What time brings: sensations that have become due at `step` are sent, as far as the socket has room, and patience
@@ -58,9 +80,16 @@ class TcpAgent {
   void close();
   bool is_closed() const { return !socket_; }
 
+  /// Whether its descriptor is in the gateway's poll set; for the gateway.
+  bool is_watched() const { return watched_; }
+  void set_watched(bool watched) { watched_ = watched; }
+
  private:
-  void take_messages(AgentGatewayListener& listener);
-  void take(std::string_view text, AgentGatewayListener& listener);
+  bool is_guest() const { return id_ < 0; }
+  void take_messages(std::string_view bytes, AgentGatewayListener& listener);
+  /// False if it is to be held.
+  bool take(std::string_view text, AgentGatewayListener& listener);
+  void take_now(std::string_view text, AgentGatewayListener& listener);
   void complain(std::string_view what);
   void send();
 
@@ -69,16 +98,21 @@ class TcpAgent {
     std::string frame;
   };
 
-  AgentId id_;
+  AgentId id_ = -1;
   std::string label_;
   Log& log_;
   Descriptor socket_;
   std::unique_ptr<AnswerTimes> times_;
   AgentStatistics statistics_;
   FrameReader reader_;
+  std::optional<std::string> held_;  ///< a message that cannot be taken yet
+  std::string rest_;                 ///< what was read behind that
   FrameWriter outgoing_;
   std::deque<Sensation> waiting_;  ///< that are not due yet
+  RealTime greeted_{};
+  bool sensed_ = false;  ///< its first sensation has been generated
   bool deaf_ = false;
+  bool watched_ = false;
   std::string gone_;
 };
 

@@ -14,6 +14,8 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 constexpr std::uint64_t kPortKey = ~std::uint64_t{0};
+/// Guests have keys beyond the number of any agent.
+constexpr std::uint64_t kFirstGuestKey = std::uint64_t{1} << 32;
 constexpr std::size_t kReadAtOnce = 64 * 1024;
 /// Then those who are connected get their turn.
 constexpr int kMostAcceptedAtOnce = 16;
@@ -48,26 +50,81 @@ void TcpGateway::start(AgentId, const std::string& type) {
 
 void TcpGateway::receive(AgentGatewayListener& listener) {
   for (const epoll_event& event : polls_.wait(milliseconds(0))) {
-    if (event.data.u64 == kPortKey) {
-      accept_all(listener, steady_clock::now());
-    } else if (TcpAgent* agent = find(static_cast<AgentId>(event.data.u64))) {
-      agent->read(input_, listener);
+    const std::uint64_t key = event.data.u64;
+    if (key == kPortKey) {
+      accept_all(steady_clock::now());
+    } else if (key >= kFirstGuestKey) {
+      const auto guest = std::ranges::find(guests_, key, &Guest::key);
+      if (guest != guests_.end()) read(*guest->agent, key, listener);
+    } else if (TcpAgent* agent = find(static_cast<AgentId>(key)); agent && !agent->is_closed()) {
+      read(*agent, key, listener);
     }
   }
   // Only now: an answer that was there is no missing one, however late it is looked for.
   const RealTime now = steady_clock::now();
+  attend_guests(listener, now);
+  attend_agents(listener, now);
+  if (accept_again_ && now >= *accept_again_) watch_port(now);
+}
+
+/// Reads, and stops to watch a socket from which nothing can be taken for now.
+void TcpGateway::read(TcpAgent& agent, std::uint64_t key, AgentGatewayListener& listener) {
+  agent.read(input_, listener);
+  watch(agent, key);
+}
+
+void TcpGateway::watch(TcpAgent& agent, std::uint64_t key) {
+  if (agent.is_closed() || agent.is_watched() == agent.wants_to_read()) return;
+  agent.set_watched(agent.wants_to_read());
+  if (!agent.is_watched()) return polls_.remove(agent.descriptor());
+  try {
+    polls_.add(agent.descriptor(), EPOLLIN, key);
+  } catch (const std::runtime_error& error) {
+    agent.set_watched(false);
+    agent.give_up(error.what());
+  }
+}
+
+void TcpGateway::attend_agents(AgentGatewayListener& listener, RealTime now) {
   for (std::size_t i = 0; i < connected_.size(); ++i) {
     TcpAgent& agent = *agents_[static_cast<std::size_t>(connected_[i])];
     if (!agent.is_closed() && agent.loss().empty()) agent.attend(clock_.now(), now);
+    agent.take_held(listener);
     if (agent.is_deaf()) agent.read(input_, listener);
     if (agent.is_closed()) continue;
+    watch(agent, static_cast<std::uint64_t>(agent.id()));
     if (const std::string reason = agent.loss(); !reason.empty()) {
       end(agent);
       listener.agent_lost(agent.id(), reason);
     }
   }
   forget_closed();
-  if (accept_again_ && now >= *accept_again_) watch_port(now);
+}
+
+/// Lets those join who have answered, and sends away those who will not.
+void TcpGateway::attend_guests(AgentGatewayListener& listener, RealTime now) {
+  std::erase_if(guests_, [&](Guest& guest) {
+    if (!is_over(*guest.agent, now)) return false;
+    end(*guest.agent);
+    return true;
+  });
+  while (!guests_.empty() && guests_.front().agent->has_answered()) {
+    std::unique_ptr<TcpAgent> guest = std::move(guests_.front().agent);
+    guests_.pop_front();
+    join(std::move(guest), listener);
+  }
+}
+
+bool TcpGateway::is_over(const TcpAgent& guest, RealTime now) {
+  if (guest.has_answered()) return false;
+  if (const std::string reason = guest.loss(); !reason.empty()) {
+    if (guest.has_spoken()) log_.complain(kPortLabel, "someone who has connected {}", reason);
+    return true;
+  }
+  if (now - guest.greeted() < options_.guest_patience) return false;
+  log_.complain(kPortLabel, "someone who has connected has not answered the first sensation within {} s, disconnected",
+                std::chrono::duration<double>(options_.guest_patience).count());
+  return true;
 }
 
 void TcpGateway::watch_port(RealTime now) {
@@ -79,7 +136,7 @@ void TcpGateway::watch_port(RealTime now) {
   }
 }
 
-void TcpGateway::accept_all(AgentGatewayListener& listener, RealTime now) {
+void TcpGateway::accept_all(RealTime now) {
   for (int i = 0; i < kMostAcceptedAtOnce; ++i) {
     int error = 0;
     Descriptor socket = port_.accept(error);
@@ -92,32 +149,46 @@ void TcpGateway::accept_all(AgentGatewayListener& listener, RealTime now) {
     if (connected_.size() >= kMostConnections)
       log_.complain(kPortLabel, "an agent refused, {} are connected", kMostConnections);
     else
-      take_in(std::move(socket), listener);
+      take_in(std::move(socket), now);
   }
 }
 
-void TcpGateway::take_in(Descriptor socket, AgentGatewayListener& listener) {
-  const auto id = listener.agent_arrived(kType);
-  if (!id) return log_.complain(kPortLabel, "an agent refused, there have been too many");
+void TcpGateway::take_in(Descriptor socket, RealTime now) {
+  // Whoever has kept silent longest makes room: agents answer at once.
+  if (guests_.size() >= kMaxGuests) {
+    const auto silent = std::ranges::find_if(guests_, [](const Guest& guest) { return !guest.agent->has_answered(); });
+    if (silent == guests_.end()) return;
+    log_.complain(kPortLabel, "{} have connected and not answered, the first of them is disconnected", kMaxGuests);
+    end(*silent->agent);
+    guests_.erase(silent);
+  }
   std::unique_ptr<AnswerTimes> times;
   if (options_.sync)
     times = std::make_unique<WaitedTimes>(clock_, options_.sync_timeout);
   else
     times = std::make_unique<PresentTimes>(clock_);
+  const std::uint64_t key = kFirstGuestKey + next_guest_++;
+  Guest& guest = guests_.emplace_back(key, std::make_unique<TcpAgent>(std::move(socket), std::move(times), log_));
+  guest.agent->greet(now);
+  watch(*guest.agent, key);
+}
+
+void TcpGateway::join(std::unique_ptr<TcpAgent> guest, AgentGatewayListener& listener) {
+  if (connected_.size() >= kMostConnections)
+    return log_.complain(kPortLabel, "an agent refused, {} are connected", kMostConnections);
+  const auto id = listener.agent_arrived(kType);
+  if (!id) return log_.complain(kPortLabel, "an agent refused, there have been too many");
   const auto place = static_cast<std::size_t>(*id);
   if (agents_.size() <= place) agents_.resize(place + 1);
-  agents_[place] = std::make_unique<TcpAgent>(*id, std::move(socket), std::move(times), log_);
+  guest->join(*id);
+  agents_[place] = std::move(guest);
   connected_.push_back(*id);
-  try {
-    polls_.add(agents_[place]->descriptor(), EPOLLIN, static_cast<std::uint64_t>(*id));
-  } catch (const std::runtime_error& error) {
-    agents_[place]->give_up(error.what());
-  }
   listener.agent_ready(*id);
 }
 
 void TcpGateway::end(TcpAgent& agent) {
-  polls_.remove(agent.descriptor());
+  if (agent.is_watched()) polls_.remove(agent.descriptor());
+  agent.set_watched(false);
   agent.close();
 }
 
@@ -145,6 +216,12 @@ Step TcpGateway::earliest_act(AgentId id) const {
   return agent ? agent->earliest_act() : 0;
 }
 
+bool TcpGateway::wait_no_longer(AgentId id) {
+  TcpAgent* agent = find(id);
+  if (agent) agent->wait_no_longer();
+  return agent != nullptr;
+}
+
 std::optional<AgentReport> TcpGateway::report(AgentId id) const {
   const TcpAgent* agent = find(id);
   if (!agent) return std::nullopt;
@@ -161,8 +238,16 @@ void TcpGateway::shut_down(milliseconds patience) {
   if (!accept_again_ && port_.descriptor() >= 0) polls_.remove(port_.descriptor());
   accept_again_.reset();
   port_.close();
+  for (Guest& guest : guests_) end(*guest.agent);
+  guests_.clear();
   forget_closed();
-  for (const AgentId id : connected_) find(id)->finish();
+  for (const AgentId id : connected_) {
+    TcpAgent& agent = *find(id);
+    agent.finish();
+    if (agent.is_watched()) continue;
+    polls_.add(agent.descriptor(), EPOLLIN, static_cast<std::uint64_t>(id));  // something of it was waiting
+    agent.set_watched(true);
+  }
   const RealTime limit = steady_clock::now() + std::min(patience, kFarewell);
   while (!connected_.empty()) {
     const auto left = std::chrono::ceil<milliseconds>(limit - steady_clock::now());

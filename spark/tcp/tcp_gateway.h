@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,20 +19,27 @@
 namespace spark {
 
 /// The gateway of agents that connect by themselves, by TCP (protocol). Each message is a 4-byte big-endian length and
-/// S-expressions: percepts to the agent, acts from it. Nobody is started; whoever has connected is ready, whoever
-/// closes the connection has left.
+/// S-expressions: percepts to the agent, acts from it. Nobody is started; whoever closes the connection has left.
+///
+/// Whoever connects is a guest first, and gets the empty sensation with which every agent's life begins. Who answers it
+/// as an agent may is ready and gets a number. Numbers go in the order of connecting: who answers before one that has
+/// connected earlier waits until that one has answered or is no guest any more, which takes `guest_patience` at most.
+/// There are at most `kMaxGuests`; a further one replaces the one that has been silent longest. Guests leave nothing
+/// behind.
 ///
 /// Everything happens in the calls of the simulation, on its thread.
 class TcpGateway final : public AgentGateway {
  public:
   static constexpr const char* kType = "tcp";
-  static constexpr std::size_t kMostConnections = 100;  ///< at the same time; further ones are refused
+  static constexpr std::size_t kMostConnections = 100;  ///< agents at the same time; further ones are refused
+  static constexpr std::size_t kMaxGuests = 64;
 
   struct Options {
     std::uint16_t port = 0;  ///< 0: any free one
     std::string address = "127.0.0.1";
-    bool sync = false;                                  ///< the world waits for every agent (`WaitedTimes`)
-    std::chrono::nanoseconds sync_timeout{1000000000};  ///< real time, then it waits no longer
+    bool sync = false;                                    ///< the world waits for every agent (`WaitedTimes`)
+    std::chrono::nanoseconds sync_timeout{1000000000};    ///< real time, then it waits no longer
+    std::chrono::nanoseconds guest_patience{5000000000};  ///< real time a guest may take for its answer
   };
 
   /// Opens the port; throws `std::runtime_error` with one clear line if that fails. `clock` and `log` outlive the
@@ -50,6 +58,7 @@ class TcpGateway final : public AgentGateway {
   void expect_sensation(AgentId agent, Step arrival) override;
   /// Also of an agent that has gone.
   Step earliest_act(AgentId agent) const override;
+  bool wait_no_longer(AgentId agent) override;
   std::optional<AgentReport> report(AgentId agent) const override;
   void drop(AgentId agent) override;
   void shut_down(std::chrono::milliseconds patience) override;
@@ -58,8 +67,14 @@ class TcpGateway final : public AgentGateway {
   using RealTime = TcpAgent::RealTime;
   TcpAgent* find(AgentId agent) const;
   void watch_port(RealTime now);
-  void accept_all(AgentGatewayListener& listener, RealTime now);
-  void take_in(Descriptor socket, AgentGatewayListener& listener);
+  void accept_all(RealTime now);
+  void take_in(Descriptor socket, RealTime now);
+  void attend_guests(AgentGatewayListener& listener, RealTime now);
+  bool is_over(const TcpAgent& guest, RealTime now);
+  void join(std::unique_ptr<TcpAgent> guest, AgentGatewayListener& listener);
+  void attend_agents(AgentGatewayListener& listener, RealTime now);
+  void read(TcpAgent& agent, std::uint64_t key, AgentGatewayListener& listener);
+  void watch(TcpAgent& agent, std::uint64_t key);
   void end(TcpAgent& agent);
   void forget_closed();
 
@@ -71,6 +86,12 @@ class TcpGateway final : public AgentGateway {
   std::optional<RealTime> accept_again_;           ///< nobody can be accepted before
   std::vector<std::unique_ptr<TcpAgent>> agents_;  ///< by number; null for those of other gateways
   std::vector<AgentId> connected_;
+  struct Guest {
+    std::uint64_t key;
+    std::unique_ptr<TcpAgent> agent;
+  };
+  std::deque<Guest> guests_;  ///< in the order of connecting
+  std::uint64_t next_guest_ = 0;
   std::vector<char> input_;
   std::string frame_;  ///< the sensation that is being written
   std::optional<SexpPerceptWriter> writer_;

@@ -3,6 +3,7 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/socket.h>
 
@@ -23,6 +24,9 @@ class Client {
     address.sin_port = htons(static_cast<std::uint16_t>(port));
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     REQUIRE(::connect(socket_.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0);
+    // As agents do. What the kernel has kept back to send it with more is lost when a connection is reset.
+    const int yes = 1;
+    ::setsockopt(socket_.get(), IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
   }
 
   static std::string frame(std::string_view text) {
@@ -57,6 +61,9 @@ class Client {
       if (count <= 0) return count == 0 ? "end" : "reset";
     }
   }
+  /// Says no more, but would still read: to hang up resets the connection when something comes, and what is still on
+  /// its way then is lost on this side.
+  void fall_silent() { ::shutdown(socket_.get(), SHUT_WR); }
   void hang_up() { socket_.close(); }
 
  private:

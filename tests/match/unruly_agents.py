@@ -1,0 +1,258 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Agents that close a pipe or a connection and go on, or end in the middle of a word: the same match to the byte, whatever else
+the machine has to do meanwhile.
+
+    unruly_agents.py SERVER COMMSERVER [-k NAME]
+
+Each of them (this script again, `--agent WAY`) plays 12 sensations like anybody and then does what WAY says.
+"""
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+
+SERVER = COMMSERVER = None
+PATIENCE = 150.0  # seconds; only reached when something is wrong
+RUNS = 6
+MATCH = ["--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "2", "--monitor_port", "off", "--seed", "5"]
+WAYS = ["closes_input", "closes_input_thinking", "closes_output", "closes_both", "leaves_unread", "dies_in_a_frame", "half_a_frame",
+        "ready_and_gone"]
+
+
+# ---- the agent ---------------------------------------------------------------------------------------------------------
+
+
+def frame(text):
+    return len(text).to_bytes(4, "big") + text.encode()
+
+
+def talk_on(write):
+    """As if it still heard: acts that would be seen in the log if they counted."""
+    for i in range(300):
+        write(frame(f"A(drive {100 if i % 2 else -100} 100 0)(say blind{i})") + frame("R0") + frame("D"))
+        if i % 10 == 0:
+            time.sleep(0.002)
+    time.sleep(PATIENCE)
+
+
+def play_as(way, team):
+    def read(count):
+        data = b""
+        while len(data) < count:
+            chunk = os.read(3, count - len(data))
+            if not chunk:
+                sys.exit(0)
+            data += chunk
+        return data
+
+    def receive():
+        return read(int.from_bytes(read(4), "big")).decode("latin-1")
+
+    def write(data):
+        os.write(4, data)
+
+    sensations = 0
+    while (message := receive())[0] != "X":
+        if message[0] == "D":
+            write(frame("I"))
+            if way == "ready_and_gone":
+                sys.exit(3)
+        if message[0] != "S":
+            continue
+        words = ["(create)", f"(init (unum 0)(teamname {team}))", f"(beam -{3 + len(way)} 5 0)"]
+        act = words[sensations] if sensations < 3 else f"(drive {10 * sensations} 20 0)"
+        sensations += 1
+        if sensations < 13:
+            write(frame("A" + act) + frame("D"))
+        elif way == "closes_input":
+            write(frame("A(drive 0 100 0)") + frame("D"))
+            os.close(3)
+            talk_on(write)
+        elif way == "closes_input_thinking":
+            os.close(3)
+            write(frame("A(drive 0 100 0)") + frame("D"))
+            talk_on(write)
+        elif way == "closes_output":
+            write(frame("A(drive 0 100 0)") + frame("D") + frame("A(drive 50 50 0)"))
+            os.close(4)
+            while True:
+                receive()
+        elif way == "closes_both":
+            write(frame("A(drive 0 100 0)"))
+            os.close(3)
+            os.close(4)
+            time.sleep(PATIENCE)
+        elif way == "leaves_unread":
+            write(frame("A(drive 0 100 0)") + frame("D"))
+            time.sleep(0.01)
+            sys.exit(0)
+        elif way == "dies_in_a_frame":
+            write(frame("A(drive 0 100 0)") + frame("A(drive 100 100 0)")[:-3])
+            os.kill(os.getpid(), 9)
+        elif way == "half_a_frame":
+            write(frame("A(drive 0 100 0)") + frame("D") + b"\0\0")
+            os.close(4)
+            time.sleep(PATIENCE)
+
+
+class Connected(threading.Thread):
+    """The same by TCP, for --sync: from its 13th answer on it reads no more and sends 30 answers in advance."""
+
+    def __init__(self, port, team, unruly):
+        super().__init__(daemon=True)
+        self.team, self.unruly = team, unruly
+        self.link = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+        self.link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.start()
+
+    def run(self):
+        sensations = 0
+        try:
+            with self.link, self.link.makefile("rb") as stream:
+                while head := stream.read(4):
+                    stream.read(int.from_bytes(head, "big"))
+                    words = ["(create)", f"(init (unum 0)(teamname {self.team}))", "(beam -9 5 0)"]
+                    act = words[sensations] if sensations < 3 else f"(drive {10 * sensations % 100} 20 0)"
+                    self.link.sendall(frame(act))
+                    sensations += 1
+                    if sensations == 13 and self.unruly:
+                        self.link.sendall(b"".join(frame(f"(drive {3 * i} -50 0)") for i in range(30)) + b"\0")
+                        self.link.shutdown(socket.SHUT_WR if self.unruly == "mute" else socket.SHUT_RDWR)
+                        return
+        except OSError:
+            pass
+
+
+# ---- the matches -------------------------------------------------------------------------------------------------------
+
+
+class Load:
+    """Processes that take what they can of the machine, by turns."""
+
+    def __init__(self, count):
+        busy = "import time\nwhile True:\n t=time.time()+.03\n while time.time()<t: pass\n time.sleep(.01)"
+        self.processes = [subprocess.Popen([sys.executable, "-c", busy]) for _ in range(count)]
+
+    def close(self):
+        for process in self.processes:
+            process.kill()
+            process.wait()
+
+
+class UnrulyAgents(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="unruly-")
+        self.addCleanup(shutil.rmtree, self.folder, True)
+        os.chmod(self.folder, 0o755)
+        shutil.copy(__file__, os.path.join(self.folder, "unruly.py"))
+
+    def database(self, ways):
+        types = "".join(
+            f'<agent_type_external name="{way}"><exec_line>{sys.executable} unruly.py --agent {way} {team}</exec_line></agent_type_external>'
+            for way, team in ways.items()
+        )
+        with open(os.path.join(self.folder, "agents.xml"), "w") as file:
+            file.write(f"<agentdb>{types}</agentdb>")
+        return ["--agentdb", "agents.xml"]
+
+    def match(self, arguments, beside=lambda port: None):
+        process = subprocess.Popen(
+            [SERVER, *MATCH, "--logdir", "logs", *arguments], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        )
+        lines = []
+        for line in process.stderr:
+            lines.append(line)
+            if found := re.search(r"(?:agent port|on port) (\d+)", line):
+                beside(int(found[1]))
+        self.assertEqual(process.wait(PATIENCE), 0, "".join(lines))
+        process.stderr.close()
+        with open(os.path.join(self.folder, "logs/monitor.log"), "rb") as file:
+            log = file.read()
+        shutil.rmtree(os.path.join(self.folder, "logs"))
+        return log, "".join(lines)
+
+    def assert_same(self, run, what):
+        logs = []
+        for i in range(RUNS):
+            load = Load(4 * (i % 3))
+            try:
+                logs.append(run()[0])
+            finally:
+                load.close()
+        self.assertGreater(logs[0].count(b"\n"), 30)
+        self.assertEqual(len(set(logs)), 1, f"{what}: {len(set(logs))} different logs in {RUNS} runs")
+
+    def everybody(self):
+        """One of each, and two who are as they should be."""
+        options = self.database({**{way: "red" for way in WAYS}, "orderly": "blue"})
+        for way in WAYS:
+            options += ["--team", f"{way}:1"]
+        return [*options, "--team", "orderly:2"]
+
+    def test_by_pipe(self):
+        for sandbox in ("off", "auto"):
+            options = [*self.everybody(), "--sandbox", sandbox]
+            with self.subTest(sandbox=sandbox):
+                self.assert_same(lambda: self.match(options), f"sandbox {sandbox}")
+
+    def test_what_counts(self):
+        """It is not the same because nothing counts: the answer to the last sensation that it has read does."""
+        options = [*self.database({"closes_input": "red", "orderly": "blue"}), "--Soccer.MonitorSay", "true", "--sandbox", "off"]
+        log, lines = self.match([*options, "--team", "closes_input:1", "--team", "orderly:1"])
+        self.assertNotIn(b"blind", log)
+        self.assertIn("agent 0 (closes_input) lost: closed its input", lines)
+
+    def test_by_commserver(self):
+        options = self.everybody()
+        here, _ = self.match([*options, "--sandbox", "off"])
+
+        def run():
+            processes = []
+
+            def start(port):
+                if not processes:
+                    command = [COMMSERVER, "--agentdb", "agents.xml", "--engine_port", str(port), "--logdir", "logs-there", "--sandbox", "off"]
+                    processes.append(
+                        subprocess.Popen(command, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                    )
+
+            elsewhere = ["--engine_port", "0", "--Spades.CommServersWanted", "1", "--run_integrated_commserver", "0"]
+            try:
+                log, lines = self.match([*options, *elsewhere], start)
+            finally:
+                for process in processes:
+                    process.wait(PATIENCE)
+            self.assertEqual(log, here, "elsewhere and here differ")
+            return log, lines
+
+        self.assert_same(run, "elsewhere")
+
+    def test_by_tcp(self):
+        for way in ["mute", "gone"]:
+            with self.subTest(way=way):
+                def run():
+                    agents = []
+
+                    def start(port):
+                        if not agents:
+                            for i, team in enumerate(["red", "red", "blue", "blue"]):
+                                agents.append(Connected(port, team, way if i == 1 else None))
+                    options = ["--team", "none", "--agent_port", "0", "--agents_awaited", "4", "--sync", "1", "--sync_timeout", "100"]
+                    return self.match(options, start)
+
+                self.assert_same(run, way)
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "--agent":
+        play_as(sys.argv[2], sys.argv[3])
+    SERVER, COMMSERVER = map(os.path.abspath, sys.argv[1:3])
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]], verbosity=2)
