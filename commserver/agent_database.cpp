@@ -114,12 +114,13 @@ class AgentDatabaseReader {
       } else if (name == "working_dir") {
         if (!text.empty()) folder = text;
       } else if (name == "exec_line") {
-        type.command = split_at_blanks(text);
+        type.command = split_command_line(text);
       } else {
         warn(fmt::format("{}: '{}' ignored", label, spark::printable(name)));
       }
     }
-    if (type.command.empty()) fail(fmt::format("{}: exec_line is missing or empty", label));
+    if (type.command.empty() || type.command.front().empty())
+      fail(fmt::format("{}: exec_line is missing or empty", label));
     if (type.input_fd == type.output_fd)
       fail(fmt::format("{}: inputfd and outputfd are both {}", label, type.input_fd));
     type.working_folder = (std::filesystem::absolute(database_.file_).parent_path() / folder).lexically_normal();

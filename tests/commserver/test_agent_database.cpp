@@ -94,6 +94,21 @@ TEST_CASE("an agent database as it was shipped in its time") {
   CHECK_THROWS_WITH(database.get("baz"), "no agent type 'baz' in " + file.file.string() + " (it has: foo, bar)");
 }
 
+TEST_CASE("quotes keep the blanks of a word in exec_line; nothing else is special") {
+  DatabaseFile file;
+  const auto words = [&](const std::string& line) {
+    return file.only(type("<exec_line>" + line + "</exec_line>")).command;
+  };
+  CHECK(words(R"("my team/agent" --name 'a b')") == Texts{"my team/agent", "--name", "a b"});
+  CHECK(words(R"(agent --dir="/a b/c" x)") == Texts{"agent", "--dir=/a b/c", "x"});
+  CHECK(words(R"(agent "" "it's")") == Texts{"agent", "", "it's"});
+  CHECK(words(R"(&quot;my team&quot;/agent)") == Texts{"my team/agent"});
+  // Lines of 2006, which knew no quotes.
+  CHECK(words("agent --name O'Brien") == Texts{"agent", "--name", "O'Brien"});
+  CHECK(words("agent --size 5\" c:\\x $HOME * ;") == Texts{"agent", "--size", "5\"", "c:\\x", "$HOME", "*", ";"});
+  CHECK(file.error(type("<exec_line>'' x</exec_line>")) == "agent type 'foo': exec_line is missing or empty");
+}
+
 TEST_CASE("all but name and exec_line may be missing") {
   DatabaseFile file;
   const AgentType found = file.only(type("<exec_line>a</exec_line>"));
