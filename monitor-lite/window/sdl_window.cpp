@@ -58,8 +58,20 @@ int button_of(Uint8 button) {
   return button == SDL_BUTTON_LEFT ? 1 : button == SDL_BUTTON_MIDDLE ? 2 : button == SDL_BUTTON_RIGHT ? 3 : 0;
 }
 
+constexpr std::string_view kWithoutWindow = "; --text shows the match as text, --screenshot and --frames draw a log";
+
 [[noreturn]] void fail(const std::string& what) {
-  throw std::runtime_error(what + ": " + SDL_GetError());
+  throw std::runtime_error(what + ": " + SDL_GetError() + std::string(kWithoutWindow));
+}
+
+bool is_set(const char* variable) {
+  const char* value = SDL_getenv(variable);
+  return value && *value;
+}
+
+/// SDL's drivers for tests draw for nobody. They are for who asks for them by name.
+bool draws_for_nobody(std::string_view driver) {
+  return !is_set("SDL_VIDEODRIVER") && (driver == "offscreen" || driver == "dummy" || driver == "evdev");
 }
 
 }  // namespace
@@ -123,7 +135,17 @@ struct SdlWindow::Handles {
   Handles() {
     SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "0");  // a match is watched, not touched
     SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
-    if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) fail("there is no screen to open a window on");
+    // Without a display there is only a console's own screen; SDL would fall back to drawing for nobody.
+    if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY") && !is_set("SDL_VIDEODRIVER"))
+      SDL_SetHintWithPriority(SDL_HINT_VIDEODRIVER, "kmsdrm", SDL_HINT_OVERRIDE);
+    constexpr const char* kNoScreen =
+        "there is no screen to open a window on (DISPLAY or WAYLAND_DISPLAY leads to one)";
+    if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) fail(kNoScreen);
+    if (const char* driver = SDL_GetCurrentVideoDriver(); driver && draws_for_nobody(driver)) {
+      SDL_QuitSubSystem(SDL_INIT_VIDEO);
+      SDL_SetError("only a driver without a screen starts");
+      fail(kNoScreen);
+    }
   }
   ~Handles() {
     close();
