@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Shared by ./play and ./check: installs what is missing and configures the build. Sourced from the project's root.
+# Shared by ./play and ./check: installs what is missing, configures and builds. Sourced with $project, the project's folder; nothing
+# here changes the folder in which the caller works.
 
 say() { printf '==> %s\n' "$*"; }
 
@@ -8,11 +9,14 @@ fail() {
   exit 1
 }
 
-PACKAGES="g++ cmake ninja-build pkg-config ccache libode-dev ruby-dev libboost-dev libfmt-dev libpugixml-dev \
-libcli11-dev libsodium-dev libseccomp-dev libzstd-dev libpng-dev libepoxy-dev libsdl2-dev libfreetype-dev libglm-dev fonts-dejavu-core \
-libegl1 libgl1-mesa-dri zstd catch2 librapidcheck-dev python3 bubblewrap"
-# What the tests need besides: a screen for the window, hands for its keys, network namespaces.
-TEST_PACKAGES="xvfb xdotool iproute2"
+# What playing needs, without the tests.
+PACKAGES="g++ cmake ninja-build pkg-config libode-dev ruby-dev libboost-dev libfmt-dev libpugixml-dev libcli11-dev libsodium-dev \
+libseccomp-dev libzstd-dev libpng-dev libepoxy-dev libsdl2-dev libfreetype-dev libglm-dev fonts-dejavu-core libegl1 libgl1-mesa-dri bubblewrap"
+# What the tests need besides; a screen for the window, hands for its keys, network namespaces.
+TEST_PACKAGES="ccache catch2 librapidcheck-dev python3 zstd xvfb xdotool iproute2"
+
+# How long nothing is said while a machine works, s.
+SILENCE=${RCSS_SILENCE:-10}
 
 is_installed() {
   dpkg-query -W -f='${db:Status-Status}\n' "$1" 2>/dev/null | grep -qx installed
@@ -27,48 +31,143 @@ is_there() {
   esac
 }
 
+# Shows what NAME PERCENT WORDS lines tell: on a terminal in one line that is written anew, else a line per $SILENCE seconds.
+show_progress() {
+  last=$(date +%s)
+  while IFS=: read -r what percent words; do
+    if [ -t 1 ]; then
+      printf '\r\033[K    %s %s %%: %.50s' "$what" "${percent%%.*}" "$words"
+    elif now=$(date +%s) && [ $((now - last)) -ge "$SILENCE" ]; then
+      printf '    %s %s %%: %s\n' "$what" "${percent%%.*}" "$words"
+      last=$now
+    fi
+  done
+  if [ -t 1 ]; then printf '\r\033[K'; fi
+}
+
+# What apt-get reports on its status descriptor, as lines for show_progress.
+read_apt_status() {
+  while IFS=: read -r kind _ percent words; do
+    case $kind in
+      dlstatus) printf 'downloading:%s:%s\n' "$percent" "$words" ;;
+      pmstatus) printf 'installing:%s:%s\n' "$percent" "$words" ;;
+    esac
+  done
+}
+
+# The causes in the output of apt-get, without what follows from them.
+apt_causes() {
+  grep -E '^(E:|W: Failed|Err:|dpkg: error|  [^ ].* : Depends)|No space left' "$1" | awk '!seen[$0]++' | head -n 15 >&2
+}
+
+# run_apt FOLDER ARGUMENTS: apt-get, whose output goes to FOLDER/log. False if it failed.
+run_apt() {
+  folder=$1
+  shift
+  {
+    # sudo closes all descriptors but the first three, so the one for apt's reports is made behind it.
+    # shellcheck disable=SC2016
+    $as_root $apart env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 sh -c \
+      'exec 3>&1 >>"$0" 2>&1 </dev/null; exec apt-get -q -o APT::Status-Fd=3 -o DPkg::Lock::Timeout=60 "$@"' \
+      "$folder/log" "$@" || touch "$folder/failed"
+  } | read_apt_status | show_progress
+  if [ -f "$folder/failed" ]; then rm -f "$folder/failed" && return 1; fi
+}
+
+# The same, but Ctrl-C and the end of the terminal wait until apt-get has ended: dpkg would be left with half a package. What a shell
+# starts with & ignores SIGINT; a session of its own keeps the other signals of a terminal away from it.
+run_apt_to_its_end() {
+  stopped=
+  trap 'stopped=yes; printf "\n"; say "stopping as soon as no package is half installed"' INT TERM HUP
+  apart='setsid --wait'
+  run_apt "$@" &
+  apt=$!
+  apt_status=0
+  wait "$apt" || apt_status=$?
+  while [ -n "$stopped" ] && kill -0 "$apt" 2>/dev/null; do
+    apt_status=0
+    wait "$apt" || apt_status=$?
+  done
+  apart=
+  trap - INT TERM HUP
+  [ -z "$stopped" ] || exit 130
+  return "$apt_status"
+}
+
 install_packages() {
   missing=
   for package in $PACKAGES "$@"; do
     is_there "$package" || missing="$missing $package"
   done
   [ -n "$missing" ] || return 0
-  command -v apt-get >/dev/null 2>&1 || fail "this needs Debian packages:$missing"
+  command -v apt-get >/dev/null 2>&1 || fail "these packages are missing (their names in Debian):$missing"
+  command="apt-get update && apt-get install -y --no-install-recommends$missing"
   as_root=
   if [ "$(id -u)" -ne 0 ]; then
-    command -v sudo >/dev/null 2>&1 || fail "to install these packages, run as root:$missing"
+    command -v sudo >/dev/null 2>&1 || {
+      printf 'error: packages are missing, and there is no sudo to install them. Once this has run, start again:\n\n    su -c "%s"\n\n' "$command" >&2
+      exit 1
+    }
     as_root=sudo
+    say "packages are missing; sudo installs them"
+    sudo -v || fail "without sudo this has to be run as root first: $command"
   fi
   say "installing Debian packages:$missing"
-  # --allow-releaseinfo-change keeps an old image usable; a failing update shows in the install.
-  $as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq update >/dev/null 2>&1 || true
+  apart=
+  folder=$(mktemp -d "${TMPDIR:-/tmp}/rcssserver3d-apt.XXXXXX")
+  run_apt "$folder" update || true # an old list may do; what it could not reach is among the causes below
   # shellcheck disable=SC2086
-  $as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends $missing >/tmp/rcssserver3d-apt.$$ 2>&1 || {
-    tail -n 20 "/tmp/rcssserver3d-apt.$$" >&2
-    rm -f "/tmp/rcssserver3d-apt.$$"
-    fail "apt-get could not install:$missing"
+  {
+    run_apt "$folder" install -y --no-install-recommends --download-only $missing &&
+      run_apt_to_its_end "$folder" install -y --no-install-recommends --no-download $missing
+  } || {
+    apt_causes "$folder/log"
+    fail "apt-get could not install the packages; its whole output is in $folder/log"
   }
-  rm -f "/tmp/rcssserver3d-apt.$$"
+  rm -rf "$folder"
 }
 
-# configure FOLDER [CMAKE OPTIONS]
+# configure FOLDER ON|OFF [CMAKE OPTIONS]: with or without tests. A folder that has tests keeps them.
 configure() {
-  folder=$1
-  shift
-  [ -f "$folder/build.ninja" ] && return 0
+  folder=$1 tests=$2
+  shift 2
+  if [ -f "$folder/build.ninja" ]; then
+    [ "$tests" = ON ] && grep -qx 'RCSS_TESTS:BOOL=OFF' "$folder/CMakeCache.txt" 2>/dev/null || return 0
+  fi
   say "configuring in $folder/"
-  cmake -G Ninja -S . -B "$folder" "$@" >"$folder.configure.log" 2>&1 || {
+  cmake -G Ninja -S "$project" -B "$folder" "-DRCSS_TESTS=$tests" "-DRCSS_BENCH=$tests" "$@" >"$folder.configure.log" 2>&1 || {
     tail -n 30 "$folder.configure.log" >&2
     fail "cmake failed; the whole output is in $folder.configure.log"
   }
   rm -f "$folder.configure.log"
 }
 
+# What ninja prints, as lines for show_progress; says first that it builds. Looking whether there is anything to do is no building.
+read_ninja() {
+  begun=
+  while IFS= read -r line; do
+    case $line in
+      *'] Re-checking globbed'* | *'] Re-running CMake'*) continue ;;
+      '['*/*']'*) ;;
+      *) continue ;;
+    esac
+    counts=${line#\[} && counts=${counts%%\]*}
+    if [ -z "$begun" ]; then say "building in $1/ (the first time takes some minutes)" >&4; fi
+    begun=yes
+    printf 'building:%s:%s\n' "$((100 * ${counts%/*} / ${counts#*/}))" "${line#*\] }"
+  done
+}
+
 # build FOLDER TARGETS: quiet when there is nothing to do.
 build() {
   folder=$1
   shift
-  if ninja -C "$folder" -n "$@" | grep -q 'no work to do'; then return 0; fi
-  say "building in $folder/ (the first time takes some minutes)"
-  ninja -C "$folder" "$@" || fail "the build failed"
+  output=$folder/build.log
+  { NINJA_STATUS='[%f/%t] ' ninja -C "$folder" "$@" 2>&1 || touch "$output.failed"; } | tee "$output" |
+    { read_ninja "$folder" | show_progress; } 4>&1
+  [ -f "$output.failed" ] || return 0
+  rm -f "$output.failed"
+  sed -n '/^FAILED:/,$p' "$output" | head -n 60 >&2
+  grep -q '^FAILED:' "$output" || tail -n 20 "$output" >&2
+  fail "the build failed; the whole output is in $output"
 }

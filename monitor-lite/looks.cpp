@@ -42,22 +42,21 @@ glm::vec4 read_color(const std::string& text) {
       text.size() == 7 && text[0] == '#' && text.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos;
   unsigned value = 0;
   if (!digits || std::sscanf(text.c_str(), "#%6x", &value) != 1)
-    throw std::invalid_argument(
-        fmt::format("must be like #3fa0ff or one of {}, not '{}'", fmt::join(names, ", "), text));
+    throw std::invalid_argument(fmt::format("a color like #3fa0ff, or one of {}", fmt::join(names, ", ")));
   return color_of(value);
 }
 
 void check_team_name(const std::string& name) {
   const bool printable = std::all_of(name.begin(), name.end(), [](char c) { return c >= ' ' && c <= '~'; });
   if (!printable || name.size() > kMaxName || name.find_first_not_of(' ') == std::string::npos)
-    throw std::invalid_argument(fmt::format("must have 1 to {} printable ASCII characters", kMaxName));
+    throw std::invalid_argument(fmt::format("1 to {} printable ASCII characters", kMaxName));
 }
 
 void color_teams(const Looks& looks, Palette& palette) {
   if (!looks.left_color.empty()) palette.left = read_color(looks.left_color);
   if (!looks.right_color.empty()) palette.right = read_color(looks.right_color);
   if (glm::distance(palette.left, palette.right) < kAlike)
-    throw std::invalid_argument("nobody could tell the teams apart: choose colors that are less alike");
+    throw std::invalid_argument("a color that can be told from that of the other team");
 }
 
 }  // namespace monitor

@@ -14,7 +14,7 @@ struct Looks {
   std::string left_color, right_color;
 };
 
-/// "#3fa0ff", or a name like "red". Throws `std::invalid_argument` with what it must be.
+/// "#3fa0ff", or a name like "red". Throws `std::invalid_argument` with what is expected.
 glm::vec4 read_color(const std::string& text);
 /// What can be shown as a team's name; throws like that.
 void check_team_name(const std::string& name);

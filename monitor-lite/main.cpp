@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <chrono>
 #include <cmath>
@@ -15,6 +15,7 @@
 #include <exception>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <vector>
 
@@ -33,6 +34,8 @@
 #include "monitor-lite/window/live_match.h"
 #include "monitor-lite/window/replay.h"
 #include "monitor-lite/window/viewer.h"
+#include "spark/command_line/command_line.h"
+#include "spark/command_line/option_values.h"
 #include "spark/core/standard_streams.h"
 
 namespace {
@@ -47,9 +50,7 @@ struct Options {
   std::string heatmap;
   std::string screenshot;
   std::string frames;
-  double at = -1.0;
-  double from = 0.0;
-  double to = -1.0;
+  std::optional<double> at, from, to;  ///< s
   double per_second = 25.0;
   std::string size = "1280x720";
   monitor::PictureOptions picture;
@@ -77,13 +78,24 @@ void print(const monitor::MatchTable& table) {
   print(fmt::format("{}\n", fmt::join(table.lines(), "\n")));
 }
 
+/// The time an option gives, or `usual`.
+double time_in_log(const char* option, std::optional<double> given, double usual, double end) {
+  if (given && *given > end)
+    spark::refuse_value(option, fmt::format("{}", *given),
+                        fmt::format("a time up to {:.2f} s, the end of the log", end));
+  return given.value_or(usual);
+}
+
 void write_pictures(monitor::LogFile& log, const Options& options) {
   const double end = log.time_of(log.size() - 1);
   if (!options.screenshot.empty())
-    write_screenshot(log, options.at < 0 ? end : options.at, options.picture, options.screenshot);
+    write_screenshot(log, time_in_log("--at", options.at, end, end), options.picture, options.screenshot);
   if (options.frames.empty()) return;
-  const double to = options.to < 0 ? end : std::min(options.to, end);
-  const int count = write_frames(log, options.from, to, options.per_second, options.picture, options.frames);
+  const double from = time_in_log("--from", options.from, 0.0, end);
+  const double to = std::min(options.to.value_or(end), end);
+  if (to < from)
+    spark::refuse_value("--to", fmt::format("{}", to), fmt::format("a time from {} s on, where --from is", from));
+  const int count = write_frames(log, from, to, options.per_second, options.picture, options.frames);
   print(fmt::format("{} pictures in {}\n", count, options.frames));
 }
 
@@ -149,7 +161,8 @@ int broadcast(const Options& options) {
     channel = std::make_unique<monitor::LogChannel>(
         std::vector<std::filesystem::path>(options.log_files.begin(), options.log_files.end()), options.looks.names);
   const auto complain = [&] {
-    for (const std::string& problem : channel->take_problems()) spark::print(STDERR_FILENO, "rcssmonitor3D-lite: {}\n", problem);
+    for (const std::string& problem : channel->take_problems())
+      spark::print(STDERR_FILENO, "rcssmonitor3D-lite: {}\n", problem);
   };
   const auto on_event = [&](const monitor::Event& event) {
     complain();
@@ -191,67 +204,80 @@ bool wants_pictures(const Options& options) {
   return !options.heatmap.empty() || !options.screenshot.empty() || !options.frames.empty();
 }
 
+void check_picture_name(const char* option, const std::string& name) {
+  std::string ending = std::filesystem::path(name).extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
+  if (!ending.empty() && ending != ".png") spark::refuse_value(option, name, "FILE.png: pictures are written as PNG");
+}
+
 void check_pictures(Options& options) {
   if (wants_pictures(options) && options.log_file.empty())
-    throw CLI::ValidationError("--heatmap, --screenshot and --frames", "need a --logfile");
+    throw spark::WrongUsage("--heatmap, --screenshot and --frames: expected a --logfile with them");
+  check_picture_name("--screenshot", options.screenshot);
+  check_picture_name("--heatmap", options.heatmap);
   const auto& names = monitor::kCameraNames;
   if (std::find(names.begin(), names.end(), options.picture.camera) == names.end())
-    throw CLI::ValidationError("--camera", fmt::format("must be one of {}", fmt::join(names, ", ")));
+    spark::refuse_value("--camera", options.picture.camera, fmt::format("one of {}", fmt::join(names, ", ")));
   int used = 0;
   const int found =
       std::sscanf(options.size.c_str(), "%dx%d%n", &options.picture.width, &options.picture.height, &used);
   const auto good = [](int pixels) { return pixels >= 64 && pixels <= monitor::Offscreen::kMostPixels; };
   if (found != 2 || used != static_cast<int>(options.size.size()) || !good(options.picture.width) ||
       !good(options.picture.height))
-    throw CLI::ValidationError("--size",
-                               fmt::format("must be WxH, each from 64 to {}", monitor::Offscreen::kMostPixels));
+    spark::refuse_value("--size", options.size,
+                        fmt::format("WxH, each from 64 to {}", monitor::Offscreen::kMostPixels));
   if (!(options.per_second > 0 && options.per_second <= 1000))
-    throw CLI::ValidationError("--fps", "must be above 0, at most 1000");
-  if (!(std::isfinite(options.at) && std::isfinite(options.from) && std::isfinite(options.to) && options.from >= 0))
-    throw CLI::ValidationError("--at, --from, --to", "must be times of the game, in seconds");
+    spark::refuse_value("--fps", fmt::format("{}", options.per_second), "a number above 0, at most 1000");
+  const auto check_time = [](const char* option, std::optional<double> time) {
+    if (time && !(std::isfinite(*time) && *time >= 0))
+      spark::refuse_value(option, fmt::format("{}", *time), "a time of the game, in seconds from 0 on");
+  };
+  check_time("--at", options.at);
+  check_time("--from", options.from);
+  check_time("--to", options.to);
 }
 
 void check_looks(Options& options) {
-  const auto check = [](const char* option, auto&& what) {
+  const auto check = [](const char* option, const std::string& value, auto&& what) {
     try {
-      what();
+      if (!value.empty()) what();
     } catch (const std::invalid_argument& error) {
-      throw CLI::ValidationError(option, error.what());
+      spark::refuse_value(option, value, error.what());
     }
   };
   const monitor::Looks& looks = options.looks;
-  for (const auto& [option, name] : {std::pair("--left_name", looks.names.left), {"--right_name", looks.names.right}})
-    if (!name.empty()) check(option, [&, &text = name] { monitor::check_team_name(text); });
-  for (const auto& [option, color] :
-       {std::pair("--left_color", looks.left_color), {"--right_color", looks.right_color}})
-    if (!color.empty()) check(option, [&, &text = color] { monitor::read_color(text); });
-  check(looks.right_color.empty() ? "--left_color" : "--right_color",
+  check("--left_name", looks.names.left, [&] { monitor::check_team_name(looks.names.left); });
+  check("--right_name", looks.names.right, [&] { monitor::check_team_name(looks.names.right); });
+  check("--left_color", looks.left_color, [&] { monitor::read_color(looks.left_color); });
+  check("--right_color", looks.right_color, [&] { monitor::read_color(looks.right_color); });
+  const bool only_left = looks.right_color.empty();
+  check(only_left ? "--left_color" : "--right_color", only_left ? looks.left_color : looks.right_color,
         [&] { monitor::color_teams(looks, options.picture.palette); });
 }
 
 void check_window(Options& options) {
   if (options.trainer && !options.log_file.empty())
-    throw CLI::ValidationError("--trainer", "leads a server, not a log: leave out --logfile");
+    throw spark::WrongUsage("--trainer: leads a server, not a log: leave out --logfile");
   if (options.trainer && (options.text || options.stats))
-    throw CLI::ValidationError("--trainer", "needs the window: leave out --text and --stats");
+    throw spark::WrongUsage("--trainer: needs the window: leave out --text and --stats");
   check_looks(options);
 }
 
 void check_broadcast(const Options& options) {
   if (!options.broadcast) {
-    if (options.log_files.size() > 1) throw CLI::ValidationError("--logfile", "only --broadcast shows several");
+    if (options.log_files.size() > 1) throw spark::WrongUsage("--logfile: only --broadcast shows several");
     return;
   }
   const char* const needless = options.trainer                    ? "--trainer"
                                : options.stats                    ? "--stats"
                                : !options.heatmap.empty()         ? "--heatmap"
                                : !options.screenshot.empty()      ? "--screenshot"
-                               : options.at >= 0                  ? "--at"
-                               : options.from > 0                 ? "--from"
-                               : options.to >= 0                  ? "--to"
+                               : options.at                       ? "--at"
+                               : options.from                     ? "--from"
+                               : options.to                       ? "--to"
                                : options.picture.camera != "side" ? "--camera"
                                                                   : nullptr;
-  if (needless) throw CLI::ValidationError("--broadcast", fmt::format("directs itself: leave out {}", needless));
+  if (needless) throw spark::WrongUsage(fmt::format("--broadcast: directs itself: leave out {}", needless));
 }
 
 }  // namespace
@@ -261,7 +287,7 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   CLI::App app(
       "Shows a match in a window: live from the server's monitor port, or from a log.\n"
-      "In the window ? tells the keys. With --text, --stats or pictures there is no window.");
+      "In the window ? shows the keys. With --text, --stats or pictures there is no window.");
   app.name("rcssmonitor3D-lite");
   app.set_help_flag("-h,--help", "show this text");
   app.set_version_flag("--version", "rcssmonitor3D-lite " RCSS_VERSION, "show the version");
@@ -269,35 +295,36 @@ int main(int argc, char** argv) {
   app.add_option("--server", options.server, "where the server runs (default 127.0.0.1)")->type_name("HOST");
   app.add_option("--port", options.port, "its monitor port (default 12001)")->type_name("N");
   app.add_option("--logfile", options.log_files,
-                 "a monitor.log, plain or .zst, instead of a server; --broadcast takes several")
+                 "replay a monitor.log, plain or .zst, instead of watching a server; --broadcast takes several")
       ->type_name("FILE");
-  app.add_flag("--trainer", options.trainer, "buttons and handles that lead the match");
-  app.add_flag("--full_screen", options.full_screen, "begin with the whole screen");
+  app.add_flag("--trainer", options.trainer, "lead the match with buttons and handles");
+  app.add_flag("--full_screen", options.full_screen, "open on the whole screen");
   app.add_flag("--broadcast", options.broadcast,
-               "a director chooses cameras, replays goals and shows cards; with --frames as pictures");
-  app.add_option("--left_name", options.looks.names.left, "what the left team is called")->type_name("NAME");
-  app.add_option("--right_name", options.looks.names.right, "what the right team is called")->type_name("NAME");
-  app.add_option("--left_color,--left_colour", options.looks.left_color, "of the left team (default #409eff)")
+               "let a director choose cameras, replay goals and show cards; with --frames as pictures");
+  app.add_option("--left_name", options.looks.names.left, "name of the left team (default: as it calls itself)")
+      ->type_name("NAME");
+  app.add_option("--right_name", options.looks.names.right, "name of the right team")->type_name("NAME");
+  app.add_option("--left_color,--left_colour", options.looks.left_color, "color of the left team (default #409eff)")
       ->type_name("#RRGGBB|NAME");
-  app.add_option("--right_color,--right_colour", options.looks.right_color, "of the right team (default #ffa614)")
+  app.add_option("--right_color,--right_colour", options.looks.right_color, "color of the right team (default #ffa614)")
       ->type_name("#RRGGBB|NAME");
   app.add_option("--camera", options.picture.camera, "where the match is seen from (default side)")
       ->type_name("side|ball|left|right|top");
-  app.add_option("--size", options.size, "of window or pictures, in pixels (default 1280x720)")->type_name("WxH");
-  app.add_flag("--text", options.text, "one line per event: kick-off, goal, restart, offside, half, end");
-  app.add_flag("--stats", options.stats, "a table of the match at its end");
-  app.add_option("--heatmap", options.heatmap, "of a log: where teams and ball have been, as a picture")
-      ->type_name("FILE.png");
-  app.add_option("--screenshot", options.screenshot, "of a log: a picture of the match")->type_name("FILE.png");
-  app.add_option("--at", options.at, "game time of the picture, s (default: the end)")->type_name("S");
-  app.add_option("--frames", options.frames, "of a log: many pictures, for a film")->type_name("DIR");
-  app.add_option("--from", options.from, "game time of the first of them, s (default 0)")->type_name("S");
-  app.add_option("--to", options.to, "and of the last (default: the end)")->type_name("S");
-  app.add_option("--fps", options.per_second, "pictures per second of game time (default 25)")->type_name("N");
+  app.add_option("--size", options.size, "size of window or pictures, in pixels (default 1280x720)")->type_name("WxH");
+  app.add_flag("--text", options.text, "print a line per event: kick-off, goal, restart, offside, half, end");
+  app.add_flag("--stats", options.stats, "print a table of the match at its end");
+  app.add_option("--heatmap", options.heatmap, "draw where teams and ball of a log have been")->type_name("FILE.png");
+  app.add_option("--screenshot", options.screenshot, "draw one picture of a log")->type_name("FILE.png");
+  app.add_option("--at", options.at, "game time of --screenshot, s (default: the end of the log)")->type_name("S");
+  app.add_option("--frames", options.frames, "draw many pictures of a log, for a film")->type_name("DIR");
+  app.add_option("--from", options.from, "game time of the first of --frames, s (default 0)")->type_name("S");
+  app.add_option("--to", options.to, "game time of the last of --frames, s (default: the end of the log)")
+      ->type_name("S");
+  app.add_option("--fps", options.per_second, "how many --frames per second of game time (default 25)")->type_name("N");
   app.footer("Exit status: 0, 1 if there is nothing to show or no screen to show it on, 2 for wrong usage.");
   try {
-    app.parse(argc, argv);
-    if (options.port < 1 || options.port > 65535) throw CLI::ValidationError("--port", "must be from 1 to 65535");
+    spark::parse_command_line(app, argc, argv);
+    options.port = spark::read_port("--port", std::to_string(options.port), 1);
     if (!options.log_files.empty()) options.log_file = options.log_files.front();
     check_broadcast(options);
     check_pictures(options);
@@ -308,7 +335,7 @@ int main(int argc, char** argv) {
   } catch (const CLI::CallForVersion&) {
     spark::write_text(STDOUT_FILENO, "rcssmonitor3D-lite " RCSS_VERSION "\n");
     return EXIT_SUCCESS;
-  } catch (const CLI::Error& error) {
+  } catch (const std::exception& error) {
     spark::print(STDERR_FILENO, "rcssmonitor3D-lite: {} (--help shows the options)\n", error.what());
     return 2;
   }
@@ -318,6 +345,9 @@ int main(int argc, char** argv) {
     return options.log_file.empty() ? show_live(options) : show_log(options);
   } catch (const NobodyReads&) {
     return EXIT_SUCCESS;
+  } catch (const spark::WrongUsage& error) {
+    spark::print(STDERR_FILENO, "rcssmonitor3D-lite: {}\n", error.what());
+    return 2;
   } catch (const std::exception& error) {
     spark::print(STDERR_FILENO, "rcssmonitor3D-lite: {}\n", error.what());
     return EXIT_FAILURE;

@@ -102,12 +102,18 @@ void GameStateAspect::agent_disappearing(spark::AgentAspect& agent) {
 }
 
 std::string GameStateAspect::status() const {
-  return fmt::format("{} {}:{} {}  {}  {:.1f} s", name_or(roster_.name(Side::left), "Left"), score_.left, score_.right,
-                     name_or(roster_.name(Side::right), "Right"), name_of(play_mode_), time_);
+  return fmt::format("{} {}:{} {}  {}  game time {:.1f} s", name_or(roster_.name(Side::left), "Left"), score_.left,
+                     score_.right, name_or(roster_.name(Side::right), "Right"), name_of(play_mode_), time_);
 }
 
 std::string GameStateAspect::waiting_for() const {
   return play_mode_.phase == Phase::before_kick_off && !config_.automatic_kick_off ? "kick-off" : "";
+}
+
+std::string GameStateAspect::how_to_give(bool reachable) const {
+  const std::string_view alone = "--Soccer.AutomaticKickOff true plays without";
+  if (!reachable) return fmt::format("nobody can give it without a monitor port; {}", alone);
+  return fmt::format("rcssmonitor3D-lite --trainer gives it (key k), or (kickOff Left); {}", alone);
 }
 
 std::vector<std::string> GameStateAspect::summary() const {

@@ -70,6 +70,7 @@ class GameStateAspect : public spark::ControlAspect {
   void agent_disappearing(spark::AgentAspect& agent) override;
   std::string status() const override;
   std::string waiting_for() const override;
+  std::string how_to_give(bool reachable) const override;
   std::vector<std::string> summary() const override;
   bool finished() const override;
 

@@ -23,6 +23,7 @@ allow() {
 [ -d spark/core ] || { echo "no sources in $1"; exit 1; }
 allow spark/core
 allow spark/sexp spark/core
+allow spark/command_line spark/core
 allow spark/script spark/core
 allow spark/physics spark/core
 allow spark/scene spark/core spark/sexp spark/script spark/physics
@@ -33,7 +34,7 @@ allow spark/tcp spark/core spark/sexp spark/agent
 allow spark/monitor spark/core spark/sexp spark/sim
 allow commserver spark/core spark/sexp spark/agent
 allow commserver/link commserver spark/core spark/sexp spark/agent
-allow commserver/program commserver commserver/link spark/core spark/server
+allow commserver/program commserver commserver/link spark/core spark/command_line spark/server
 allow commserver/inside commserver spark/core
 depth=3 allow soccer-plugin spark/core spark/sexp spark/script spark/physics spark/scene spark/agent spark/sim spark/monitor
 allow agent-sample
@@ -41,7 +42,7 @@ allow monitor-lite/client spark/core spark/sexp
 allow monitor-lite/view monitor-lite/client
 allow monitor-lite/window monitor-lite/client monitor-lite/view
 allow monitor-lite/broadcast monitor-lite/client monitor-lite/view monitor-lite/window
-allow monitor-lite spark/core
+allow monitor-lite spark/core spark/command_line
 
 words=$(grep -rniE '\b(soccer|goals?|kick-?off|kick|offside|referee|teams?|unum|play ?mode|keeper)\b' spark commserver --include='*.h' --include='*.cpp' |
   grep -v '"--team' || true)

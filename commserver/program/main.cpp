@@ -4,7 +4,6 @@
 #include <poll.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -19,6 +18,8 @@
 #include "commserver/link/agent_host.h"
 #include "commserver/link/handshake.h"
 #include "commserver/link/link.h"
+#include "spark/command_line/command_line.h"
+#include "spark/command_line/option_values.h"
 #include "spark/core/core.h"
 #include "spark/core/log.h"
 #include "spark/core/signal_dispositions.h"
@@ -36,6 +37,7 @@ using std::chrono::milliseconds;
 constexpr milliseconds kBetweenTries{500};
 constexpr milliseconds kHandshakeTakes{10000};
 constexpr std::size_t kUsualAgents = 22;  ///< of a whole match
+constexpr double kMaxWait = 1e9;          // s
 
 volatile std::sig_atomic_t stop = 0;  ///< the signal by which this program is to stop
 
@@ -121,10 +123,8 @@ std::optional<Engine> find_engine(const Options& options, const commserver::Secr
 /// One match. False if it ended badly.
 bool serve(const Options& options, const commserver::Secret& secret, commserver::Guardian& guardian, spark::Log& log) {
   const spark::server::Places places = spark::server::find_places();
-  const fs::path file = spark::find_file({places.scripts}, options.agent_database);
-  if (file.empty())
-    throw std::runtime_error(fmt::format("cannot find the agent database {}", options.agent_database.string()));
-  const auto database = commserver::AgentDatabase::load(file);
+  const auto database =
+      commserver::AgentDatabase::load(spark::server::named_file("--agentdb", places.scripts, options.agent_database));
   std::vector<std::string> types;
   for (const commserver::AgentType& type : database.types()) types.push_back(type.name);
 
@@ -221,33 +221,35 @@ int main(int argc, char** argv) {
   end_by_signals();
   CLI::App app(
       "Starts agents on this machine for a server (the engine) that runs elsewhere, and speaks with them for it.\n"
-      "The engine needs --Spades.CommServersWanted N: it waits until so many commservers have come.");
+      "The engine needs --Spades.CommServersWanted N: it waits until that many commservers have connected.");
   app.name("commserver");
   app.set_help_flag("-h,--help", "show this text");
   app.set_version_flag("--version", "commserver " RCSS_VERSION, "show the version");
   Options options;
   app.add_option("--engine_host", options.engine_host, "where the engine runs (default 127.0.0.1)")->type_name("HOST");
-  app.add_option("--engine_port", options.engine_port, "its port for commservers (default 12000)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 65535));
-  app.add_option("--agent_db_fn,--agentdb", options.agent_database, "agents it can start (default agentdb.xml)")
+  app.add_option("--engine_port", options.engine_port, "the engine's port for commservers (default 12000)")
+      ->type_name("N");
+  app.add_option("--agent_db_fn,--agentdb", options.agent_database,
+                 "agent database: the agents this commserver can start (default agentdb.xml)")
       ->type_name("FILE");
-  app.add_option("--name", options.name, "by which the engine calls it (default: this machine's)")->type_name("NAME");
+  app.add_option("--name", options.name, "what the engine calls this commserver (default: the name of this machine)")
+      ->type_name("NAME");
   app.add_option("--logfile_dir,--logdir", options.log_folder,
                  "folder for the agents' logs (default Logfiles-NAME; an earlier one is kept as DIR.1)")
       ->type_name("DIR");
-  app.add_option("--secret_file", options.secret_file, "the secret it shares with the engine")->type_name("FILE");
-  app.add_option("--wait", options.wait, "seconds to look for the engine (default 60)")
-      ->type_name("S")
-      ->check(CLI::Range(0.0, 1e9));
-  app.add_flag("--stay", options.stay, "serve one match after the other, until stopped");
+  app.add_option("--secret_file", options.secret_file, "file with the secret shared with the engine")
+      ->type_name("FILE");
+  app.add_option("--wait", options.wait, "seconds to look for the engine (default 60)")->type_name("S");
+  app.add_flag("--stay", options.stay, "serve one match after another until stopped");
   spark::server::GuardOptionTexts guard;
   guard.add_to(app);
   app.footer(
       "SIGINT, SIGTERM, SIGHUP and SIGQUIT end it in order, twice at once.\n"
       "Exit status: 0 after a match, 128 + the signal that ended it (143: SIGTERM), 2 for wrong usage, else 1.");
   try {
-    app.parse(argc, argv);
+    spark::parse_command_line(app, argc, argv);
+    options.engine_port = spark::read_port("--engine_port", std::to_string(options.engine_port), 1);
+    options.wait = spark::read_number("--wait", fmt::format("{}", options.wait), 0, kMaxWait);
     options.guard = guard.read();
   } catch (const CLI::CallForHelp&) {
     return answer(app.help());

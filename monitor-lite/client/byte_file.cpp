@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <stdexcept>
+#include <string_view>
 
 namespace monitor {
 namespace {
@@ -15,10 +18,17 @@ constexpr std::size_t kBuffer = 256 << 10;
 
 ByteFile::ByteFile(const std::filesystem::path& path) {
   // Looked at first: opening a pipe waits until somebody writes into it.
+  const auto refuse = [&](std::string_view why) {
+    throw std::runtime_error(fmt::format("cannot read {}: {}", path.string(), why));
+  };
   std::error_code error;
-  if (std::filesystem::is_regular_file(path, error)) stream_.open(path, std::ios::binary);
+  const auto status = std::filesystem::status(path, error);
+  if (error) refuse(error.message());
+  if (!std::filesystem::is_regular_file(status)) refuse(is_directory(status) ? "it is a folder" : "it is no file");
+  errno = 0;
+  stream_.open(path, std::ios::binary);
   const auto end = stream_.is_open() ? stream_.seekg(0, std::ios::end).tellg() : std::streampos(-1);
-  if (end < 0) throw std::runtime_error(fmt::format("cannot read {}", path.string()));
+  if (end < 0) refuse(std::strerror(errno != 0 ? errno : EIO));
   size_ = static_cast<std::uint64_t>(end);
 }
 

@@ -74,8 +74,13 @@ void Variables::check(const std::string& name, const Value& value) const {
   const auto& [least, most, unit] = range->second;
   const auto number = as_real(value);
   if (!number || !(*number >= least && *number <= most))
-    throw std::runtime_error(fmt::format("{} is {}; it must be a number from {} to {}{}{}", name, describe(value),
-                                         least, most, unit.empty() ? "" : " ", unit));
+    throw std::runtime_error(fmt::format("{} {}: expected a number from {} to {}{}{}", shown_name(name),
+                                         describe(value), least, most, unit.empty() ? "" : " ", unit));
+}
+
+std::string Variables::shown_name(const std::string& name) const {
+  const auto given = overrides_.find(name);
+  return given != overrides_.end() && given->second.used ? "--" + name : name;
 }
 
 const Value* Variables::find(std::string_view name) const {

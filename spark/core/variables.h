@@ -60,6 +60,9 @@ class Variables {
   /// Throws unless `value` lies in the range declared for `name`, if any.
   void check(const std::string& name, const Value& value) const;
 
+  /// As whoever gave the value wrote it: with dashes on the command line.
+  std::string shown_name(const std::string& name) const;
+
   struct Override {
     std::string text;
     bool used = false;

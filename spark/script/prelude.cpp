@@ -60,6 +60,9 @@ module ScriptEngine
         return "#{line.delete_prefix("#{EXPRESSION}:1: ")} (#{kind})"
       end
       text = message.split.join(' ')
+      # What the command line says wrong is not the script's mistake.
+      return text if text.start_with?('--')
+
       text = "#{text[0, 400]}..." if text.size > 400
       outside = at.find { |other| other[/\A.+:/] != at.first[/\A.+:/] }
       "#{"#{at.first}: " unless at.empty?}#{text} (#{kind})#{", from #{outside}" if outside}"
@@ -173,7 +176,7 @@ class Object
   def profile(sets)
     name = ScriptEngine.chosen_profile
     name = sets.keys.first if name.empty?
-    sets.fetch(name) { raise "there is no profile '#{name}', but #{sets.keys.join(', ')}" }
+    sets.fetch(name) { raise "--profile #{name}: expected #{sets.keys.join(' or ')}" }
   end
 end
 

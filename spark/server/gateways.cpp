@@ -76,9 +76,8 @@ Gateways::Gateways(Core& core, const Options& options, const Places& places, com
                    commserver::Guardian& guardian)
     : core_(core), database_(std::move(database)) {
   const bool integrated = core.variables.boolean("Spades.RunIntegratedCommserver").value_or(true);
+  core.variables.set_range("Spades.CommServersWanted", 1, 1000, "");
   const double all = core.variables.real("Spades.CommServersWanted").value_or(1);
-  if (!(all >= 1 && all <= 1000))
-    throw std::runtime_error(fmt::format("Spades.CommServersWanted is {}; it must be from 1 to 1000", all));
   wanted_ = static_cast<std::size_t>(all) - (integrated ? 1 : 0);
   // Before anything is touched: a program that is not there shall not cost the last match's logs.
   if (wanted_ == 0)

@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
@@ -15,6 +16,7 @@
 #include "commserver/agent_database.h"
 #include "commserver/guardian.h"
 #include "spark/agent/agent_aspect.h"
+#include "spark/command_line/near_name.h"
 #include "spark/core/core.h"
 #include "spark/core/standard_streams.h"
 #include "spark/monitor/monitor_hub.h"
@@ -33,6 +35,7 @@
 #include "spark/server/parameters.h"
 #include "spark/server/places.h"
 #include "spark/server/signals.h"
+#include "spark/server/watch_lines.h"
 #include "spark/sim/command_queue.h"
 #include "spark/sim/run_control.h"
 #include "spark/sim/sim_classes.h"
@@ -60,11 +63,16 @@ void register_classes(ClassRegistry& classes) {
   register_monitor_classes(classes);
 }
 
+std::vector<std::string> names_of(const Variables& variables) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : variables.all()) names.push_back(name);
+  return names;
+}
+
 void run_script(Core& core, ScriptEngine& engine, const Options& options) {
   for (const auto& [name, value] : options.variables) core.variables.override_value(name, value);
   core.variables.choose_profile(options.profile);
-  const fs::path script = find_file(core.script_path, options.script);
-  if (script.empty()) throw std::runtime_error(fmt::format("cannot find the script {}", options.script.string()));
+  const fs::path script = named_file("--script", core.script_path.front(), options.script);
   // A script's neighbours are found by their bare names.
   core.script_path.insert(core.script_path.begin(), script.parent_path());
   engine.run_file(script);
@@ -72,27 +80,25 @@ void run_script(Core& core, ScriptEngine& engine, const Options& options) {
     throw std::runtime_error(
         fmt::format("--profile {}: the script {} offers no profiles", options.profile, script.string()));
   if (const auto unused = core.variables.unused_overrides(); !unused.empty())
-    throw std::runtime_error(
-        fmt::format("--{}: the script {} creates no such variable", unused.front(), script.string()));
+    throw std::runtime_error(fmt::format("--{}: the script {} creates no such variable{}", unused.front(),
+                                         script.string(), did_you_mean(unused.front(), names_of(core.variables))));
 }
 
 /// The script's variable, or `usual`; throws if it is outside of the range.
-double spades_variable(const Core& core, const char* name, double usual, double least, double most) {
-  const double value = core.variables.real(name).value_or(usual);
-  if (!(value >= least && value <= most))
-    throw std::runtime_error(fmt::format("{} is {}; it must be from {} to {}", name, value, least, most));
-  return value;
+double spades_variable(Core& core, const char* name, double usual, double least, double most, const char* unit) {
+  core.variables.set_range(name, least, most, unit);
+  return core.variables.real(name).value_or(usual);
 }
 
 Simulation::Options simulation_options(Core& core, const Options& options) {
-  const double step = spades_variable(core, "Spades.TimePerStep", 0.01, 0.0005, 0.1);
+  const double step = spades_variable(core, "Spades.TimePerStep", 0.01, 0.0005, 0.1, "s");
   core.clock.set_step_seconds(step);
   const auto steps = [&](double seconds) { return std::max<Step>(1, std::llround(seconds / step)); };
   Simulation::Options result;
   result.sense_interval = steps(0.2);
   result.sense_latency = steps(0.1);
   result.action_latency = steps(0.1);
-  result.frame_interval = static_cast<Step>(spades_variable(core, "Spades.MonitorInterval", 15, 1, 1e6));
+  result.frame_interval = static_cast<Step>(spades_variable(core, "Spades.MonitorInterval", 15, 1, 1e6, "steps"));
   result.pace_chosen = options.speed_chosen;
   result.agents_awaited = options.agents_awaited;
   const auto seconds = [](double number) { return std::chrono::nanoseconds(std::llround(1e9 * number)); };
@@ -108,6 +114,8 @@ void queue_agents(Core& core, const Options& options) {
   spades->clear();
   for (const auto& batch : options.agents)
     if (batch.count > 0) spades->queue_agents(batch.type, batch.count);
+  if (options.agents.size() == 1 && options.agents.front().count > 0 && !options.agent_port)
+    core.log.normal("--team {}: plays against nobody; a second --team is the other side", options.agents.front().type);
 }
 
 /// As many as are started here at most; some of them may be started by other commservers.
@@ -228,10 +236,7 @@ int play_match(const Options& options, commserver::Guardian& guardian) {
   need_descriptors(descriptors_for(agents_to_start(core)), guardian.pid());
   LogFolder::check(options.log_folder);
 
-  const fs::path database_file = find_file({places.scripts}, options.agent_database);
-  if (database_file.empty())
-    throw std::runtime_error(fmt::format("cannot find the agent database {}", options.agent_database.string()));
-  auto database = commserver::AgentDatabase::load(database_file);
+  auto database = commserver::AgentDatabase::load(named_file("--agentdb", places.scripts, options.agent_database));
   auto* monitor_server = core.find_first<MonitorServer>();
   if (!monitor_server || !monitor_server->system()) throw std::runtime_error("the script registered no monitor system");
   monitor_server->system()->prepare();
@@ -257,8 +262,8 @@ int play_match(const Options& options, commserver::Guardian& guardian) {
     sim_options.progress = [&] {
       const std::chrono::duration<double> wall = Clock::now() - started;
       const double simulated = static_cast<double>(core.clock.now()) * core.clock.step_seconds();
-      console.show_live_line(
-          fmt::format("{:7.1f} s  {}  {:.0f} x", simulated, shown->status(), simulated / wall.count()));
+      console.show_live_line(fmt::format("{}  simulated {:.1f} s, {:.0f} x real time", shown->status(), simulated,
+                                         simulated / wall.count()));
     };
   Simulation simulation(core, gateway, commands, run_control, sim_options);
   shown = &simulation;
@@ -305,12 +310,14 @@ int play_match(const Options& options, commserver::Guardian& guardian) {
   if (outcome == Simulation::Outcome::stopped) {
     core.log.normal("stopped by {} after {:.1f} simulated seconds; the log is {}", name_of_signal(signals.ending()),
                     static_cast<double>(core.clock.now()) * core.clock.step_seconds(), logs.monitor);
+    if (!options.quiet) print_summary(fmt::format("{}\n", fmt::join(watch_lines(options, places), "\n")), console);
     return 128 + signals.ending();
   }
   if (!options.quiet)
-    print_summary(fmt::format("{}\n{}\n", summary(simulation, core, logs, wall.count()),
-                              fmt::join(agent_table(simulation, gateway), "\n")),
-                  console);
+    print_summary(
+        fmt::format("{}\n{}\n\n{}\n", summary(simulation, core, logs, wall.count()),
+                    fmt::join(agent_table(simulation, gateway), "\n"), fmt::join(watch_lines(options, places), "\n")),
+        console);
   return simulation.agents_started() > 0 && !simulation.has_had_agents() ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 

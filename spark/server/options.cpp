@@ -3,13 +3,14 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cmath>
+#include <limits>
 #include <stdexcept>
 #include <string_view>
 
 #include "commserver/timer.h"
+#include "spark/command_line/command_line.h"
+#include "spark/command_line/option_values.h"
 #include "spark/core/number_text.h"
 #include "spark/core/variables.h"
 #include "spark/server/engine_options.h"
@@ -18,6 +19,8 @@
 
 namespace spark::server {
 namespace {
+
+constexpr std::int64_t kMaxThinking = 1'000'000;  // steps
 
 /// Those that scripts have as a variable; without a value they are true.
 constexpr std::pair<std::string_view, const char*> kVariableOptions[] = {
@@ -45,7 +48,7 @@ std::vector<std::string> take_open_names(const std::vector<std::string>& argumen
                                                         : "1";
       options.variables.emplace_back(variable->second, value == "0" ? "false" : "true");
     } else if (Variables::is_name(name)) {
-      if (equals == argument.npos && !has_next) throw std::runtime_error(fmt::format("--{} needs a value", name));
+      if (equals == argument.npos && !has_next) throw std::runtime_error(fmt::format("--{}: a value is missing", name));
       options.variables.emplace_back(
           name, equals != argument.npos ? std::string(argument.substr(equals + 1)) : arguments[++i]);
     } else if (is_engine_option(name)) {
@@ -93,34 +96,19 @@ std::string read_timers(const std::vector<std::string>& words) {
     text = begins ? word : fmt::format("{} {}", text, word);
   }
   if (text != "as_written" && !(text.starts_with("fixed ") && commserver::Timer::parse(text).least() >= 0))
-    throw std::runtime_error(fmt::format("--timers {}: expected as_written or fixed N", text));
+    refuse_value("--timers", text, "as_written or fixed N");
   return text;
-}
-
-double positive_number(const std::string& option, const std::string& text) {
-  double value = 0.0;
-  if (!whole_number(text, value) || !std::isfinite(value) || value <= 0 || value > 1e6)
-    throw std::runtime_error(fmt::format("{} {}: expected a number above 0", option, text));
-  return value;
-}
-
-std::uint16_t read_port(const char* option, const std::string& text, const char* more = "") {
-  std::int64_t port = 0;
-  if (!whole_integer(text, port) || port < 0 || port > 65535)
-    throw std::runtime_error(fmt::format("{} {}: expected 0 to 65535{}", option, text, more));
-  return static_cast<std::uint16_t>(port);
 }
 
 std::optional<std::uint16_t> read_port_or_off(const char* option, const std::string& text) {
   if (text == "off") return std::nullopt;
-  return read_port(option, text, " or 'off'");
+  return read_port(option, text, 0, " or 'off'");
 }
 
 Options::MonitorLog read_monitor_log(const std::string& text) {
-  if (text == "plain") return Options::MonitorLog::plain;
-  if (text == "zst") return Options::MonitorLog::zst;
-  if (text == "none") return Options::MonitorLog::none;
-  throw std::runtime_error(fmt::format("--monitor_log {}: expected plain, zst or none", text));
+  constexpr Options::MonitorLog kChoices[] = {Options::MonitorLog::plain, Options::MonitorLog::zst,
+                                              Options::MonitorLog::none};
+  return kChoices[read_choice("--monitor_log", text, {"plain", "zst", "none"})];
 }
 
 /// What was given for agents that connect by themselves.
@@ -134,19 +122,13 @@ struct AgentPortWords {
 
 void read_agent_port(const AgentPortWords& words, Options& options) {
   options.agent_port = read_port_or_off("--agent_port", words.port);
-  std::int64_t awaited = 0;
-  if (!whole_integer(words.awaited, awaited) || awaited < 0 ||
-      awaited > static_cast<std::int64_t>(TcpGateway::kMostConnections))
-    throw std::runtime_error(
-        fmt::format("--agents_awaited {}: expected 0 to {}", words.awaited, TcpGateway::kMostConnections));
-  if (awaited > 0 && !options.agent_port)
-    throw std::runtime_error(fmt::format("--agents_awaited {}: they need an --agent_port", awaited));
+  const std::int64_t awaited =
+      read_whole_number("--agents_awaited", words.awaited, 0, static_cast<std::int64_t>(TcpGateway::kMostConnections));
+  if (awaited > 0 && !options.agent_port) refuse_value("--agents_awaited", words.awaited, "an --agent_port with it");
   options.agents_awaited = static_cast<int>(awaited);
-  if (!words.sync.empty() && words.sync != "0" && words.sync != "1")
-    throw std::runtime_error(fmt::format("--sync {}: expected 0 or 1", words.sync));
-  options.sync = words.sync != "0";
-  options.sync_timeout_s = positive_number("--sync_timeout", words.sync_timeout);
-  options.sync_budget_s = positive_number("--sync_budget", words.sync_budget);
+  options.sync = words.sync.empty() || read_choice("--sync", words.sync, {"0", "1"}) == 1;
+  options.sync_timeout_s = read_positive_number("--sync_timeout", words.sync_timeout);
+  options.sync_budget_s = read_positive_number("--sync_budget", words.sync_budget);
 }
 
 Options::Batch read_batch(const std::string& text) {
@@ -154,9 +136,9 @@ Options::Batch read_batch(const std::string& text) {
   const auto colon = text.rfind(':');
   Options::Batch batch{text.substr(0, colon), 11};
   std::int64_t count = 11;
-  if (colon != text.npos && (!whole_integer(text.substr(colon + 1), count) || count < 0 || count > 11))
-    throw std::runtime_error(fmt::format("--team {}: expected TYPE or TYPE:N with N from 0 to 11", text));
-  if (batch.type.empty()) throw std::runtime_error(fmt::format("--team {}: which agent type?", text));
+  if (batch.type.empty() ||
+      (colon != text.npos && (!whole_integer(text.substr(colon + 1), count) || count < 0 || count > 11)))
+    refuse_value("--team", text, "TYPE or TYPE:N with N from 0 to 11");
   batch.count = static_cast<int>(count);
   return batch;
 }
@@ -202,13 +184,13 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   std::string parameters;  // have been read before
   GuardOptionTexts guard;
   app.add_option("--script,--initscript", options.script, "set-up script (default rcssserver3D.rb)")->type_name("FILE");
-  app.add_option("--profile", options.profile, "set of values the script shall use: 0.5.2 (default) or manual")
+  app.add_option("--profile", options.profile, "the script's set of values: 0.5.2 (default) or manual")
       ->type_name("NAME");
   app.add_option("--agent_db_fn,--agentdb", options.agent_database, "agent database (default agentdb.xml)")
       ->type_name("FILE");
   app.add_option("--team", batches,
-                 "agents to start instead of the script's; give it twice, left side first (N: 11);\n"
-                 "--team none: nobody")
+                 "agents to start instead of the script's: type and number (default 11); give it twice, the\n"
+                 "left side first; with the type none: nobody")
       ->type_name("TYPE[:N]")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->allow_extra_args(false);
@@ -222,22 +204,24 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   app.add_option("--monitor_address", options.monitor_address, "address to listen on (default 127.0.0.1)")
       ->type_name("A");
   app.add_option("--engine_port", engine_port,
-                 "where commservers of other machines connect, if Spades.CommServersWanted wants any (default 12000)")
+                 "where commservers of other machines connect (default 12000), if\n"
+                 "--Spades.CommServersWanted says that there are any")
       ->type_name("N");
   app.add_option("--engine_address", options.engine_address, "address to listen on for them (default 127.0.0.1)")
       ->type_name("A");
   app.add_option("--secret_file", options.secret_file,
-                 "what they have to know; without it only this machine's may come")
+                 "a secret shared with them; without it only those of this machine may connect")
       ->type_name("FILE");
   app.add_option("--agent_port", agents.port, "where agents connect by themselves (default off); 0: any free port")
       ->type_name("N|off");
   app.add_option("--agent_address", options.agent_address, "address to listen on for them (default 127.0.0.1)")
       ->type_name("A");
   app.add_option("--agents_awaited", agents.awaited,
-                 "begin when so many have connected; the script's own are not started then")
+                 "begin when this many have connected; the script's own agents are not started then")
       ->type_name("N");
   app.add_option("--sync", agents.sync,
-                 "wait for their answers; else (default) they play in real time, if no --speed is given")
+                 "1: the world waits for their answers; 0 (default): they play in real time, if no\n"
+                 "--speed is given")
       ->type_name("[0|1]")
       ->expected(0, 1);
   app.add_option("--sync_timeout", agents.sync_timeout, "seconds of real time --sync waits for one answer (default 1)")
@@ -247,25 +231,28 @@ CommandLine read_command_line(int argc, const char* const* argv) {
                  "waited for any more")
       ->type_name("S");
   app.add_option("--random_seed,--seed", seed, "same seed, same match; -1 (default): a fresh one")->type_name("N");
-  app.add_option("--speed", speed, "times real time; default max, but real time while the game waits for a person")
+  app.add_option("--speed", speed, "multiple of real time; default max, but 1 while the game waits for a person")
       ->type_name("X|max");
-  app.add_option("--timers", timers, "what thinking costs agents: as the agent database says, or N steps a cycle")
-      ->type_name("as_written|fixed N")
+  app.add_option("--timers", timers,
+                 "what thinking costs agents: as_written in the agent database (default), or fixed N\n"
+                 "steps a cycle")
+      ->type_name("TIMER")
       ->expected(1, 2)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   const auto* record = app.add_option("--record_think_times", record_think_times,
-                                      "write what thinking costs to agentN-ttimes.log (0: do not)")
+                                      "record what thinking costs in agentN-ttimes.log (default 0)")
                            ->type_name("[0|1]")
                            ->expected(0, 1);
   app.add_option("--replay_think_times", options.replay_think_times,
-                 "charge what was recorded in this log folder of an earlier match")
+                 "charge the thinking times recorded in this log folder of an earlier match")
       ->type_name("DIR");
-  app.add_option("--parameters", parameters, "play a match again: the parameters.xml of its logs")->type_name("FILE");
+  app.add_option("--parameters", parameters, "play a match again: the parameters.xml in its log folder")
+      ->type_name("FILE");
   app.add_option("--max_simtime_for_agent_think", most_thinking,
-                 "steps a think cycle may cost before the agent is given up (default 1000)")
+                 "steps a think cycle may cost before the agent is dropped (default 1000)")
       ->type_name("N");
   app.add_option("--max_secs_for_agent_think", think_limit,
-                 "seconds after which a silent agent is given up (default 10)")
+                 "seconds after which a silent agent is dropped (default 10)")
       ->type_name("S");
   app.add_option("--agent_wall", agent_wall,
                  "seconds of real time an agent may hold the match in all (default off); then it is lost")
@@ -278,43 +265,38 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   app.add_flag("--variables", options.list_variables, "list the variables of the set-up script with their values");
   app.footer(
       "Every variable of the set-up script can be set by its name: --Namespace.Name VALUE.\n"
-      "Options of the SPADES engine that have no meaning here are accepted and named in one note.\n\n"
-      "SIGUSR1 pauses and lets run again, SIGUSR2 shows how the agents are doing. SIGINT, SIGTERM, SIGHUP and\n"
-      "SIGQUIT end the match in order; a second one ends it at once.\n\n"
+      "Options of the SPADES engine that have no meaning here are accepted and listed in one line.\n\n"
+      "SIGUSR1 pauses and resumes the match, SIGUSR2 prints a table of the agents. SIGINT, SIGTERM, SIGHUP and "
+      "SIGQUIT\n"
+      "end the match in order; a second one ends it at once.\n\n"
       "Exit status: 0 after a game that ended, 128 + the signal that ended it (130: SIGINT, 143: SIGTERM), 2 for "
       "wrong\n"
       "usage, else 1.\n");
   try {
-    auto rest = take_open_names(with_parameters(argc, argv), options);
-    std::reverse(rest.begin(), rest.end());  // CLI11 takes a vector back to front
-    app.parse(rest);
+    parse_command_line(app, take_open_names(with_parameters(argc, argv), options),
+                       "; variables of the script are written --Namespace.Name (--variables lists them)");
     options.monitor_port = accept_monitors == "0" ? std::nullopt : read_port_or_off("--monitor_port", port);
-    options.engine_port = read_port("--engine_port", engine_port);
+    options.engine_port = read_port("--engine_port", engine_port, 0);
     options.monitor_log = use_monitor_log == "0" ? Options::MonitorLog::none : read_monitor_log(monitor_log);
     options.record_think_times = record->count() > 0 && record_think_times != "0";
     options.timers = read_timers(timers);
     options.guard = guard.read();
-    if (!whole_integer(most_thinking, options.most_thinking) || options.most_thinking < 1 ||
-        options.most_thinking > 1000000)
-      throw std::runtime_error(
-          fmt::format("--max_simtime_for_agent_think {}: expected a whole number above 0", most_thinking));
-    if (!whole_integer(seed, options.random_seed) || options.random_seed < -1)
-      throw std::runtime_error(fmt::format("--random_seed {}: expected a whole number, or -1 for a fresh one", seed));
+    options.most_thinking = read_whole_number("--max_simtime_for_agent_think", most_thinking, 1, kMaxThinking);
+    options.random_seed =
+        read_whole_number("--seed", seed, -1, std::numeric_limits<std::int64_t>::max(), "; -1: a fresh one");
     options.speed_chosen = !speed.empty();
-    if (options.speed_chosen && speed != "max") options.speed = positive_number("--speed", speed);
+    if (options.speed_chosen && speed != "max") options.speed = read_positive_number("--speed", speed, ", or 'max'");
     read_agent_port(agents, options);
     if (options.agent_port && !options.sync && !options.speed_chosen) options.speed = 1.0;
-    options.think_limit_s = positive_number("--max_secs_for_agent_think", think_limit);
-    options.agent_wall_s = agent_wall == "off" ? 0 : positive_number("--agent_wall", agent_wall);
+    options.think_limit_s = read_positive_number("--max_secs_for_agent_think", think_limit);
+    options.agent_wall_s = agent_wall == "off" ? 0 : read_positive_number("--agent_wall", agent_wall, ", or 'off'");
     for (const auto& batch : batches) options.agents.push_back(read_batch(batch));
   } catch (const CLI::CallForHelp&) {
     result = {{}, 0, app.help()};
   } catch (const CLI::CallForVersion&) {
     result = {{}, 0, "rcssserver3D " RCSS_VERSION "\n"};
   } catch (const std::exception& error) {
-    std::string what = error.what();
-    std::replace(what.begin(), what.end(), '\n', ' ');
-    result = {{}, 2, fmt::format("{} (--help shows the options)", what)};
+    result = {{}, 2, fmt::format("{} (--help shows the options)", error.what())};
   }
   return result;
 }

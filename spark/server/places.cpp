@@ -2,8 +2,13 @@
 #include "spark/server/places.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
 #include <stdexcept>
+
+#include "spark/core/core.h"
 
 namespace spark::server {
 
@@ -24,6 +29,20 @@ Places find_places() {
   places.modules =
       fs::is_directory(installed_modules) ? installed_modules : places.programs.parent_path() / "lib/rcssserver3d";
   return places;
+}
+
+fs::path named_file(std::string_view option, const fs::path& folder, const fs::path& name) {
+  const fs::path found = find_file({folder}, name);
+  const auto refuse = [&](std::string_view why) {
+    throw std::runtime_error(fmt::format("{} {}: {}", option, name.string(), why));
+  };
+  std::error_code error;
+  if (found.empty() && fs::exists(name, error)) refuse("this is no file");
+  if (found.empty())
+    refuse(name.is_absolute() ? std::string("there is no such file")
+                              : fmt::format("there is no such file, neither here nor in {}", folder.string()));
+  if (::access(found.c_str(), R_OK) != 0) refuse(fmt::format("cannot read it: {}", std::strerror(errno)));
+  return found;
 }
 
 }  // namespace spark::server

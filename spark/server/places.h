@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string_view>
 #include <vector>
 
 namespace spark::server {
@@ -17,5 +18,10 @@ struct Places {
 
 /// Throws `std::runtime_error` if scripts and scenes are in neither place.
 Places find_places();
+
+/// The file that `option` names: in `folder`, else from where the program was started. Throws `std::runtime_error`
+/// "--script s.rb: reason" if it is in neither place or cannot be read.
+std::filesystem::path named_file(std::string_view option, const std::filesystem::path& folder,
+                                 const std::filesystem::path& name);
 
 }  // namespace spark::server

@@ -28,6 +28,8 @@ class ControlAspect : public BaseNode {
   virtual std::string status() const { return {}; }
   /// What the game waits for from a person ("whistle"), or empty while it goes on by itself.
   virtual std::string waiting_for() const { return {}; }
+  /// How that person gives it, for the line that says so; `reachable`: monitors can connect.
+  virtual std::string how_to_give([[maybe_unused]] bool reachable) const { return {}; }
   /// Lines for the summary at the end, each "name: value", or empty.
   virtual std::vector<std::string> summary() const { return {}; }
   /// True once the game is over and the simulation shall end.

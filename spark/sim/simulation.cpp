@@ -265,9 +265,12 @@ std::optional<double> Simulation::effective_pace() {
   for (const ControlAspect* aspect : game_control_->aspects()) {
     const std::string wanted = aspect->waiting_for();
     if (wanted.empty()) continue;
-    if (!waiting_announced_)
-      core_.log.normal("waiting for a {}{}", wanted,
-                       options_.monitor_place.empty() ? "" : " on " + options_.monitor_place);
+    if (!waiting_announced_) {
+      const std::string how = aspect->how_to_give(!options_.monitor_place.empty());
+      core_.log.normal("waiting for a {}{}{}{}", wanted,
+                       options_.monitor_place.empty() ? "" : " on " + options_.monitor_place, how.empty() ? "" : ": ",
+                       how);
+    }
     waiting_announced_ = true;
     return 1.0;
   }

@@ -74,11 +74,11 @@ class Broadcasts(Stage):
         for options, words in (
             (["--broadcast", "--camera", "ball"], "--broadcast: directs itself: leave out --camera"),
             (["--broadcast", "--trainer"], "leave out --trainer"),
-            (["--broadcast", "--frames", "x"], "need a --logfile"),
+            (["--broadcast", "--frames", "x"], "expected a --logfile"),
             (["--logfile", "a", "--logfile", "b"], "only --broadcast shows several"),
-            (["--left_color", "#12345"], "--left_color: must be like #3fa0ff"),
-            (["--left_color", "red", "--right_color", "red"], "--right_color: nobody could tell the teams apart"),
-            (["--left_name", "\x1b[31m"], "--left_name: must have 1 to 64 printable"),
+            (["--left_color", "#12345"], "--left_color #12345: expected a color like #3fa0ff"),
+            (["--left_color", "red", "--right_color", "red"], "--right_color red: expected a color that can be told"),
+            (["--left_name", "\x1b[31m"], "expected 1 to 64 printable"),
         ):
             with self.subTest(options=options):
                 done = subprocess.run([PROGRAMS[1], *options], capture_output=True, text=True, timeout=PATIENCE)

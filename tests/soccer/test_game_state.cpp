@@ -149,13 +149,18 @@ TEST_CASE("the number of a player who leaves is free again, the team name stays"
 
 TEST_CASE("what the console shows of the game") {
   SoccerFixture f;
-  CHECK(f.game().status() == "Left 0:0 Right  BeforeKickOff  0.0 s");
+  CHECK(f.game().status() == "Left 0:0 Right  BeforeKickOff  game time 0.0 s");
   CHECK(f.game().waiting_for() == "kick-off");
+  CHECK(f.game().how_to_give(true) ==
+        "rcssmonitor3D-lite --trainer gives it (key k), or (kickOff Left); --Soccer.AutomaticKickOff true plays "
+        "without");
+  CHECK(f.game().how_to_give(false) ==
+        "nobody can give it without a monitor port; --Soccer.AutomaticKickOff true plays without");
   f.add_player(Side::left, 1, {-5, 0, 0.22});
   f.game().add_goal(Side::left);
   f.game().set_play_mode(PlayMode{Phase::play_on});
   pass(f.game(), 1230);
-  CHECK(f.game().status() == "foo 1:0 bar  PlayOn  12.3 s");
+  CHECK(f.game().status() == "foo 1:0 bar  PlayOn  game time 12.3 s");
   CHECK(f.game().waiting_for().empty());
   CHECK(f.game().summary() == std::vector<std::string>{"teams: foo - bar", "score: 1 - 0", "game time: 12.3 s"});
 }
