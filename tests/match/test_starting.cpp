@@ -99,7 +99,6 @@ TEST_CASE("what cannot start says why in one line and leaves nothing running") {
       {{"--profile", "manual", "--script", (folder / "plain.rb").string()}, "plain.rb offers no profiles"},
       {{"--no_such_option"}, "--no_such_option: there is no such option; variables of the script are written", 2},
       {{"--sede", "1"}, "--sede: there is no such option; did you mean --seed?", 2},
-      {{"--seed"}, "--seed: a value is missing", 2},
       {{"--seed", "one"}, "--seed one: expected a whole number from -1 to ", 2},
       {{"--speed", "fast"}, "--speed fast: expected a number above 0, at most 1000000, or 'max'", 2},
       {{"--team", "foo:12"}, "--team foo:12: expected TYPE or TYPE:N with N from 0 to 11", 2},
