@@ -47,7 +47,7 @@ bool TrainerCommandParser::execute(std::string_view peer, std::string_view text)
   for (std::size_t i = 0; i < reader_.size(); ++i) run(reader_[i]);
   if (reader_.is_cut()) note_problem("unbalanced brackets: {}", spark::printable(text));
   if (problems_ == 1) core().log.complain(peer, "{}", problem_);
-  if (problems_ > 1) core().log.complain(peer, "{} (and {} more mistakes in this message)", problem_, problems_ - 1);
+  if (problems_ > 1) core().log.complain(peer, "{} (the first of {} mistakes in this message)", problem_, problems_);
   return acknowledge_;
 }
 

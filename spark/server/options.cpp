@@ -227,8 +227,8 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   app.add_option("--sync_timeout", agents.sync_timeout, "seconds of real time --sync waits for one answer (default 1)")
       ->type_name("S");
   app.add_option("--sync_budget", agents.sync_budget,
-                 "seconds of real time one agent may hold the match with --sync in all (default 60); then it is not\n"
-                 "waited for any more")
+                 "seconds of real time for which --sync may wait for one agent in the whole match (default 60);\n"
+                 "after that the match goes on without waiting for it")
       ->type_name("S");
   app.add_option("--random_seed,--seed", seed, "same seed, same match; -1 (default): a fresh one")->type_name("N");
   app.add_option("--speed", speed, "multiple of real time; default max, but 1 while the game waits for a person")
@@ -255,7 +255,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
                  "seconds after which a silent agent is dropped (default 10)")
       ->type_name("S");
   app.add_option("--agent_wall", agent_wall,
-                 "seconds of real time an agent may hold the match in all (default off); then it is lost")
+                 "seconds of real time for which the match may wait for one agent in all (default off); then it is lost")
       ->type_name("S|off");
   guard.add_to(app);
   app.add_option("--accept_monitor_connections", accept_monitors, "0: same as --monitor_port off")->type_name("0|1");

@@ -163,9 +163,9 @@ TEST_CASE("a commserver that breaks the rules loses its agents, and nothing else
   CHECK(pair.receive() == Heard{"lost 0 its commserver 'lab' is lost", "lost 4 its commserver 'lab' is lost"});
   CHECK_FALSE(pair.server->is_connected());
   // Whatever is said to it now does nothing.
-  pair.server->expect_sensation(0, 100);
-  pair.server->begin_sensation(0, 90, 100);
-  pair.server->end_sensation(0, 120);
+  pair.server->expect_sensation(0, 50);
+  pair.server->begin_sensation(0, 40, 50);
+  pair.server->end_sensation(0, 70);
   pair.server->drop(0);
   CHECK(pair.receive().empty());
   CHECK(pair.server->earliest_act(0) == 50);

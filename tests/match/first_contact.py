@@ -63,7 +63,7 @@ class FirstContact(unittest.TestCase):
         self.assertIn("--port N --text, beside a match with --speed 1, which prints its port N", live)
         shown = subprocess.run(log, shell=True, cwd=self.folder, capture_output=True, text=True, timeout=PATIENCE)
         self.assertEqual(shown.returncode, 0, shown.stderr)
-        self.assertIn("game over", shown.stdout.splitlines()[-1])
+        self.assertIn("full time", shown.stdout.splitlines()[-1])
         log, live = self.last_lines("--monitor_port", "0", DISPLAY=":0")
         self.assertTrue(log.endswith("rcssmonitor3D-lite --logfile Logfiles/monitor.log"), log)
         self.assertNotIn("--text", live)
@@ -100,7 +100,7 @@ class FirstContact(unittest.TestCase):
             (1, ("--port", "0"), "--port 0: expected a whole number from 1 to 65535"),
             (1, ("--fps", "many"), "--fps many: expected a number"),
             (1, ("--camera", "roof"), "--camera roof: expected one of side, "),
-            (1, ("--left_colour", "blue"), "--left_colour blue: expected a colour like #3fa0ff"),
+            (1, ("--left_color", "sky"), "--left_color sky: expected a color like #3fa0ff"),
             (1, ("--logfile", "x", "--screenshot", "goal.jpg"), "--screenshot goal.jpg: expected FILE.png"),
             (2, ("--engine_port", "70000"), "--engine_port 70000: expected a whole number from 1 to 65535"),
             (2, ("--wait", "-1"), "--wait -1: expected a number from 0 to"),

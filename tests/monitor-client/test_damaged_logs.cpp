@@ -200,7 +200,7 @@ TEST_CASE("files made to take memory or time are given up") {
 TEST_CASE("a pipe is no log: nobody waits for somebody to write into it") {
   const TemporaryFolder folder;
   REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
-  CHECK_THROWS_WITH(LogFile(folder / "pipe"), "cannot read " + (folder / "pipe").string());
+  CHECK_THROWS_WITH(LogFile(folder / "pipe"), "cannot read " + (folder / "pipe").string() + ": it is no file");
 }
 
 TEST_CASE("a plain log under the name of a compressed one is read as what it is") {

@@ -42,10 +42,10 @@ class Plays(Stage):
         os.environ["PATH"] = f"{tools}:{path}"
         self.addCleanup(os.environ.__setitem__, "PATH", path)
 
-    def play(self, *arguments):
+    def play(self, *arguments, shown_by="--watch"):
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
-        play = Play(self.folder, "--agentdb", "agentdb.xml", "--watch", "--monitor_port", str(port), *arguments)
+        play = Play(self.folder, "--agentdb", "agentdb.xml", shown_by, "--monitor_port", str(port), *arguments)
         self.addCleanup(play.end)
         return play
 
@@ -82,7 +82,10 @@ class Plays(Stage):
             self.assertIn("not --monitor_port", self.refuse("--seed", "1", "--watch", *arguments))
         display = os.environ.pop("DISPLAY")
         self.addCleanup(os.environ.__setitem__, "DISPLAY", display)
-        self.assertIn("play without it", self.refuse("--seed", "1", "--watch"))
+        for shown_by in ("--watch", "--broadcast"):
+            error = self.refuse("--seed", "1", shown_by)
+            self.assertIn(f"{shown_by} needs a screen", error)
+            self.assertIn("play without it", error)
 
     def test_help_tells_of_it(self):
         done = subprocess.run(["./play", "--help"], cwd=self.folder, capture_output=True, text=True, timeout=PATIENCE)
@@ -100,6 +103,13 @@ class Plays(Stage):
         play.press("q")
         self.check_end(play, 0)
         self.assertIn("stopped by SIGINT", play.words())
+
+    def test_a_broadcast_is_a_window_too(self):
+        play = self.play(shown_by="--broadcast")
+        play.wait_until_open()
+        wait_for(lambda: os.path.exists(os.path.join(self.folder, "Logfiles", "monitor.log")), "a match")
+        play.press("q")
+        self.check_end(play, 0)
 
     def test_the_last_picture_stays_until_somebody_ends_it(self):
         for end in (lambda play: play.press("q"), Play.press_ctrl_c):
