@@ -12,7 +12,7 @@ std::string_view Connection::receive() {
   unsigned char head[4];
   if (!read_bytes(reinterpret_cast<char*>(head), sizeof head)) return {};
   const std::size_t length = std::size_t{head[0]} << 24 | head[1] << 16 | head[2] << 8 | head[3];
-  if (length > kLongestMessage) return {};
+  if (length > kMaxMessageSize) return {};
   incoming_.resize(length);
   return read_bytes(incoming_.data(), length) ? std::string_view(incoming_) : std::string_view();
 }

@@ -24,7 +24,7 @@ class Connection {
 
   static constexpr int kInput = 3;
   static constexpr int kOutput = 4;
-  static constexpr std::size_t kLongestMessage = 1 << 20;
+  static constexpr std::size_t kMaxMessageSize = 1 << 20;
 
   std::string incoming_;
   std::string outgoing_;

@@ -18,9 +18,9 @@ namespace commserver {
 namespace {
 
 /// Real databases have a few kilobytes.
-constexpr std::size_t kMostBytes = 1024 * 1024;
+constexpr std::size_t kMaxBytes = 1024 * 1024;
 /// Well below what an order to the guardian may carry.
-constexpr std::size_t kLongestField = 16 * 1024;
+constexpr std::size_t kMaxFieldLength = 16 * 1024;
 
 /// The name without its namespace: `adb:agentdb` is an `agentdb`.
 std::string_view local_name(const pugi::xml_node& node) {
@@ -78,12 +78,12 @@ class AgentDatabaseReader {
   std::string contents() const {
     errno = 0;
     std::ifstream in(database_.file_, std::ios::binary);
-    std::string bytes(kMostBytes + 1, '\0');
+    std::string bytes(kMaxBytes + 1, '\0');
     if (in) in.read(bytes.data(), std::ssize(bytes));
     if (!in.is_open() || in.bad())
       fail(fmt::format("cannot read the agent database: {}", std::strerror(errno ? errno : EIO)));
     bytes.resize(static_cast<std::size_t>(in.gcount()));
-    if (bytes.size() > kMostBytes) fail("too large for an agent database");
+    if (bytes.size() > kMaxBytes) fail("too large for an agent database");
     return bytes;
   }
 
@@ -100,7 +100,7 @@ class AgentDatabaseReader {
       if (field.type() != pugi::node_element) continue;
       const std::string_view name = local_name(field);
       const std::string text = text_of(field);
-      if (text.size() > kLongestField) fail(fmt::format("{}: {} is too long", label, name));
+      if (text.size() > kMaxFieldLength) fail(fmt::format("{}: {} is too long", label, name));
       if (name == "inputfd") {
         type.input_fd = descriptor(label, name, text);
       } else if (name == "outputfd") {

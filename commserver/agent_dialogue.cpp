@@ -93,7 +93,7 @@ const char* AgentDialogue::done() {
 
 const char* AgentDialogue::request_notify(std::string_view text) {
   Step time = -1;
-  if (!spark::whole_integer(trimmed(text), time) || time < 0 || time > kLatestRequest)
+  if (!spark::whole_integer(trimmed(text), time) || time < 0 || time > kMaxRequestStep)
     return "a time request (R) for no possible time";
   return cycle_.request_notify(time);
 }
@@ -136,15 +136,15 @@ void AgentDialogue::stops_listening(std::uint64_t heard) {
 }
 
 const char* AgentDialogue::broken_rule() const {
-  if (cycle_.thinking_time() > rules_.most_thinking) return "thinks too long";
+  if (cycle_.thinking_time() > rules_.max_thinking) return "thinks too long";
   if (cycle_.is_stuck()) return "does not let the clock go on";
-  if (statistics_.counts.refused > kMostRefused) return "does not keep to the protocol";
+  if (statistics_.counts.refused > kMaxRefused) return "does not keep to the protocol";
   return nullptr;
 }
 
 const char* AgentDialogue::hopeless() const {
   if (const char* why = broken_rule()) return why;
-  return outgoing_.pending().size() > kMostUnread ? "does not read what it is sent" : nullptr;
+  return outgoing_.pending().size() > kMaxUnread ? "does not read what it is sent" : nullptr;
 }
 
 }  // namespace commserver

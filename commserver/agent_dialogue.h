@@ -24,16 +24,16 @@ namespace commserver {
 class AgentDialogue {
  public:
   /// Requested times are exact in the doubles of those agents that keep them so.
-  static constexpr spark::Step kLatestRequest = spark::Step{1} << 53;
+  static constexpr spark::Step kMaxRequestStep = spark::Step{1} << 53;
   /// Bytes that may wait for an agent that does not read.
-  static constexpr std::size_t kMostUnread = 1024 * 1024;
+  static constexpr std::size_t kMaxUnread = 1024 * 1024;
   /// Messages refused before the agent is given up: each costs a little time, and outside a cycle no other limit ends
   /// that.
-  static constexpr std::uint64_t kMostRefused = 100000;
+  static constexpr std::uint64_t kMaxRefused = 100000;
 
   struct Rules {
-    bool tells_think_times = false;    ///< `K<steps>` after each cycle
-    spark::Step most_thinking = 1000;  ///< steps a cycle may cost; who thinks longer is hopeless
+    bool tells_think_times = false;   ///< `K<steps>` after each cycle
+    spark::Step max_thinking = 1000;  ///< steps a cycle may cost; who thinks longer is hopeless
   };
 
   AgentDialogue(spark::AgentId id, std::unique_ptr<ThinkMeter> meter, Rules rules, spark::Log& log);

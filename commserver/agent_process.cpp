@@ -78,7 +78,7 @@ void AgentProcess::take_messages(spark::AgentGatewayListener& listener) {
         break;
       case spark::FrameReader::Result::skipped:
         dialogue_.complain(fmt::format("a message of {} bytes skipped, {} are allowed", reader_.length(),
-                                       spark::FrameReader::kLongestMessage));
+                                       spark::FrameReader::kMaxMessageSize));
         break;
       case spark::FrameReader::Result::none:
         return;

@@ -64,7 +64,7 @@ std::string gap_line(std::uint64_t left_out) {
 }  // namespace
 
 CappedLog::CappedLog(spark::Descriptor file, std::uint64_t limit)
-    : file_(std::move(file)), limit_(std::max(limit, kLeastSize)), head_(limit_ / 2) {}
+    : file_(std::move(file)), limit_(std::max(limit, kMinSize)), head_(limit_ / 2) {}
 
 void CappedLog::append(std::string_view bytes) {
   if (!file_) return;

@@ -13,9 +13,9 @@ namespace commserver {
 /// left out. Holds no text in memory.
 class CappedLog {
  public:
-  /// `file` is empty and can be read and written. `limit` is at least `kLeastSize`.
+  /// `file` is empty and can be read and written. `limit` is at least `kMinSize`.
   CappedLog(spark::Descriptor file, std::uint64_t limit);
-  static constexpr std::uint64_t kLeastSize = 4096;
+  static constexpr std::uint64_t kMinSize = 4096;
 
   void append(std::string_view bytes);
   /// Puts the ring in order, with a line in front of it that says how many bytes are left out there. What is appended

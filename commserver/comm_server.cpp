@@ -22,7 +22,7 @@ using spark::AgentId;
 using spark::Step;
 using Milliseconds = std::chrono::milliseconds;
 
-constexpr AgentId kMostAgents = 10000;
+constexpr AgentId kMaxAgents = 10000;
 /// Read from an agent at once; as much as its pipe holds.
 constexpr std::size_t kInputBytes = 64 * 1024;
 
@@ -69,7 +69,7 @@ AgentProcess* CommServer::find(AgentId agent) const {
 }
 
 void CommServer::start(AgentId agent, const std::string& type_name) {
-  SPARK_DEMAND(agent >= 0 && agent < kMostAgents && !find(agent) && !shut_down_);
+  SPARK_DEMAND(agent >= 0 && agent < kMaxAgents && !find(agent) && !shut_down_);
   const AgentType& type = database_.get(type_name);
   const Guardian::Program program = program_of(agent, type);
   auto meter = make_meter(agent, type);

@@ -18,7 +18,7 @@ namespace commserver {
 namespace {
 
 constexpr long kFirstPauseMs = 1;
-constexpr long kLongestPauseMs = 200;
+constexpr long kMaxPauseMs = 200;
 
 struct Process {
   pid_t pid;
@@ -74,7 +74,7 @@ void end_descendants() {
   sigset_t child;
   sigemptyset(&child);
   sigaddset(&child, SIGCHLD);
-  for (long pause_ms = kFirstPauseMs;; pause_ms = std::min(2 * pause_ms, kLongestPauseMs)) {
+  for (long pause_ms = kFirstPauseMs;; pause_ms = std::min(2 * pause_ms, kMaxPauseMs)) {
     pid_t buried;
     do {
       buried = ::waitpid(-1, nullptr, WNOHANG);

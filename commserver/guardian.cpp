@@ -98,7 +98,7 @@ int Guardian::start(const Program& program, const Ends& ends) {
   add(program.working_folder.string());
   add(program.file.string());
   for (const std::string& argument : program.arguments) add(argument);
-  if (sizeof order + texts.size() > kLongestOrder)
+  if (sizeof order + texts.size() > kMaxOrderSize)
     throw std::runtime_error(fmt::format("the command line of {} is too long", program.file.string()));
   if (!send(order, texts, &ends))
     throw std::runtime_error(

@@ -26,7 +26,7 @@ struct GuardianOrder {
   AgentLimits limits{};
 };
 constexpr std::size_t kOrderDescriptors = 4;
-constexpr std::size_t kLongestOrder = 64 * 1024;
+constexpr std::size_t kMaxOrderSize = 64 * 1024;
 
 /// From the guardian.
 struct GuardianReport {

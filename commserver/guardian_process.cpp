@@ -95,9 +95,9 @@ void GuardianProcess::serve() {
 
 /// False when the server is gone.
 bool GuardianProcess::take_order() {
-  alignas(GuardianOrder) static char packet[kLongestOrder + 1];
+  alignas(GuardianOrder) static char packet[kMaxOrderSize + 1];
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * kOrderDescriptors)];
-  iovec part{packet, kLongestOrder};
+  iovec part{packet, kMaxOrderSize};
   msghdr message{};
   message.msg_iov = &part;
   message.msg_iovlen = 1;

@@ -111,9 +111,9 @@ bool Launch::place_descriptors(int& status) const {
                           input,
                           output,
                           reports};
-  constexpr std::size_t kMostPlaces = sizeof places / sizeof *places;
-  const std::size_t count = reports.from < 0 ? kMostPlaces - 1 : kMostPlaces;
-  int staged[kMostPlaces];
+  constexpr std::size_t kMaxPlaces = sizeof places / sizeof *places;
+  const std::size_t count = reports.from < 0 ? kMaxPlaces - 1 : kMaxPlaces;
+  int staged[kMaxPlaces];
   for (std::size_t i = 0; i < count; ++i)
     if ((staged[i] = ::fcntl(places[i].from, F_DUPFD_CLOEXEC, kFirstFree)) < 0) return false;
   const int moved_status = ::fcntl(status, F_DUPFD_CLOEXEC, kFirstFree);

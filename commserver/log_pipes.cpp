@@ -13,13 +13,13 @@ namespace commserver {
 namespace {
 
 /// As much as a pipe holds.
-constexpr std::size_t kMostAtOnce = 64 * 1024;
+constexpr std::size_t kMaxAtOnce = 64 * 1024;
 
 }  // namespace
 
 /// At most `limit` bytes from the pipe to the log. How many, or -1 when nothing will ever come again.
 ssize_t LogPipes::move_some(Log& log, std::size_t limit) {
-  static char buffer[kMostAtOnce];
+  static char buffer[kMaxAtOnce];
   const ssize_t count = ::read(log.pipe.get(), buffer, std::min(limit, sizeof buffer));
   if (count > 0) {
     const std::string_view bytes(buffer, static_cast<std::size_t>(count));
@@ -65,7 +65,7 @@ void LogPipes::add_to(std::vector<pollfd>& polls) const {
 void LogPipes::read(std::span<const pollfd> polls) {
   auto log = logs_.begin();
   for (const pollfd& poll : polls) {
-    if (poll.revents != 0 && move_some(*log, kMostAtOnce) < 0) {
+    if (poll.revents != 0 && move_some(*log, kMaxAtOnce) < 0) {
       log->file.finish();
       log = logs_.erase(log);
     } else {

@@ -24,10 +24,10 @@ namespace commserver {
 /// not matter for the simulation how soon an agent is served.
 class ThinkCycle {
  public:
-  static constexpr std::size_t kMostRequests = 1024;        ///< pending time notifies; further ones are refused
-  static constexpr int kMostCyclesInPlace = 200;            ///< cycles that may begin at the same time
-  static constexpr int kMostActs = 256;                     ///< acts in one cycle
-  static constexpr std::size_t kMostActBytes = 256 * 1024;  ///< and their text together
+  static constexpr std::size_t kMaxRequests = 1024;        ///< pending time notifies; further ones are refused
+  static constexpr int kMaxCyclesInPlace = 200;            ///< cycles that may begin at the same time
+  static constexpr int kMaxActs = 256;                     ///< acts in one cycle
+  static constexpr std::size_t kMaxActBytes = 256 * 1024;  ///< and their text together
 
   enum class Opener { sensation, notify };
   struct Opening {
@@ -68,7 +68,7 @@ class ThinkCycle {
   /// The earliest stamp a further act can bear. Never goes back.
   spark::Step earliest_act() const;
   /// The agent holds the clock: it has opened more cycles in place than it may.
-  bool is_stuck() const { return cycles_in_place_ > kMostCyclesInPlace; }
+  bool is_stuck() const { return cycles_in_place_ > kMaxCyclesInPlace; }
 
  private:
   std::optional<Opening> first_waiting() const;

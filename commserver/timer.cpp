@@ -23,8 +23,8 @@ Timer Timer::parse(std::string_view text) {
 
   if (words[0] == "fixed") {
     std::int64_t steps = -1;
-    if (words.size() != 2 || !spark::whole_integer(words[1], steps) || steps < 0 || steps > kMostSteps)
-      refuse(fmt::format("'fixed' needs a number of steps from 0 to {}", kMostSteps));
+    if (words.size() != 2 || !spark::whole_integer(words[1], steps) || steps < 0 || steps > kMaxSteps)
+      refuse(fmt::format("'fixed' needs a number of steps from 0 to {}", kMaxSteps));
     timer.steps_ = steps;
   } else if (words[0] == "jiffies" || words[0].starts_with("perfctr")) {
     double divisor = 0.0;

@@ -21,7 +21,7 @@ namespace commserver {
 class Timer {
  public:
   enum class Kind { fixed, jiffies, instructions };
-  static constexpr spark::Step kMostSteps = 1000;
+  static constexpr spark::Step kMaxSteps = 1000;
 
   Timer() = default;
   /// Throws `std::runtime_error` if `text` is no timer.

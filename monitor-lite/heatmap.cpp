@@ -10,7 +10,7 @@ namespace monitor {
 namespace {
 
 constexpr double kSpread = 0.8;        // m, standard deviation of the blur
-constexpr double kLongestFrame = 1.0;  // s that a frame may count for
+constexpr double kMaxFrameSize = 1.0;  // s that a frame may count for
 
 }  // namespace
 
@@ -26,7 +26,7 @@ Heatmap::Heatmap(const Game& game) : game_(game) {
 void Heatmap::add(const Snapshot& snapshot) {
   team_left_ = team_name(snapshot, Side::left);
   team_right_ = team_name(snapshot, Side::right);
-  const double seconds = last_time_ < 0 ? 0.0 : std::clamp(snapshot.time - last_time_, 0.0, kLongestFrame);
+  const double seconds = last_time_ < 0 ? 0.0 : std::clamp(snapshot.time - last_time_, 0.0, kMaxFrameSize);
   last_time_ = snapshot.time;
   // Before kick-off everybody waits at his place; that would outshine the match.
   if (play_mode_text(game_, snapshot.play_mode) == "BeforeKickOff") return;

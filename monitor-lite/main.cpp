@@ -221,11 +221,10 @@ void check_pictures(Options& options) {
   int used = 0;
   const int found =
       std::sscanf(options.size.c_str(), "%dx%d%n", &options.picture.width, &options.picture.height, &used);
-  const auto good = [](int pixels) { return pixels >= 64 && pixels <= monitor::Offscreen::kMostPixels; };
+  const auto good = [](int pixels) { return pixels >= 64 && pixels <= monitor::Offscreen::kMaxPixels; };
   if (found != 2 || used != static_cast<int>(options.size.size()) || !good(options.picture.width) ||
       !good(options.picture.height))
-    spark::refuse_value("--size", options.size,
-                        fmt::format("WxH, each from 64 to {}", monitor::Offscreen::kMostPixels));
+    spark::refuse_value("--size", options.size, fmt::format("WxH, each from 64 to {}", monitor::Offscreen::kMaxPixels));
   if (!(options.per_second > 0 && options.per_second <= 1000))
     spark::refuse_value("--fps", fmt::format("{}", options.per_second), "a number above 0, at most 1000");
   const auto check_time = [](const char* option, std::optional<double> time) {

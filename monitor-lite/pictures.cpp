@@ -48,7 +48,7 @@ class Studio {
   CameraRig cameras_;
 };
 
-constexpr std::size_t kMostHeard = 100;  // frames, where many have the same time
+constexpr std::size_t kMaxHeard = 100;  // frames, where many have the same time
 
 /// The match at a game time: between two frames everything moves evenly from one to the other, and what was said
 /// shortly before can be read.
@@ -63,7 +63,7 @@ Snapshot at_time(LogFile& log, double time) {
   }
   const std::size_t index = first > 0 ? first - 1 : 0;
   Speech speech;
-  for (std::size_t i = index - std::min(index, kMostHeard); i < index; ++i)
+  for (std::size_t i = index - std::min(index, kMaxHeard); i < index; ++i)
     if (log.time_of(i) > time - Speech::kShown) speech.hear(log.at(i), log.time_of(i));
   Snapshot now = log.at(index);
   speech.hear(now, now.time);

@@ -23,13 +23,13 @@ Side TeamRoster::join(std::string_view name) {
 int TeamRoster::take_number(Side side, int wanted) {
   if (side == Side::none) return 0;
   auto& taken = teams_[side].taken;
-  int number = wanted >= 1 && wanted <= kMostPlayers ? wanted : 0;
+  int number = wanted >= 1 && wanted <= kMaxPlayers ? wanted : 0;
   if (number == 0) {
-    number = kMostPlayers + 1;
+    number = kMaxPlayers + 1;
     while (number > 1 && !taken[static_cast<std::size_t>(number - 1)]) --number;
-    if (number > kMostPlayers)
+    if (number > kMaxPlayers)
       number = static_cast<int>(std::find(taken.begin() + 1, taken.end(), false) - taken.begin());
-    if (number > kMostPlayers) return 0;
+    if (number > kMaxPlayers) return 0;
   }
   bool& place = taken[static_cast<std::size_t>(number)];
   if (place) return 0;
@@ -38,7 +38,7 @@ int TeamRoster::take_number(Side side, int wanted) {
 }
 
 void TeamRoster::release_number(Side side, int number) {
-  if (side == Side::none || number < 1 || number > kMostPlayers) return;
+  if (side == Side::none || number < 1 || number > kMaxPlayers) return;
   teams_[side].taken[static_cast<std::size_t>(number)] = false;
 }
 

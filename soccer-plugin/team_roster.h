@@ -12,7 +12,7 @@ namespace soccer {
 /// The two teams: names in order of their first init, numbers taken, start places given out (behaviour 3.2, 6.7).
 class TeamRoster {
  public:
-  static constexpr int kMostPlayers = 11;
+  static constexpr int kMaxPlayers = 11;
 
   const std::string& name(Side side) const;
   /// The side of that team name; an unknown name takes the first free side, a third one gets `none`. So does an empty
@@ -28,7 +28,7 @@ class TeamRoster {
  private:
   struct Team {
     std::string name;
-    std::array<bool, kMostPlayers + 1> taken{};
+    std::array<bool, kMaxPlayers + 1> taken{};
     int start_places = 0;
   };
   PerSide<Team> teams_;

@@ -14,8 +14,8 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kNap{50};
 constexpr std::chrono::seconds kBetweenReports{1};
-constexpr std::size_t kLongestReason = 1000;
-constexpr std::int64_t kLongestPatience = 60000;  // ms
+constexpr std::size_t kMaxReasonLength = 1000;
+constexpr std::int64_t kMaxPatience = 60000;  // ms
 
 }  // namespace
 
@@ -59,7 +59,7 @@ bool AgentHost::take(std::string_view bytes) {
   const MessageKind kind = message.kind();
   if (kind == MessageKind::alive) return true;
   if (kind == MessageKind::end) {
-    patience_ = milliseconds(message.number(0, kLongestPatience));
+    patience_ = milliseconds(message.number(0, kMaxPatience));
     if (!message.is_good()) return broken("end");
     over_ = true;
     return false;
@@ -96,7 +96,7 @@ bool AgentHost::take(std::string_view bytes) {
 
 bool AgentHost::take_sensation(Told& told, AgentId agent, MessageReader message) {
   const Step generated = message.step(), arrival = message.step(), next_arrival = message.step();
-  const std::string_view percepts = message.text(Link::kLongestMessage);
+  const std::string_view percepts = message.text(Link::kMaxMessageSize);
   if (!message.is_good()) return broken("a sensation that makes no sense");
   if (arrival < told.horizon || generated > arrival || next_arrival < arrival)
     return broken("a sensation that arrives when none can");
@@ -113,7 +113,7 @@ void AgentHost::start(AgentId agent, const std::string& type) {
     agents_.start(agent, type);
     log_.normal("agent {} ({}) is started", agent, type);
   } catch (const std::exception& error) {
-    agent_lost(agent, spark::printable(error.what(), kLongestReason));
+    agent_lost(agent, spark::printable(error.what(), kMaxReasonLength));
   }
 }
 
@@ -130,7 +130,7 @@ void AgentHost::agent_lost(AgentId agent, std::string_view reason) {
   // When its body leaves follows from when it could still have acted.
   tell_earliest(agent);
   told_[static_cast<std::size_t>(agent)].gone = true;
-  MessageWriter(link_.outgoing()).begin(MessageKind::lost).agent(agent).text(reason.substr(0, kLongestReason)).end();
+  MessageWriter(link_.outgoing()).begin(MessageKind::lost).agent(agent).text(reason.substr(0, kMaxReasonLength)).end();
 }
 
 void AgentHost::tell_earliest(AgentId agent) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* kLabel = "engine port";
 /// Then those who are connected get their turn.
-constexpr int kMostAtOnce = 256;
+constexpr int kMaxAtOnce = 256;
 
 std::string name_of(const sockaddr* address, socklen_t size) {
   char host[NI_MAXHOST], port[NI_MAXSERV];
@@ -76,7 +76,7 @@ void CommServerPort::attend() {
 }
 
 void CommServerPort::accept() {
-  for (int accepted = 0; listener_ && !watch_->is_pausing() && accepted < kMostAtOnce; ++accepted) {
+  for (int accepted = 0; listener_ && !watch_->is_pausing() && accepted < kMaxAtOnce; ++accepted) {
     sockaddr_storage place{};
     socklen_t size = sizeof place;
     spark::Descriptor made(
@@ -94,7 +94,7 @@ void CommServerPort::accept() {
 }
 
 void CommServerPort::greet(spark::Descriptor caller, std::string peer) {
-  if (greetings_.size() >= kMostGreetings) make_room();
+  if (greetings_.size() >= kMaxGreetings) make_room();
   try {
     auto greeting = std::unique_ptr<Greeting>(new Greeting{std::make_unique<Link>(std::move(caller), std::move(peer)),
                                                            EngineHandshake(secret_, settings_),
@@ -114,7 +114,7 @@ void CommServerPort::make_room() {
   Greeting& oldest = *greetings_.front();
   // Perhaps it has just answered.
   if (attend(oldest)) {
-    oldest.link->close(fmt::format("it has not said who it is, and {} others have come since", kMostGreetings));
+    oldest.link->close(fmt::format("it has not said who it is, and {} others have come since", kMaxGreetings));
     end(oldest);
   }
   greetings_.erase(greetings_.begin());

@@ -20,7 +20,7 @@ namespace commserver {
 /// not.
 class CommServerPort {
  public:
-  static constexpr std::size_t kMostGreetings = 64;
+  static constexpr std::size_t kMaxGreetings = 64;
   static constexpr std::chrono::seconds kGreetingTakes{5};
 
   /// Listens. Port 0: any free one. Throws `std::runtime_error` with one line if that cannot be, also for an address

@@ -19,9 +19,9 @@ namespace {
 
 constexpr std::string_view kMagic = "rcssserver3D commserver";
 constexpr std::int64_t kVersion = 1;
-constexpr std::size_t kLongestName = 64;
-constexpr std::int64_t kMostTypes = 1000;
-constexpr std::size_t kLongestLine = 64 * 1024;
+constexpr std::size_t kMaxNameLength = 64;
+constexpr std::int64_t kMaxTypes = 1000;
+constexpr std::size_t kMaxLineSize = 64 * 1024;
 
 static_assert(Secret::kSize == crypto_auth_KEYBYTES && Secret::kSize == crypto_auth_BYTES);
 
@@ -56,7 +56,7 @@ std::string first_line_of(const std::filesystem::path& file) {
   if ((about.st_mode & (S_IRWXG | S_IRWXO)) != 0)
     throw std::runtime_error(
         fmt::format("the secret in {} is open to others: chmod 600 {}", file.string(), file.string()));
-  std::string text(kLongestLine, '\0');
+  std::string text(kMaxLineSize, '\0');
   std::size_t size = 0;
   while (size < text.size() && text.find('\n') >= size) {
     const ssize_t count = ::read(in.get(), text.data() + size, text.size() - size);
@@ -80,9 +80,9 @@ Secret Secret::load(const std::filesystem::path& file) {
   start_sodium();
   std::string line = first_line_of(file);
   while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.pop_back();
-  if (line.size() < kShortest)
+  if (line.size() < kMinLength)
     throw std::runtime_error(
-        fmt::format("the secret in {} has {} letters; it needs {}", file.string(), line.size(), kShortest));
+        fmt::format("the secret in {} has {} letters; it needs {}", file.string(), line.size(), kMinLength));
   Secret secret;
   secret.public_ = false;
   ::crypto_generichash(secret.key_.data(), secret.key_.size(), reinterpret_cast<const unsigned char*>(line.data()),
@@ -125,12 +125,12 @@ EngineHandshake::State EngineHandshake::take(std::string_view bytes, std::string
   if (message.kind() != MessageKind::answer || magic != kMagic) return refuse("it is no commserver", outgoing);
   if (const std::int64_t version = message.number(); version != kVersion)
     return refuse(fmt::format("it speaks version {} of the link, this engine {}", version, kVersion), outgoing);
-  const std::string_view name = message.text(kLongestName), nonce = message.text(Secret::kSize);
+  const std::string_view name = message.text(kMaxNameLength), nonce = message.text(Secret::kSize);
   const std::string_view proof = message.text(Secret::kSize);
   if (!secret_.proves(proof, commserver_words(text_of(nonce_), nonce, name)))
     return refuse("it does not know the secret", outgoing);
-  const std::int64_t count = message.number(0, kMostTypes);
-  for (std::int64_t i = 0; i < count; ++i) types_.emplace_back(message.text(kLongestName));
+  const std::int64_t count = message.number(0, kMaxTypes);
+  for (std::int64_t i = 0; i < count; ++i) types_.emplace_back(message.text(kMaxNameLength));
   if (!message.is_good() || nonce.size() != Secret::kSize || !is_name(name))
     return refuse("its answer makes no sense", outgoing);
   name_ = name;
@@ -139,7 +139,7 @@ EngineHandshake::State EngineHandshake::take(std::string_view bytes, std::string
       .begin(MessageKind::welcome)
       .text(text_of(own))
       .number(settings_.rules.tells_think_times ? 1 : 0)
-      .number(settings_.rules.most_thinking)
+      .number(settings_.rules.max_thinking)
       .number(settings_.think_limit.count())
       .text(settings_.timer ? settings_.timer->text() : "")
       .number(settings_.record_think_times ? 1 : 0)
@@ -193,9 +193,9 @@ CommServerHandshake::State CommServerHandshake::take_welcome(MessageReader messa
   if (asked_.empty() || !secret_.proves(message.text(Secret::kSize), asked_))
     return fail("the engine does not know the secret");
   settings_.rules.tells_think_times = message.number(0, 1) == 1;
-  settings_.rules.most_thinking = message.number(1, std::int64_t{1} << 40);
+  settings_.rules.max_thinking = message.number(1, std::int64_t{1} << 40);
   settings_.think_limit = std::chrono::milliseconds(message.number(0, std::int64_t{1} << 40));
-  const std::string timer(message.text(kLongestName));
+  const std::string timer(message.text(kMaxNameLength));
   settings_.record_think_times = message.number(0, 1) == 1;
   if (!message.is_good()) return fail("the engine's welcome makes no sense");
   try {

@@ -22,7 +22,7 @@ class Secret {
  public:
   static constexpr std::size_t kSize = 32;
   using Bytes = std::array<unsigned char, kSize>;
-  static constexpr std::size_t kShortest = 16;  ///< letters in the file
+  static constexpr std::size_t kMinLength = 16;  ///< letters in the file
 
   /// The first line of the file. Throws `std::runtime_error` if it cannot be read, is too short to be a secret, or is
   /// none because others than the file's owner may read or write it.

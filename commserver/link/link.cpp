@@ -141,7 +141,7 @@ void Link::send() {
   if (sent_ == outgoing_.size()) {
     outgoing_.clear();
     sent_ = 0;
-  } else if (outgoing_.size() - sent_ > kMostUnsent) {
+  } else if (outgoing_.size() - sent_ > kMaxUnsent) {
     return close("it does not read what it is sent");
   }
   watch();

@@ -19,10 +19,10 @@ class Link {
  public:
   using Clock = std::chrono::steady_clock;
   /// Of a message during the handshake, and afterwards.
-  static constexpr std::size_t kLongestGreeting = 128 * 1024;
-  static constexpr std::size_t kLongestMessage = 4 * 1024 * 1024;
+  static constexpr std::size_t kMaxGreetingSize = 128 * 1024;
+  static constexpr std::size_t kMaxMessageSize = 4 * 1024 * 1024;
   /// Bytes that may wait for the other end.
-  static constexpr std::size_t kMostUnsent = 64 * 1024 * 1024;
+  static constexpr std::size_t kMaxUnsent = 64 * 1024 * 1024;
   static constexpr std::chrono::seconds kHeartbeat{1};
   static constexpr std::chrono::seconds kPatience{10};  ///< with an end that says nothing at all
 
@@ -45,7 +45,7 @@ class Link {
   void send();
 
   /// From now on messages may be long.
-  void trust() { longest_ = kLongestMessage; }
+  void trust() { longest_ = kMaxMessageSize; }
   /// Sends what it can and closes. `why` is for people; the first one counts.
   void close(std::string why);
   bool is_open() const { return static_cast<bool>(socket_); }
@@ -61,7 +61,7 @@ class Link {
   spark::Descriptor socket_;
   std::string peer_;
   spark::PollSet polls_;
-  std::size_t longest_ = kLongestGreeting;
+  std::size_t longest_ = kMaxGreetingSize;
   std::string input_;
   std::size_t taken_ = 0;
   std::string outgoing_;

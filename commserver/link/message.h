@@ -69,15 +69,15 @@ class MessageReader {
   /// Between the two, or the message is bad.
   std::int64_t number(std::int64_t least, std::int64_t most);
   /// A time of the simulation. What is later than any can be makes the message bad, so that latencies can be added.
-  spark::Step step() { return number(0, kLatestStep); }
-  spark::AgentId agent() { return static_cast<spark::AgentId>(number(0, kMostAgents - 1)); }
+  spark::Step step() { return number(0, kMaxStep); }
+  spark::AgentId agent() { return static_cast<spark::AgentId>(number(0, kMaxAgents - 1)); }
   /// Valid as long as the message is.
   std::string_view text(std::size_t longest);
   /// All parts were there, in their ranges, and nothing is left.
   bool is_good() const { return good_ && rest_.empty(); }
 
-  static constexpr std::int64_t kMostAgents = 10000;
-  static constexpr spark::Step kLatestStep = spark::Step{1} << 53;
+  static constexpr std::int64_t kMaxAgents = 10000;
+  static constexpr spark::Step kMaxStep = spark::Step{1} << 53;
 
  private:
   MessageKind kind_{};

@@ -15,9 +15,9 @@ using spark::AgentId;
 using spark::Step;
 using std::chrono::milliseconds;
 
-constexpr std::size_t kLongestReason = 1000;
+constexpr std::size_t kMaxReasonLength = 1000;
 constexpr milliseconds kEndTakes{8000};  ///< more than a commserver takes to end agents by force
-constexpr std::int64_t kMostCount = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kMaxCount = std::numeric_limits<std::int64_t>::max();
 
 }  // namespace
 
@@ -38,7 +38,7 @@ const RemoteCommServer::Agent* RemoteCommServer::find(AgentId agent) const {
 }
 
 void RemoteCommServer::start(AgentId agent, const std::string& type) {
-  SPARK_DEMAND(agent >= 0 && agent < MessageReader::kMostAgents && !find(agent));
+  SPARK_DEMAND(agent >= 0 && agent < MessageReader::kMaxAgents && !find(agent));
   const auto place = static_cast<std::size_t>(agent);
   if (agents_.size() <= place) agents_.resize(place + 1);
   agents_[place].here = true;
@@ -71,7 +71,7 @@ bool RemoteCommServer::take(std::string_view bytes, spark::AgentGatewayListener&
       return true;
     case MessageKind::acted: {
       const Step stamp = message.step();
-      const std::string_view text = message.text(spark::FrameReader::kLongestMessage);
+      const std::string_view text = message.text(spark::FrameReader::kMaxMessageSize);
       if (!message.is_good()) break;
       if (stamp < agent->earliest) return broken("an act in the past");
       if (!agent->gone) listener.agent_acted(id, stamp, text);
@@ -85,7 +85,7 @@ bool RemoteCommServer::take(std::string_view bytes, spark::AgentGatewayListener&
       return true;
     }
     case MessageKind::lost: {
-      const std::string reason = spark::printable(message.text(kLongestReason), kLongestReason);
+      const std::string reason = spark::printable(message.text(kMaxReasonLength), kMaxReasonLength);
       if (!message.is_good()) break;
       if (!std::exchange(agent->gone, true)) listener.agent_lost(id, reason);
       return true;
@@ -94,9 +94,9 @@ bool RemoteCommServer::take(std::string_view bytes, spark::AgentGatewayListener&
       spark::AgentReport& report = agent->report;
       for (std::uint64_t* count :
            {&report.cycles, &report.acts, &report.late_acts, &report.refused, &report.bytes_to, &report.bytes_from})
-        *count = static_cast<std::uint64_t>(message.number(0, kMostCount));
+        *count = static_cast<std::uint64_t>(message.number(0, kMaxCount));
       for (std::chrono::nanoseconds* time : {&report.thinking_half, &report.thinking_most, &report.thinking_longest})
-        *time = std::chrono::nanoseconds(message.number(0, kMostCount));
+        *time = std::chrono::nanoseconds(message.number(0, kMaxCount));
       if (!message.is_good()) break;
       return true;
     }

@@ -56,7 +56,7 @@ void LiveFootage::measure(double step, double now) {
 }
 
 double LiveFootage::pace(double place) const {
-  if (server_pace_ > kFastest) return 1.0;
+  if (server_pace_ > kMaxSpeed) return 1.0;
   const double late = end() - place - kDelay;
   // A server that is slow, or stands, is not to be caught up with.
   const double base = std::max(server_pace_, 1.0);

@@ -16,7 +16,7 @@ class LiveFootage final : public Footage {
   /// The newest picture is kept back for so long that there is always a frame to move towards, s.
   static constexpr double kDelay = 0.4;
   /// A server that runs so much faster than real time is not followed but shown at real time.
-  static constexpr double kFastest = 10.0;
+  static constexpr double kMaxSpeed = 10.0;
 
   /// A frame that has come at `now`, s of an even clock, with what happened up to it.
   void take(const Game& game, const Snapshot& snapshot, const std::vector<Event>& events, double now);

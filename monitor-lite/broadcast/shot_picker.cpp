@@ -26,8 +26,8 @@ std::string_view ShotPicker::wanted(const Game& game, const Snapshot& now) {
     case Event::Kind::play_on:
       if (near_goal_) return "ball";
       // Nobody wants to look at the whole field for minutes.
-      if (camera_ == "side") return age_ > kLongest ? "ball" : "side";
-      return camera_ == "ball" && age_ < kLongest / 2 && before_ == "side" ? "ball" : "side";
+      if (camera_ == "side") return age_ > kMaxLength ? "ball" : "side";
+      return camera_ == "ball" && age_ < kMaxLength / 2 && before_ == "side" ? "ball" : "side";
     case Event::Kind::restart:
       if (mode.words.starts_with("corner")) return x < 0 ? "left" : "right";
       return mode.words.starts_with("goal kick") ? "side" : "ball";
@@ -42,7 +42,7 @@ std::string_view ShotPicker::pick(const Game& game, const Snapshot& snapshot, do
   age_ += seconds;
   const std::string_view now_wanted = wanted(game, snapshot);
   sure_ = std::exchange(wanted_, now_wanted) == now_wanted ? sure_ + seconds : 0.0;
-  const double shortest = wanted_ == before_ ? kReturn : kShortest;
+  const double shortest = wanted_ == before_ ? kReturn : kMinLength;
   if (wanted_ == camera_ || age_ < shortest || sure_ < kSure) return camera_;
   before_ = std::exchange(camera_, wanted_);
   age_ = 0.0;

@@ -10,14 +10,14 @@ namespace monitor {
 /// Chooses the camera for the match as it goes on, calmly.
 ///
 /// The whole field is the usual shot; near a goal and at restarts one that is nearer. No shot is shorter than
-/// kShortest, and nobody is led back to the camera before within kReturn; what asks for another camera has to last for
+/// kMinLength, and nobody is led back to the camera before within kReturn; what asks for another camera has to last for
 /// kSure.
 class ShotPicker {
  public:
-  static constexpr double kShortest = 4.0;  ///< s
+  static constexpr double kMinLength = 4.0;  ///< s
   static constexpr double kReturn = 6.0;
   static constexpr double kSure = 0.7;
-  static constexpr double kLongest = 18.0;  ///< of the whole field, while play goes on in midfield
+  static constexpr double kMaxLength = 18.0;  ///< of the whole field, while play goes on in midfield
 
   /// The camera, `seconds` after the last time it was asked for; one of kCameraNames.
   std::string_view pick(const Game& game, const Snapshot& snapshot, double seconds);

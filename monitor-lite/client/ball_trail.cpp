@@ -7,9 +7,9 @@
 namespace monitor {
 namespace {
 
-constexpr double kFastest = 45.0;  // m/s; the hardest kicks reach some 30
-constexpr double kLeap = 1.0;      // m between two frames, from rest to rest
-constexpr double kAtRest = 0.2;    // share of such a leap that the frames around it may move
+constexpr double kMaxSpeed = 45.0;  // m/s; the hardest kicks reach some 30
+constexpr double kLeap = 1.0;       // m between two frames, from rest to rest
+constexpr double kAtRest = 0.2;     // share of such a leap that the frames around it may move
 
 double distance(const Point& a, const Point& b) {
   return std::hypot(a.x - b.x, a.y - b.y, a.z - b.z);
@@ -38,7 +38,7 @@ bool BallTrail::leads_on(std::size_t index) const {
   const Frame &before = frames_[index - 1], &now = frames_[index];
   if (!before.in_play || !now.in_play) return false;
   const double leap = distance(before.ball, now.ball);
-  if (!(leap <= kFastest * (now.time - before.time))) return false;
+  if (!(leap <= kMaxSpeed * (now.time - before.time))) return false;
   if (leap < kLeap || index < 2 || index + 1 >= frames_.size()) return true;
   return distance(frames_[index - 2].ball, before.ball) > kAtRest * leap ||
          distance(now.ball, frames_[index + 1].ball) > kAtRest * leap;

@@ -20,8 +20,8 @@ namespace {
 using std::chrono::milliseconds;
 constexpr milliseconds kBetweenTries{500};
 constexpr std::size_t kReadSize = 64 << 10;
-constexpr milliseconds kMostWait{1'000'000};
-constexpr milliseconds kMostPatience = std::chrono::hours(24 * 365);  // what the clock can be asked for
+constexpr milliseconds kMaxWait{1'000'000};
+constexpr milliseconds kMaxPatience = std::chrono::hours(24 * 365);  // what the clock can be asked for
 
 void set_option(int socket, int level, int name, int value) {
   ::setsockopt(socket, level, name, &value, sizeof value);
@@ -39,7 +39,7 @@ void notice_silence(int socket) {
 }
 
 std::chrono::steady_clock::time_point end_of(milliseconds patience) {
-  return std::chrono::steady_clock::now() + std::min(patience, kMostPatience);
+  return std::chrono::steady_clock::now() + std::min(patience, kMaxPatience);
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ Client::~Client() {
 
 Client::State Client::poll(milliseconds longest, const OnFrame& on_frame) {
   if (state_ == State::over) return state_;
-  longest = std::clamp(longest, milliseconds(0), kMostWait);
+  longest = std::clamp(longest, milliseconds(0), kMaxWait);
   if (has_line()) {  // left by a listener that has thrown, or that polls itself
     take_lines(on_frame);
     return state_;
@@ -150,7 +150,7 @@ void Client::take_lines(const OnFrame& on_frame) {
   input_.erase(0, taken_);
   taken_ = 0;
   searched_ = input_.size();
-  if (input_.size() <= LineReader::kLongestLine) return;
+  if (input_.size() <= LineReader::kMaxLineSize) return;
   problem_ = "a line without end is left out";
   skipping_ = true;
   input_.clear();
@@ -182,7 +182,7 @@ void Client::write() {
 }
 
 bool Client::send_message(char letter, std::string_view text) {
-  if (!connected_ || text.size() >= kLongestCommand || output_.size() + text.size() > kMostUnsent) return false;
+  if (!connected_ || text.size() >= kMaxCommandSize || output_.size() + text.size() > kMaxUnsent) return false;
   const auto length = static_cast<std::uint32_t>(text.size() + 1);
   for (int shift = 24; shift >= 0; shift -= 8) output_ += static_cast<char>(length >> shift & 0xff);
   output_ += letter;
@@ -203,7 +203,7 @@ bool Client::poll_until(const std::function<bool()>& done, Clock::time_point dea
   while (!done()) {
     const auto left = std::chrono::ceil<milliseconds>(deadline - Clock::now());
     if (left <= milliseconds(0) || state_ == State::over) return false;
-    poll(std::min(left, kMostWait), on_frame);
+    poll(std::min(left, kMaxWait), on_frame);
   }
   return true;
 }

@@ -71,9 +71,9 @@ class Client {
   bool step(int steps);
 
   /// Bytes the server may be behind with reading before commands are refused.
-  static constexpr std::size_t kMostUnsent = 1 << 20;
+  static constexpr std::size_t kMaxUnsent = 1 << 20;
   /// Bytes of a text with its letter; the server skips longer ones, so they are not sent.
-  static constexpr std::size_t kLongestCommand = 64 << 10;
+  static constexpr std::size_t kMaxCommandSize = 64 << 10;
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -14,7 +14,7 @@ namespace monitor {
 namespace {
 
 // A player is some ten items; nothing in a stream is nested deeper than three.
-constexpr spark::sexp::Limits kLimits{LineReader::kLongestLine, 16, 64 * 1024};
+constexpr spark::sexp::Limits kLimits{LineReader::kMaxLineSize, 16, 64 * 1024};
 
 constexpr std::pair<const char*, double Game::*> kValues[] = {
     {"FieldLength", &Game::field_length}, {"FieldWidth", &Game::field_width}, {"GoalWidth", &Game::goal_width},
@@ -137,7 +137,7 @@ void LineReader::read_object(const Expression& item, char kind) {
 void LineReader::read_player(const Expression& item) {
   if (!players_begun_) snapshot_.players.clear();
   players_begun_ = true;
-  if (snapshot_.players.size() >= kMostPlayers) return complain("more players than anybody can watch", "");
+  if (snapshot_.players.size() >= kMaxPlayers) return complain("more players than anybody can watch", "");
   Player player;
   if (!read_position(item, player.position)) return;
   bool found = false;
@@ -162,18 +162,18 @@ void LineReader::read_marker(const Expression& item, const char* name) {
   bool found = false;
   if (const Expression id = part(item, "id", found); found && id.size() >= 2)
     marker.id = spark::printable(id[1].text(), 16);
-  if (snapshot_.markers.size() < kMostPlayers && read_position(item, marker.position))
+  if (snapshot_.markers.size() < kMaxPlayers && read_position(item, marker.position))
     snapshot_.markers.push_back(std::move(marker));
 }
 
 bool LineReader::read_position(const Expression& item, Point& position) {
-  constexpr double kFarthest = 1e6;  // m; nothing that could be drawn is beyond
+  constexpr double kMaxDistance = 1e6;  // m; nothing that could be drawn is beyond
   bool found = false;
   const Expression list = part(item, "pos", found);
   double numbers[3] = {};
   bool good = found && list.size() >= 4;
   for (std::size_t i = 0; good && i < 3; ++i)
-    good = spark::whole_number(list[i + 1].text(), numbers[i]) && std::abs(numbers[i]) <= kFarthest;
+    good = spark::whole_number(list[i + 1].text(), numbers[i]) && std::abs(numbers[i]) <= kMaxDistance;
   if (!good) return complain("no possible position of", item.name()), false;
   position = {numbers[0], numbers[1], numbers[2]};
   return true;

@@ -24,8 +24,8 @@ class LineReader {
  public:
   enum class Kind { init, info, die, unreadable };
   /// Longer lines are not read.
-  static constexpr std::size_t kLongestLine = 1024 * 1024;
-  static constexpr std::size_t kMostPlayers = 1000;
+  static constexpr std::size_t kMaxLineSize = 1024 * 1024;
+  static constexpr std::size_t kMaxPlayers = 1000;
   /// What may stand around a line and is no part of it: servers and systems end lines in several ways.
   static constexpr std::string_view kAround{" \t\r\0", 4};
 

@@ -22,7 +22,7 @@ LogFile::LogFile(const std::filesystem::path& file, TeamNames names)
     const std::string_view piece = source_->piece(index);
     for (std::size_t offset = 0; (offset = piece.find_first_not_of('\n', offset)) != std::string_view::npos;) {
       const std::string_view line = line_at(piece, offset);
-      if (lines_ > kMostLines) return;
+      if (lines_ > kMaxLines) return;
       if (line.find_first_not_of(LineReader::kAround) != std::string_view::npos)
         take(line, static_cast<std::uint32_t>(index), static_cast<std::uint32_t>(offset));
       offset += line.size();
@@ -31,7 +31,7 @@ LogFile::LogFile(const std::filesystem::path& file, TeamNames names)
 }
 
 void LogFile::take(std::string_view line, std::uint32_t piece, std::uint32_t offset) {
-  if (++lines_ > kMostLines) return;
+  if (++lines_ > kMaxLines) return;
   const LineReader::Kind kind = reader_.read(line);
   if (!reader_.problem().empty()) {
     ++bad_lines_;
@@ -109,7 +109,7 @@ std::string LogFile::problem() const {
   if (bad_lines_ > 0)
     add(fmt::format("{} {} could not be read completely, first: {}", bad_lines_, bad_lines_ == 1 ? "line" : "lines",
                     first_problem_));
-  if (lines_ > kMostLines) add(fmt::format("only the first {} lines are read", kMostLines));
+  if (lines_ > kMaxLines) add(fmt::format("only the first {} lines are read", kMaxLines));
   if (frames_.empty()) add("there is no frame of a match in it");
   return text;
 }

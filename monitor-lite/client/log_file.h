@@ -21,7 +21,7 @@ namespace monitor {
 class LogFile {
  public:
   /// Later lines are not read; forty hours of a match.
-  static constexpr std::size_t kMostLines = 1'000'000;
+  static constexpr std::size_t kMaxLines = 1'000'000;
 
   /// Throws `std::runtime_error` with one line if the file cannot be read at all.
   explicit LogFile(const std::filesystem::path& file, TeamNames names = {});

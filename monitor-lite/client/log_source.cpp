@@ -10,7 +10,7 @@ namespace monitor {
 namespace {
 
 constexpr std::size_t kPiece = 1 << 20;
-constexpr std::size_t kMostText = 64 << 20;  // of a piece: a file must not become more than this at once in memory
+constexpr std::size_t kMaxTextSize = 64 << 20;  // of a piece: a file must not become more than this at once in memory
 
 class PlainSource final : public LogSource {
  public:
@@ -21,7 +21,7 @@ class PlainSource final : public LogSource {
     while (begin < file_.size()) {
       std::uint64_t end = begin;
       std::size_t newline = std::string::npos;
-      while (end < file_.size() && newline == std::string::npos && end - begin < kMostText) {
+      while (end < file_.size() && newline == std::string::npos && end - begin < kMaxTextSize) {
         file_.read(end, kPiece, bytes);
         if (bytes.empty()) break;
         newline = bytes.rfind('\n');

@@ -11,13 +11,13 @@ namespace monitor {
 namespace {
 
 /// Of one frame, and of the pieces made of several: a file must not become more than this at once in memory.
-constexpr std::size_t kMostText = 64 << 20;
+constexpr std::size_t kMaxTextSize = 64 << 20;
 /// Of all frames, damaged ones too: a hundred matches. A few kilobytes can be packed so that they become that much.
-constexpr std::uint64_t kMostUnpacked = std::uint64_t{1} << 30;
+constexpr std::uint64_t kMaxUnpacked = std::uint64_t{1} << 30;
 /// Of one piece, which is unpacked as a whole.
-constexpr std::size_t kMostFrames = 64 << 10;
+constexpr std::size_t kMaxFrames = 64 << 10;
 /// What cannot be unpacked in so many places is given up.
-constexpr std::size_t kMostDamages = 1000;
+constexpr std::size_t kMaxDamages = 1000;
 constexpr std::size_t kSearchStep = 256 << 10;
 constexpr std::string_view kMagic = "\x28\xb5\x2f\xfd";
 /// Of frames without text, behind a byte from 0x50 to 0x5f.
@@ -54,14 +54,14 @@ void ZstdSource::find_pieces() {
     if (!whole) {
       if (++damages == 1) damaged = frame;
       // What is found there does not go on from this text.
-      place = damages < kMostDamages ? find_frame(frame + 1) : file_.size();
+      place = damages < kMaxDamages ? find_frame(frame + 1) : file_.size();
       end_piece(place);
-    } else if (text.ends_with('\n') || text.size() >= kMostText || ++frames >= kMostFrames) {
+    } else if (text.ends_with('\n') || text.size() >= kMaxTextSize || ++frames >= kMaxFrames) {
       end_piece(place);
     }
-    if (unpacked_ <= kMostUnpacked || place >= file_.size()) continue;
+    if (unpacked_ <= kMaxUnpacked || place >= file_.size()) continue;
     problem_ =
-        fmt::format("what begins at byte {} is left out, it is more than {} GiB of text", place, kMostUnpacked >> 30);
+        fmt::format("what begins at byte {} is left out, it is more than {} GiB of text", place, kMaxUnpacked >> 30);
     break;
   }
   end_piece(0);
@@ -95,7 +95,7 @@ bool ZstdSource::unpack(std::uint64_t& place, std::string& text) {
     unpacked_ += out.pos;
     text.append(step_.data(), out.pos);
     const bool stuck = left != 0 && in.pos == 0 && out.pos == 0;
-    if (!ZSTD_isError(left) && !stuck && text.size() - before <= kMostText) continue;
+    if (!ZSTD_isError(left) && !stuck && text.size() - before <= kMaxTextSize) continue;
     const bool wrong = ZSTD_getErrorCode(left) == ZSTD_error_checksum_wrong;
     text.resize(wrong ? before : text.rfind('\n') + 1);
     return false;

@@ -8,9 +8,9 @@
 namespace monitor {
 namespace {
 
-constexpr float kNearest = 1.5F, kFarthest = 250.0F;  // m
-constexpr float kLowest = 0.05F, kHighest = 1.5F;     // rad
-constexpr float kPerTurn = 2.5F;                      // rad for the height of the picture
+constexpr float kNearest = 1.5F, kMaxDistance = 250.0F;  // m
+constexpr float kLowest = 0.05F, kHighest = 1.5F;        // rad
+constexpr float kPerTurn = 2.5F;                         // rad for the height of the picture
 constexpr float kPerNotch = 0.88F;
 constexpr float kSettled = 0.01F;  // m
 
@@ -19,7 +19,7 @@ constexpr float kStiffness = 2.6F;      // 1/s
 constexpr float kSpeed = 32.0F;         // m/s at most
 constexpr float kAcceleration = 30.0F;  // m/s^2 at most
 constexpr float kTick = 0.005F;         // s
-constexpr float kLongest = 1.0F;        // s between two pictures that are made up for
+constexpr float kMaxLength = 1.0F;      // s between two pictures that are made up for
 // A ball that jumps, or is farther away, is not followed but cut to.
 constexpr float kJump = 6.0F, kLost = 24.0F;  // m
 
@@ -89,7 +89,7 @@ void CameraRig::zoom(float notches) {
   if (camera_.flat)
     camera_.field_of_view = std::clamp(camera_.field_of_view * factor, 3.0F, 400.0F);
   else
-    distance_ = std::clamp(distance_ * factor, kNearest, kFarthest);
+    distance_ = std::clamp(distance_ * factor, kNearest, kMaxDistance);
 }
 
 void CameraRig::walk(float ahead, float right, float seconds) {
@@ -120,7 +120,7 @@ void CameraRig::look_from_pose() {
 }
 
 void CameraRig::follow(const glm::vec3& ball, float seconds) {
-  seconds = std::clamp(seconds, 0.0F, kLongest);
+  seconds = std::clamp(seconds, 0.0F, kMaxLength);
   const bool cut = !following_ || glm::distance(ball, ball_) > std::max(kJump, kSpeed * seconds) ||
                    glm::distance(ball, followed_) > kLost;
   following_ = true;

@@ -43,8 +43,8 @@ struct Offscreen::Context {
 
 Offscreen::Offscreen(int width, int height)
     : context_(std::make_unique<Context>()),
-      width_(std::clamp(width, 1, kMostPixels)),
-      height_(std::clamp(height, 1, kMostPixels)) {
+      width_(std::clamp(width, 1, kMaxPixels)),
+      height_(std::clamp(height, 1, kMaxPixels)) {
   glGenRenderbuffers(3, buffers_);
   const auto store = [&](unsigned buffer, int samples, GLenum format) {
     glBindRenderbuffer(GL_RENDERBUFFER, buffer);

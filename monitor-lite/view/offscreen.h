@@ -11,7 +11,7 @@ namespace monitor {
 /// Current on the thread that makes it, as long as it lives.
 class Offscreen {
  public:
-  static constexpr int kMostPixels = 8192;  ///< of a side
+  static constexpr int kMaxPixels = 8192;  ///< of a side
 
   /// Throws `std::runtime_error` with one line if the machine offers no such thing.
   Offscreen(int width, int height);

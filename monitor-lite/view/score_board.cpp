@@ -9,17 +9,17 @@
 namespace monitor {
 namespace {
 
-constexpr float kTop = 14, kLine = 44, kSecondLine = 28, kGap = 4;        // units
-constexpr float kName = 23, kSmallestName = 15, kScore = 27, kMode = 17;  // sizes of letters
-constexpr float kLongestName = 330, kLongestMode = 330;                   // units
+constexpr float kTop = 14, kLine = 44, kSecondLine = 28, kGap = 4;       // units
+constexpr float kName = 23, kMinNameSize = 15, kScore = 27, kMode = 17;  // sizes of letters
+constexpr float kMaxNameLength = 330, kMaxModeLength = 330;              // units
 
 /// One team beside the score; `outwards` is -1 for the left one.
 void draw_team(const Screen& screen, const glm::vec4& colour, const std::string& name, float score_edge,
                float outwards) {
   const float unit = screen.unit(), top = kTop * unit, height = kLine * unit, chip = 9 * unit, gap = 15 * unit;
   const float room =
-      std::min(kLongestName * unit, screen.width / 2 - std::abs(score_edge - screen.width / 2) - 60 * unit);
-  const float size = screen.fitting_size(name, kName, kSmallestName, room);
+      std::min(kMaxNameLength * unit, screen.width / 2 - std::abs(score_edge - screen.width / 2) - 60 * unit);
+  const float size = screen.fitting_size(name, kName, kMinNameSize, room);
   const std::string shown = screen.fitted(name, size, room);
   const float width = std::max(screen.text_width(shown, size) + 2 * gap, 90 * unit) + chip;
   const float far = score_edge + outwards * width;
@@ -35,7 +35,7 @@ Area draw_clock(const Screen& screen, const Snapshot& now, const PlayModeWords& 
   const bool is_break = mode.team == Side::none && mode.kind != Event::Kind::play_on;
   const std::string clock = clock_words(now.time), half = is_break ? std::string() : half_words(now.half);
   const std::string words =
-      mode.team == Side::none ? screen.fitted(mode.words, kMode, kLongestMode * unit) : std::string();
+      mode.team == Side::none ? screen.fitted(mode.words, kMode, kMaxModeLength * unit) : std::string();
   const float first = screen.text_width(clock, 19) + gap;
   const float second = half.empty() ? 0 : screen.text_width(half, 15) + gap;
   const float third = words.empty() ? 0 : screen.text_width(words, kMode) + gap;
@@ -64,7 +64,7 @@ void draw_score_board(const Screen& screen, const Palette& palette, const Game& 
   const Area clock = draw_clock(screen, now, mode);
   if (mode.team == Side::none) return;
   const float gap = kGap * unit;
-  const float room = std::min(kLongestMode * unit, clock.x - gap - 24 * unit);
+  const float room = std::min(kMaxModeLength * unit, clock.x - gap - 24 * unit);
   const std::string words = screen.fitted(play_mode_sentence(game, now), kMode, room);
   const float width = screen.text_width(words, kMode) + 24 * unit;
   const float x = mode.team == Side::left ? clock.x - gap - width : clock.x + clock.width + gap;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kBetweenMatches = 1.0;  // s
 /// A server that is fast sends more frames than there is time for; the rest comes with the next picture.
-constexpr int kMostReads = 16;
+constexpr int kMaxReads = 16;
 constexpr double kBetweenComplaints = 5.0;  // s
 constexpr double kOnTheWay = 0.5;           // s; frames from before a pause
 constexpr std::size_t kMaxGoals = 1000;     // kept for the card
@@ -30,7 +30,7 @@ void LiveMatch::advance(double now) {
   if (client_->state() == Client::State::over && now >= next_match_)
     client_ = std::make_unique<Client>(host_, port_, names_);
   const bool was_over = over_;
-  for (int i = 0; i < kMostReads && client_->state() != Client::State::over; ++i) {
+  for (int i = 0; i < kMaxReads && client_->state() != Client::State::over; ++i) {
     bool came = false;
     client_->poll(std::chrono::milliseconds(0), [&](const Snapshot& snapshot) {
       came = true;

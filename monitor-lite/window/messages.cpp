@@ -8,8 +8,8 @@ namespace {
 
 constexpr double kShown = 5.0;      // s
 constexpr double kGoalShown = 3.5;  // s
-constexpr std::size_t kMostLines = 5;
-constexpr std::size_t kLongest = 100;  // letters of a line
+constexpr std::size_t kMaxLines = 5;
+constexpr std::size_t kMaxLength = 100;  // letters of a line
 
 const glm::vec4& colour_of(const Palette& palette, Side side) {
   return side == Side::none ? colours::kDim : palette.of(side);
@@ -18,9 +18,9 @@ const glm::vec4& colour_of(const Palette& palette, Side side) {
 }  // namespace
 
 void Messages::tell(const Event& event, double now) {
-  lines_.push_back({event.text.substr(0, kLongest), named_team(event), now + kShown});
-  if (lines_.size() > kMostLines) lines_.erase(lines_.begin());
-  if (event.kind == Event::Kind::goal) goal_ = {event.text.substr(0, kLongest), event.side, now + kGoalShown};
+  lines_.push_back({event.text.substr(0, kMaxLength), named_team(event), now + kShown});
+  if (lines_.size() > kMaxLines) lines_.erase(lines_.begin());
+  if (event.kind == Event::Kind::goal) goal_ = {event.text.substr(0, kMaxLength), event.side, now + kGoalShown};
   // Of the match before.
   if (event.kind == Event::Kind::game_over) goal_.text.clear();
 }
@@ -81,7 +81,7 @@ float Messages::draw_status(const Screen& screen, const Status& status) {
       break;
   }
   const float middle = screen.width / 2, gap = 14 * unit;
-  const std::string text = status.text.substr(0, kLongest);
+  const std::string text = status.text.substr(0, kMaxLength);
   const float first = screen.text_width(heading, 18), second = text.empty() ? 0 : screen.text_width(text, 14) + gap;
   // Where there is no room for both in one line, there are two.
   const bool tall = first + second + 40 * unit > screen.width;

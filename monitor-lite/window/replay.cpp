@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::array kSpeeds{0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0};
 constexpr std::size_t kRealTime = 3;
-constexpr double kLongestStep = 0.25;  // s; longer pauses between two pictures are not made up for
+constexpr double kMaxStepSeconds = 0.25;  // s; longer pauses between two pictures are not made up for
 
 }  // namespace
 
@@ -99,7 +99,7 @@ void Replay::forget_section() {
 }
 
 void Replay::advance(double now) {
-  const double passed = last_advance_ ? std::clamp(now - *last_advance_, 0.0, kLongestStep) : 0.0;
+  const double passed = last_advance_ ? std::clamp(now - *last_advance_, 0.0, kMaxStepSeconds) : 0.0;
   last_advance_ = now;
   if (playing_) {
     played_ += passed;

@@ -8,9 +8,9 @@
 namespace monitor {
 namespace {
 
-constexpr double kShare = 0.2;     // of the newest gap in the usual one
-constexpr double kPatience = 2.0;  // s
-constexpr double kLongest = 0.5;   // s that a picture may be late
+constexpr double kShare = 0.2;      // of the newest gap in the usual one
+constexpr double kPatience = 2.0;   // s
+constexpr double kMaxLength = 0.5;  // s that a picture may be late
 
 }  // namespace
 
@@ -33,7 +33,7 @@ void Smoother::take(const Snapshot& snapshot, double now) {
 }
 
 Snapshot Smoother::at(double now) const {
-  const double span = std::min(interval_, kLongest);
+  const double span = std::min(interval_, kMaxLength);
   if (now >= came_ + span) return to_;
   return moved(to_, from_, 1.0 - std::max(0.0, now - came_) / span);
 }

@@ -15,7 +15,7 @@
 namespace monitor {
 namespace {
 
-constexpr float kLongestWalk = 0.1F;  // s between two pictures that a camera walks on
+constexpr float kMaxWalk = 0.1F;  // s between two pictures that a camera walks on
 
 }  // namespace
 
@@ -232,7 +232,7 @@ void Viewer::draw(int width, int height) {
     const auto way = [&](Key ahead, Key back) {
       return static_cast<float>(held_.count(ahead)) - static_cast<float>(held_.count(back));
     };
-    cameras_.walk(way(Key::w, Key::s), way(Key::d, Key::a), std::clamp(passed, 0.0F, kLongestWalk));
+    cameras_.walk(way(Key::w, Key::s), way(Key::d, Key::a), std::clamp(passed, 0.0F, kMaxWalk));
   }
   Snapshot shown = watched_.match.snapshot();
   if (trainer_panel_) trainer_panel_->place(shown);

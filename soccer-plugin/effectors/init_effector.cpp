@@ -23,7 +23,7 @@ constexpr double kRowSpacing = 3.0;
 }  // namespace
 
 bool is_team_name(std::string_view name) {
-  return !name.empty() && name.size() <= InitEffector::kLongestTeamName &&
+  return !name.empty() && name.size() <= InitEffector::kMaxTeamNameLength &&
          std::all_of(name.begin(), name.end(), [](char c) {
            return c > ' ' && c < '\x7f' && std::string_view("()\"';\\").find(c) == std::string_view::npos;
          });
@@ -46,7 +46,7 @@ void InitEffector::realise(const spark::Arguments& arguments) {
   }
   // Compared as a real: an atom like 1e300 fits no integer.
   const double wanted = arguments.real(kNumber);
-  const bool is_number = wanted >= 1 && wanted <= TeamRoster::kMostPlayers;
+  const bool is_number = wanted >= 1 && wanted <= TeamRoster::kMaxPlayers;
   const int number = game().roster().take_number(side, is_number ? static_cast<int>(wanted) : 0);
   if (number > 0)
     join(side, number, team_name);

@@ -17,7 +17,7 @@ class InitEffector : public PlayerEffector {
   std::string_view help() const override { return "Joins a team and takes a number in it."; }
   void realise(const spark::Arguments& arguments) override;
 
-  static constexpr std::size_t kLongestTeamName = 64;
+  static constexpr std::size_t kMaxTeamNameLength = 64;
 
  private:
   void join(Side side, int number, std::string_view team_name);

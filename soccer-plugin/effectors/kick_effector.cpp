@@ -44,8 +44,8 @@ void KickEffector::realise(const spark::Arguments& arguments) {
   const double theta = std::atan2(way.y, way.x) + noise_->normal(0.0, theta_sigma_);
   const double angle = std::clamp(number_or(arguments.real(0), 0.0), least_angle_, most_angle_);
   const double phi = to_radians(noise_->normal(angle, elevation_sigma(angle)));
-  const double power = std::clamp(number_or(arguments.real(1), kLeastPower), kLeastPower, max_power_) +
-                       noise_->normal(0.0, power_sigma_);
+  const double power =
+      std::clamp(number_or(arguments.real(1), kMinPower), kMinPower, max_power_) + noise_->normal(0.0, power_sigma_);
 
   const spark::Vec3 direction{std::cos(theta) * std::cos(phi), std::sin(theta) * std::cos(phi), std::sin(phi)};
   const spark::Vec3 force = force_factor_ * power * direction;
@@ -66,7 +66,7 @@ bool KickEffector::set_kick_margin(double margin) {
 }
 
 bool KickEffector::set_steps(int steps) {
-  return steps >= 1 && steps <= kMostSteps && (steps_ = steps, true);
+  return steps >= 1 && steps <= kMaxSteps && (steps_ = steps, true);
 }
 
 bool KickEffector::set_noise_params(double force, double theta, double phi_end, double phi_mid) {
@@ -79,7 +79,7 @@ bool KickEffector::set_noise_params(double force, double theta, double phi_end, 
 }
 
 bool KickEffector::set_max_power(double power) {
-  return power >= kLeastPower && (max_power_ = power, true);
+  return power >= kMinPower && (max_power_ = power, true);
 }
 
 bool KickEffector::set_angle_range(double least, double most) {

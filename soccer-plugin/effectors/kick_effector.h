@@ -22,7 +22,7 @@ class KickEffector : public PlayerEffector {
   bool set_kick_margin(double margin);                                ///< m between the surfaces, ≥ 0
   void set_force_factor(double factor) { force_factor_ = factor; }    ///< N per unit of kick power
   void set_torque_factor(double factor) { torque_factor_ = factor; }  ///< m, before division by 2π
-  bool set_steps(int steps);                                          ///< how long a kick pushes, 1 … kMostSteps
+  bool set_steps(int steps);                                          ///< how long a kick pushes, 1 … kMaxSteps
   /// Standard deviations, ≥ 0: of power (units), of the horizontal direction (radians), of the elevation (degrees) at
   /// both ends of the angle range and in its middle.
   bool set_noise_params(double force, double theta, double phi_end, double phi_mid);
@@ -33,8 +33,8 @@ class KickEffector : public PlayerEffector {
   /// The elevation's standard deviation (degrees) for a commanded angle within the range.
   double elevation_sigma(double angle) const;
 
-  static constexpr double kLeastPower = 1.0;
-  static constexpr int kMostSteps = 1000;
+  static constexpr double kMinPower = 1.0;
+  static constexpr int kMaxSteps = 1000;
 
  protected:
   void linked() override;

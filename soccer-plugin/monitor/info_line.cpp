@@ -91,7 +91,7 @@ void InfoLine::append_players(Writer& writer, const std::string& line) {
 void InfoLine::insert_messages(std::string& line, std::size_t start) {
   constexpr std::size_t kFrame = std::string_view("(say )").size();
   const std::size_t used = line.size() - start + 1;
-  std::size_t room = kLongestLine - std::min(used, kLongestLine);
+  std::size_t room = kMaxLineSize - std::min(used, kMaxLineSize);
   std::erase_if(speeches_, [&](const Speech& speech) {
     const std::size_t needed = kFrame + speech.player->own_message.text.size();
     if (needed > room) return true;

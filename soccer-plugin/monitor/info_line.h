@@ -25,7 +25,7 @@ class GameStateAspect;
 class InfoLine {
  public:
   /// Bytes, with the newline that follows: monitors of 0.5.2 read lines into 4096 bytes with a NUL at the end.
-  static constexpr std::size_t kLongestLine = 4095;
+  static constexpr std::size_t kMaxLineSize = 4095;
 
   InfoLine(const GameStateAspect& game, const BallStateAspect& ball) : game_(game), ball_(ball) {}
 

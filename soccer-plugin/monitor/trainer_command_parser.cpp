@@ -102,8 +102,8 @@ std::string TrainerCommandParser::agent(const Expression& command) {
   std::optional<double> battery;
   std::optional<double> temperature;  // checked, but has no effect: agents always see 23 degrees (behaviour 2.7)
   for (const std::string& problem :
-       {read_player_name(command, side, unum), read_vector(command, "pos", kFarthest, position),
-        read_vector(command, "vel", kFastest, velocity), read_number(command, "battery", 0, 100, battery),
+       {read_player_name(command, side, unum), read_vector(command, "pos", kMaxDistance, position),
+        read_vector(command, "vel", kMaxSpeed, velocity), read_number(command, "battery", 0, 100, battery),
         read_number(command, "temperature", -1000, 1000, temperature)})
     if (!problem.empty()) return problem;
   AgentState* player = game_->find_player(side, unum);
@@ -123,7 +123,7 @@ std::string TrainerCommandParser::ball(const Expression& command) {
   std::optional<spark::Vec3> position;
   std::optional<spark::Vec3> velocity;
   for (const std::string& problem :
-       {read_vector(command, "pos", kFarthest, position), read_vector(command, "vel", kFastest, velocity)})
+       {read_vector(command, "pos", kMaxDistance, position), read_vector(command, "vel", kMaxSpeed, velocity)})
     if (!problem.empty()) return problem;
 
   Ball& ball = ball_->ball();

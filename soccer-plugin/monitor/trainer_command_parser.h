@@ -27,8 +27,8 @@ class SoccerRuleAspect;
 /// about and left out, surplus arguments are ignored: 0.5.2 let both pass.
 class TrainerCommandParser : public spark::Leaf {
  public:
-  static constexpr double kFarthest = 1000.0;  ///< m from the centre
-  static constexpr double kFastest = 1000.0;   ///< m/s
+  static constexpr double kMaxDistance = 1000.0;  ///< m from the centre
+  static constexpr double kMaxSpeed = 1000.0;     ///< m/s
 
   /// Finds game, ball and referee. To be called once, when they stand.
   void prepare();

@@ -38,7 +38,7 @@ bool find_named(const sexp::Expression& action, std::string_view name, std::size
 
 bool read_arguments(const sexp::Expression& action, std::span<const Parameter> parameters, Arguments& out,
                     const char*& problem) {
-  SPARK_DEMAND(parameters.size() <= Arguments::kMost);
+  SPARK_DEMAND(parameters.size() <= Arguments::kMaxArguments);
   std::size_t position = 1;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     out.values[i] = {};

@@ -32,8 +32,8 @@ struct Arguments {
     double real = 0.0;      ///< of real and integer parameters; may be NaN or infinite, the effector decides
     std::string_view text;  ///< of text parameters; valid during the call
   };
-  static constexpr std::size_t kMost = 8;
-  std::array<Argument, kMost> values;
+  static constexpr std::size_t kMaxArguments = 8;
+  std::array<Argument, kMaxArguments> values;
 
   double real(std::size_t i) const { return values[i].real; }
   const Argument& operator[](std::size_t i) const { return values[i]; }

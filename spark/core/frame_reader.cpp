@@ -40,7 +40,7 @@ FrameReader::Result FrameReader::next(std::string_view& text) {
     head = kept_;
   }
   length_ = big_endian(head);
-  if (length_ > kLongestMessage) return refuse_message();
+  if (length_ > kMaxMessageSize) return refuse_message();
 
   if (kept_.empty() && fed_.size() >= kHead + length_) {
     text = fed_.substr(kHead, length_);
@@ -56,7 +56,7 @@ FrameReader::Result FrameReader::next(std::string_view& text) {
 
 /// The message that begins here is too long to be delivered.
 FrameReader::Result FrameReader::refuse_message() {
-  if (length_ > kLongestSkipped) {
+  if (length_ > kMaxSkippedSize) {
     senseless_ = true;
     return Result::senseless;
   }

@@ -17,9 +17,9 @@ namespace spark {
 class FrameReader {
  public:
   /// The longest message that is delivered. Real ones have some hundred bytes.
-  static constexpr std::size_t kLongestMessage = 64 * 1024;
+  static constexpr std::size_t kMaxMessageSize = 64 * 1024;
   /// Up to here a message is skipped whole. A larger length is none: the peer has lost the framing, or never had it.
-  static constexpr std::size_t kLongestSkipped = 16 * 1024 * 1024;
+  static constexpr std::size_t kMaxSkippedSize = 16 * 1024 * 1024;
 
   enum class Result {
     message,   ///< `text` is a message

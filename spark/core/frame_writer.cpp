@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kHead = 4;
 constexpr std::size_t kSmallestTrap = 1024;
 /// Sent bytes in front of a buffer that never runs empty are given back when they are this many.
-constexpr std::size_t kMostSentKept = 64 * 1024;
+constexpr std::size_t kMaxSentKept = 64 * 1024;
 
 /// The frame from `at` to the end of `bytes` is complete: its length goes to its front.
 void write_length(std::string& bytes, std::size_t at) {
@@ -56,7 +56,7 @@ void FrameWriter::sent(std::size_t count) {
   SPARK_DEMAND(sent_ <= bytes_.size());
   if (sent_ == bytes_.size()) {
     clear();
-  } else if (sent_ >= kMostSentKept) {
+  } else if (sent_ >= kMaxSentKept) {
     bytes_.erase(0, sent_);
     before_ += sent_;
     sent_ = 0;

@@ -11,10 +11,10 @@
 namespace spark {
 namespace {
 /// More than a match has pipes or connections: then all that is ready is taken in one call.
-constexpr std::size_t kMostAtOnce = 256;
+constexpr std::size_t kMaxAtOnce = 256;
 }  // namespace
 
-PollSet::PollSet() : epoll_(::epoll_create1(EPOLL_CLOEXEC)), ready_(kMostAtOnce) {
+PollSet::PollSet() : epoll_(::epoll_create1(EPOLL_CLOEXEC)), ready_(kMaxAtOnce) {
   if (!epoll_) throw std::runtime_error(fmt::format("epoll_create1: {}", std::strerror(errno)));
 }
 

@@ -33,10 +33,10 @@ CommandReader::Found CommandReader::next(std::string_view& bytes) {
 
 CommandReader::Found CommandReader::begin_message() {
   message_.clear();
-  if (length_ > 0 && length_ <= 1 + kMostText) return Found::nothing;
+  if (length_ > 0 && length_ <= 1 + kMaxTextSize) return Found::nothing;
   length_bytes_ = 0;
   if (length_ == 0) return Found::empty;
-  if (length_ > kMostSkipped) return Found::hopeless;
+  if (length_ > kMaxSkippedSize) return Found::hopeless;
   skip_ = length_;
   return Found::too_long;
 }

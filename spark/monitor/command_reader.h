@@ -12,16 +12,16 @@ namespace spark {
 /// (protocol). The bytes may come in any pieces. Memory grows with what has arrived, never with what a length promises.
 class CommandReader {
  public:
-  static constexpr std::size_t kMostText = 64u << 10;  ///< bytes; far above any sensible trainer command
-  static constexpr std::size_t kMostSkipped = 16u
-                                              << 20;  ///< bytes; a longer message is no mistake but another protocol
+  static constexpr std::size_t kMaxTextSize = 64u << 10;  ///< bytes; far above any sensible trainer command
+  static constexpr std::size_t kMaxSkippedSize = 16u
+                                                 << 20;  ///< bytes; a longer message is no mistake but another protocol
 
   enum class Found {
     nothing,   ///< more bytes are needed
     message,   ///< `letter()` and `text()` are valid until the next call
     empty,     ///< a message of length 0
-    too_long,  ///< more than kMostText; its bytes will be skipped
-    hopeless,  ///< more than kMostSkipped; nothing sensible can follow
+    too_long,  ///< more than kMaxTextSize; its bytes will be skipped
+    hopeless,  ///< more than kMaxSkippedSize; nothing sensible can follow
   };
 
   /// Takes bytes off the front of `bytes` until something is found or none are left.

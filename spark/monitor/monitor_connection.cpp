@@ -14,7 +14,7 @@ using boost::system::error_code;
 
 namespace {
 /// Lines that leave in one write: what Asio passes to one system call.
-constexpr std::size_t kMostPerWrite = 64;
+constexpr std::size_t kMaxPerWrite = 64;
 /// As many messages that are no commands as an agent may send; one that has to be skipped weighs more, as its bytes do.
 constexpr int kMaxRefused = 100000;
 constexpr int kTooLongWeight = 1000;
@@ -30,7 +30,7 @@ MonitorConnection::MonitorConnection(Socket socket, std::string peer, std::share
       log_(log) {
   error_code ignored;
   socket_.set_option(tcp::no_delay(true), ignored);
-  write_buffers_.reserve(kMostPerWrite);
+  write_buffers_.reserve(kMaxPerWrite);
 }
 
 void MonitorConnection::start() {
@@ -86,7 +86,7 @@ bool MonitorConnection::handle(CommandReader::Found found) {
       return forgive(1);
     case CommandReader::Found::too_long:
       log_.complain(*peer_, "a message of {} bytes skipped, {} are allowed", reader_.length(),
-                    CommandReader::kMostText);
+                    CommandReader::kMaxTextSize);
       return forgive(kTooLongWeight);
     case CommandReader::Found::hopeless:
       log_.complain(*peer_, "announces a message of {} bytes, disconnected", reader_.length());
@@ -124,7 +124,7 @@ void MonitorConnection::send(Line line) {
 void MonitorConnection::write() {
   write_buffers_.clear();
   std::size_t skip = sent_of_first_;
-  for (std::size_t i = 0; i < std::min(waiting_.size(), kMostPerWrite); ++i) {
+  for (std::size_t i = 0; i < std::min(waiting_.size(), kMaxPerWrite); ++i) {
     write_buffers_.emplace_back(waiting_[i]->data() + skip, waiting_[i]->size() - skip);
     skip = 0;
   }

@@ -39,7 +39,7 @@ class MonitorHub : public FrameListener {
     std::string address = "127.0.0.1";          ///< of the network interface; an IP address, no name
     std::filesystem::path log_file;             ///< empty: no log; its folder must exist. Compressed if it ends in .zst
     std::size_t monitor_backlog = 16u << 20;    ///< bytes; a whole standard match is about 8 MB
-    int most_monitors = 64;
+    int max_monitors = 64;
     CommandLane::Limits waiting_commands{8192, 1u << 20};  ///< of each monitor
   };
 

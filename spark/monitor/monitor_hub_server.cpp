@@ -129,7 +129,7 @@ void MonitorHub::Server::carry_out(const std::string& peer, char letter, const s
 
 void MonitorHub::Server::make_steps(const std::string& peer, const std::string& text) {
   std::int64_t steps = 1;
-  if (!text.empty() && (!whole_integer(text, steps) || steps < 1 || steps > RunControl::kMostSteps))
+  if (!text.empty() && (!whole_integer(text, steps) || steps < 1 || steps > RunControl::kMaxSteps))
     return log_.complain(peer, "cannot make '{}' steps", printable(text));
   run_control_.step(steps);
 }
@@ -147,9 +147,9 @@ void MonitorHub::Server::accepted(MonitorConnection::Socket socket) {
   error_code error;
   const auto remote = socket.remote_endpoint(error);
   if (error) return;  // gone already
-  if (connected_ >= options_.most_monitors) {
+  if (connected_ >= options_.max_monitors) {
     log_.complain("monitor port", "{} refused, {} monitors are connected", remote.address().to_string(),
-                  options_.most_monitors);
+                  options_.max_monitors);
     return;
   }
   std::ostringstream peer;

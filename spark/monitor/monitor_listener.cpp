@@ -22,7 +22,7 @@ using boost::system::error_code;
 namespace {
 constexpr std::chrono::milliseconds kRetryAfter{200};
 /// Then those who are connected get their turn.
-constexpr int kMostAtOnce = 16;
+constexpr int kMaxAtOnce = 16;
 
 [[noreturn]] void fail(const std::string& address, std::uint16_t port, const std::string& reason) {
   throw std::runtime_error(fmt::format("cannot open monitor port {} on {}: {}", port, address, reason));
@@ -70,7 +70,7 @@ void MonitorListener::wait() {
 }
 
 bool MonitorListener::accept_all() {
-  for (int accepted_now = 0; accepted_now < kMostAtOnce;) {
+  for (int accepted_now = 0; accepted_now < kMaxAtOnce;) {
     // Not `async_accept`: it leaves a moment in which an agent that is just being started inherits the connection.
     const int accepted = accept4(acceptor_.native_handle(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (accepted >= 0) {

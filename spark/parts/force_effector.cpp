@@ -24,7 +24,7 @@ void ForceEffector::realise(const Arguments& arguments) {
   if (!body)
     core().log.complain(agent().label(), "(force ...): there is no body beside {}", full_path());
   else if (!body->add_force({arguments.real(0), arguments.real(1), arguments.real(2)}))
-    core().log.complain(agent().label(), "(force ...): the force is not finite or beyond {:g} N", Body::kStrongest);
+    core().log.complain(agent().label(), "(force ...): the force is not finite or beyond {:g} N", Body::kMaxForce);
 }
 
 }  // namespace spark

@@ -16,7 +16,7 @@ class JointEffector : public Effector {
   explicit JointEffector(const char* default_name) { set_name(default_name); }
   void linked() override;
   virtual Joint* find_joint() const = 0;
-  /// Complains, and leaves the motor as it is, if the velocity is not finite or beyond `Body::kFastest`.
+  /// Complains, and leaves the motor as it is, if the velocity is not finite or beyond `Body::kMaxSpeed`.
   void drive(int axis, double velocity);
 
  private:

@@ -59,32 +59,32 @@ void Body::leave_world() {
 }
 
 bool Body::set_position(Vec3 position) {
-  if (!body_ || !within(position, kFarthest)) return false;
+  if (!body_ || !within(position, kMaxDistance)) return false;
   dBodySetPosition(body_, position.x, position.y, position.z);
   sound_position_ = position;
   return true;
 }
 
 bool Body::set_velocity(Vec3 velocity) {
-  if (!body_ || !within(velocity, kFastest)) return false;
+  if (!body_ || !within(velocity, kMaxSpeed)) return false;
   dBodySetLinearVel(body_, velocity.x, velocity.y, velocity.z);
   return true;
 }
 
 bool Body::set_angular_velocity(Vec3 velocity) {
-  if (!body_ || !within(velocity, kFastest)) return false;
+  if (!body_ || !within(velocity, kMaxSpeed)) return false;
   dBodySetAngularVel(body_, velocity.x, velocity.y, velocity.z);
   return true;
 }
 
 bool Body::add_force(Vec3 force) {
-  if (!body_ || !within(force, kStrongest)) return false;
+  if (!body_ || !within(force, kMaxForce)) return false;
   dBodyAddForce(body_, force.x, force.y, force.z);
   return true;
 }
 
 bool Body::add_torque(Vec3 torque) {
-  if (!body_ || !within(torque, kStrongest)) return false;
+  if (!body_ || !within(torque, kMaxForce)) return false;
   dBodyAddTorque(body_, torque.x, torque.y, torque.z);
   return true;
 }
@@ -114,8 +114,8 @@ void Body::use_gravity(bool on) {
 }
 
 void Body::finish_step() {
-  const bool sound = within(position(), kFarthest) && within(velocity(), kFastest) &&
-                     within(angular_velocity(), kFastest) && is_finite(quaternion_[0] * quaternion_[1]) &&
+  const bool sound = within(position(), kMaxDistance) && within(velocity(), kMaxSpeed) &&
+                     within(angular_velocity(), kMaxSpeed) && is_finite(quaternion_[0] * quaternion_[1]) &&
                      is_finite(quaternion_[2] * quaternion_[3]);
   if (!sound) put_back();
   // ODE clears the forces of those bodies only that it moved: a sleeper's would pile up until it wakes.

@@ -15,15 +15,15 @@ class World;
 /// there after every step.
 ///
 /// Setters refuse (return false, change nothing) values that are not finite, masses and sizes not > 0, positions beyond
-/// `World::kFarthest` and velocities beyond `kFastest`: ODE aborts the process on a NaN. Outside of a scene a body has
-/// a mass but no place: it is nowhere and at rest, and only the mass can be set. Its default is ODE's: 1 kg, inertia 1
-/// kg·m².
+/// `World::kMaxDistance` and velocities beyond `kMaxSpeed`: ODE aborts the process on a NaN. Outside of a scene a body
+/// has a mass but no place: it is nowhere and at rest, and only the mass can be set. Its default is ODE's: 1 kg,
+/// inertia 1 kg·m².
 class Body : public BaseNode {
  public:
-  static constexpr double kFastest = 1e4;    ///< m/s or rad/s
-  static constexpr double kStrongest = 1e7;  ///< N or N·m
-  static constexpr double kLightest = 1e-9;  ///< kg
-  static constexpr double kHeaviest = 1e9;   ///< kg
+  static constexpr double kMaxSpeed = 1e4;  ///< m/s or rad/s
+  static constexpr double kMaxForce = 1e7;  ///< N or N·m
+  static constexpr double kMinMass = 1e-9;  ///< kg
+  static constexpr double kMaxMass = 1e9;   ///< kg
 
   Body();
   ~Body() override;

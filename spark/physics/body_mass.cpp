@@ -7,7 +7,7 @@ namespace spark {
 namespace {
 
 bool is_mass(double mass) {
-  return mass >= Body::kLightest && mass <= Body::kHeaviest;
+  return mass >= Body::kMinMass && mass <= Body::kMaxMass;
 }
 /// Wide bounds that keep density times volume a number.
 bool is_density(double density) {
@@ -93,7 +93,7 @@ bool Body::set_mass_parameters(double total, Vec3 centre, const Values& inertia)
   Mat3 m;
   for (std::size_t i = 0; i < m.size(); ++i) {
     const auto number = as_real(inertia[i]);
-    if (!number || !(std::abs(*number) <= kHeaviest * kFarthest)) return false;
+    if (!number || !(std::abs(*number) <= kMaxMass * kMaxDistance)) return false;
     m[i] = *number;
   }
   if (m[1] != m[3] || m[2] != m[6] || m[5] != m[7]) return false;
@@ -102,7 +102,7 @@ bool Body::set_mass_parameters(double total, Vec3 centre, const Values& inertia)
   const double minor2 = m[0] * m[4] - m[1] * m[3];
   const double minor3 =
       m[0] * (m[4] * m[8] - m[5] * m[7]) - m[1] * (m[3] * m[8] - m[5] * m[6]) + m[2] * (m[3] * m[7] - m[4] * m[6]);
-  const double smallest = kLightest * kSmallest * kSmallest;
+  const double smallest = kMinMass * kMinSize * kMinSize;
   if (!(m[0] >= smallest && m[4] >= smallest && m[8] >= smallest)) return false;
   if (!(minor2 > 1e-9 * m[0] * m[4] && minor3 > 1e-9 * m[0] * m[4] * m[8])) return false;
   dMass mass;

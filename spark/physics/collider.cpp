@@ -75,7 +75,7 @@ void Collider::place_as_scenery() {
 }
 
 bool Collider::set_position(Vec3 offset) {
-  if (!within(offset, kFarthest)) return false;
+  if (!within(offset, kMaxDistance)) return false;
   offset_ = offset;
   place();
   return true;

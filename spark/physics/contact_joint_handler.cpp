@@ -9,7 +9,7 @@ namespace spark {
 namespace {
 
 bool is_amount(double value) {
-  return value >= 0.0 && value <= ContactJointHandler::kLargest;
+  return value >= 0.0 && value <= ContactJointHandler::kMaxSize;
 }
 
 /// One value with a mode on each side: the side's that has the mode, the mean if both have it.

@@ -25,7 +25,7 @@ class ContactJointHandler : public CollisionHandler {
     friend bool operator==(const Surface&, const Surface&) = default;
   };
   /// Larger values are refused: they would take ODE's arithmetic to infinity.
-  static constexpr double kLargest = 1e6;
+  static constexpr double kMaxSize = 1e6;
 
   const Surface& surface() const { return surface_; }
   /// What holds between two surfaces (behaviour 2.3): modes if either has them, values averaged where both do.
@@ -33,15 +33,15 @@ class ContactJointHandler : public CollisionHandler {
 
   // Script methods; out-of-range values are refused.
   void set_bounce_mode(bool on) { surface_.bounce_mode = on; }
-  bool set_bounce_value(double value);            ///< 0 … kLargest
-  bool set_min_bounce_velocity(double velocity);  ///< 0 … kLargest
+  bool set_bounce_value(double value);            ///< 0 … kMaxSize
+  bool set_min_bounce_velocity(double velocity);  ///< 0 … kMaxSize
   void set_soft_erp_mode(bool on) { surface_.soft_erp_mode = on; }
   bool set_soft_erp(double erp);  ///< clamped to 0 … 1
   void set_soft_cfm_mode(bool on) { surface_.soft_cfm_mode = on; }
-  bool set_soft_cfm(double cfm);  ///< 0 … kLargest
+  bool set_soft_cfm(double cfm);  ///< 0 … kMaxSize
   void set_slip_mode(bool) {}     ///< accepted without effect, as in 0.5.2 (behaviour 2.3)
   void set_slip(double) {}
-  bool set_mu(double mu);  ///< 0 … kLargest or infinite
+  bool set_mu(double mu);  ///< 0 … kMaxSize or infinite
 
  private:
   Surface surface_;

@@ -24,11 +24,11 @@ bool makes_sense(int parameter, double value) {
   switch (parameter) {
     case dParamLoStop:
     case dParamHiStop:
-      return std::abs(value) <= kFarthest;
+      return std::abs(value) <= kMaxDistance;
     case dParamVel:
-      return std::abs(value) <= Body::kFastest;
+      return std::abs(value) <= Body::kMaxSpeed;
     case dParamFMax:
-      return value >= 0.0 && value <= Body::kStrongest;
+      return value >= 0.0 && value <= Body::kMaxForce;
     case dParamBounce:
     case dParamStopERP:
     case dParamSuspensionERP:

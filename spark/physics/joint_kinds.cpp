@@ -12,7 +12,7 @@ constexpr Joint::Kind kBall{dJointCreateBall, dJointSetBallParam, dJointGetBallP
 constexpr Joint::Kind kHinge{dJointCreateHinge, dJointSetHingeParam, dJointGetHingeParam, 1, std::numbers::pi};
 constexpr Joint::Kind kHinge2{
     dJointCreateHinge2, dJointSetHinge2Param, dJointGetHinge2Param, 2, std::numbers::pi, true, true};
-constexpr Joint::Kind kSlider{dJointCreateSlider, dJointSetSliderParam, dJointGetSliderParam, 1, kFarthest};
+constexpr Joint::Kind kSlider{dJointCreateSlider, dJointSetSliderParam, dJointGetSliderParam, 1, kMaxDistance};
 constexpr Joint::Kind kFixed{dJointCreateFixed, dJointSetFixedParam, dJointGetFixedParam};
 
 Vec3 column(const Mat3& m, std::size_t i) {
@@ -22,7 +22,7 @@ Vec3 column(const Mat3& m, std::size_t i) {
 }  // namespace
 
 bool AnchoredJoint::set_anchor(Vec3 point) {
-  if (!within(point, kFarthest) || !is_sound(frame())) return false;
+  if (!within(point, kMaxDistance) || !is_sound(frame())) return false;
   anchor_ = point;
   if (is_attached()) place_anchor(anchor());
   return true;

@@ -14,7 +14,7 @@ void start_ode() {
 }
 
 bool is_sound(const Pose& pose) {
-  if (!within(pose.position, kFarthest)) return false;
+  if (!within(pose.position, kMaxDistance)) return false;
   const Mat3 product = transposed(pose.rotation) * pose.rotation;
   double worst = 0.0;
   for (std::size_t i = 0; i < product.size(); ++i) {

@@ -15,15 +15,15 @@ namespace spark {
 /// process share it, and at exit the system takes back what it holds.
 void start_ode();
 
-constexpr double kFarthest = 1e6;   ///< metres; ODE's spaces abort at about 1e9
-constexpr double kSmallest = 1e-6;  ///< metres; smaller shapes have no inertia left that a double could invert
+constexpr double kMaxDistance = 1e6;  ///< metres; ODE's spaces abort at about 1e9
+constexpr double kMinSize = 1e-6;     ///< metres; smaller shapes have no inertia left that a double could invert
 
 /// Not longer than `limit`; false for NaN and infinities, too.
 inline bool within(const Vec3& v, double limit) {
   return dot(v, v) <= limit * limit;
 }
 inline bool is_size(double length) {
-  return length >= kSmallest && length <= kFarthest;
+  return length >= kMinSize && length <= kMaxDistance;
 }
 inline bool is_size(const Vec3& lengths) {
   return is_size(lengths.x) && is_size(lengths.y) && is_size(lengths.z);

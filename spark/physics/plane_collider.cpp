@@ -13,7 +13,7 @@ PlaneCollider::PlaneCollider() {
 bool PlaneCollider::set_params(double a, double b, double c, double d) {
   const Vec3 normal{a, b, c};
   // ODE divides all four by the length of the normal.
-  if (!within(normal, 1e6) || length(normal) < 1e-6 || !(std::abs(d) <= kFarthest * length(normal))) return false;
+  if (!within(normal, 1e6) || length(normal) < 1e-6 || !(std::abs(d) <= kMaxDistance * length(normal))) return false;
   dGeomPlaneSetParams(geom_, a, b, c, d);
   return true;
 }

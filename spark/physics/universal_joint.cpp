@@ -10,13 +10,13 @@ namespace {
 constexpr Joint::Kind kUniversal{dJointCreateUniversal, dJointSetUniversalParam, dJointGetUniversalParam, 2,
                                  std::numbers::pi};
 constexpr double kDegrees = 180.0 / std::numbers::pi;
-constexpr double kShortestAxis = 1e-6;
+constexpr double kMinAxisLength = 1e-6;
 /// cos² of 30°. ODE aborts the process when the two axes lie in one line.
-constexpr double kMostAlike = 0.75;
+constexpr double kMaxAlike = 0.75;
 
 bool too_alike(const Vec3& a, const Vec3& b) {
   const double cosine = dot(a, b);
-  return cosine * cosine > kMostAlike;
+  return cosine * cosine > kMaxAlike;
 }
 
 Vec3 cross(const Vec3& a, const Vec3& b) {
@@ -41,7 +41,7 @@ void UniversalJoint::place_anchor(Vec3 point) {
 
 bool UniversalJoint::set_axis(std::size_t axis, Vec3 direction) {
   const double size = length(direction);
-  if (!(size >= kShortestAxis && size <= kFarthest) || !is_sound(frame())) return false;
+  if (!(size >= kMinAxisLength && size <= kMaxDistance) || !is_sound(frame())) return false;
   direction = direction * (1.0 / size);
   const auto& other = axes_[1 - axis];
   if (other && too_alike(direction, *other)) return false;

@@ -31,13 +31,13 @@ class World : public BaseNode {
   /// Space of the same scene; throws if the scene has none.
   Space& space();
 
-  /// One step of `seconds` (> 0). Every body whose state is not finite, lies outside of ±`kFarthest` or moves faster
-  /// than `Body::kFastest` afterwards is stopped and put back where it was before the step, with one complaint in the
+  /// One step of `seconds` (> 0). Every body whose state is not finite, lies outside of ±`kMaxDistance` or moves faster
+  /// than `Body::kMaxSpeed` afterwards is stopped and put back where it was before the step, with one complaint in the
   /// log: a NaN would abort the process in the next one.
   ///
   /// The tree below the scene must not change while a step runs, that is in `ForceSource::apply_forces`.
   void step(double seconds);
-  static constexpr double kFarthest = spark::kFarthest;  ///< metres
+  static constexpr double kMaxDistance = spark::kMaxDistance;  ///< metres
 
   /// Makes the next step look for bodies, colliders and force sources again.
   void invalidate_order() { order_valid_ = false; }

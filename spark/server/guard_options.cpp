@@ -12,17 +12,17 @@ namespace spark::server {
 namespace {
 
 constexpr std::uint64_t kMegabyte = 1024 * 1024;
-constexpr std::int64_t kMost = 1'000'000;
+constexpr std::int64_t kMaxNumber = 1'000'000;
 /// Less than that, and no program even starts.
-constexpr std::int64_t kLeastMemory = 16;
+constexpr std::int64_t kMinMemory = 16;
 
 /// Whole, from `least` on; 0 stands for no limit where `may_be_none`.
 std::uint64_t read_limit(const char* option, const std::string& text, std::int64_t least, bool may_be_none,
-                          const char* none = "no limit") {
+                         const char* none = "no limit") {
   std::int64_t number = 0;
-  if (!whole_integer(text, number) || number > kMost || (number < least && !(may_be_none && number == 0)))
+  if (!whole_integer(text, number) || number > kMaxNumber || (number < least && !(may_be_none && number == 0)))
     refuse_value(option, text,
-                 fmt::format("a whole number from {} to {}{}", least, kMost,
+                 fmt::format("a whole number from {} to {}{}", least, kMaxNumber,
                              may_be_none ? fmt::format(", or 0 for {}", none) : ""));
   return static_cast<std::uint64_t>(number);
 }
@@ -54,21 +54,23 @@ void GuardOptionTexts::add_to(CLI::App& app) {
       ->type_name("SECONDS");
   app.add_option("--agent_file_size", file_size_, "maximum size of each file that an agent writes (default 1024)")
       ->type_name("MB");
-  app.add_option("--agent_log_limit", log_limit_, "maximum size of each agent's log; of more, beginning and end are kept (default 16)")
+  app.add_option("--agent_log_limit", log_limit_,
+                 "maximum size of each agent's log; of more, beginning and end are kept (default 16)")
       ->type_name("MB");
-  app.add_option("--sandbox", sandbox_, "whether agents run in a sandbox; auto (default): where this machine can make one")
+  app.add_option("--sandbox", sandbox_,
+                 "whether agents run in a sandbox; auto (default): where this machine can make one")
       ->type_name("on|off|auto");
-  app.add_option(
-         "--agent_files", files_,
-         "how much each agent may write into its working folder in a sandbox (default 64; 0: nothing);\n"
-         "only the agent itself sees it, and it is gone at the end")
+  app.add_option("--agent_files", files_,
+                 "how much each agent may write into its working folder in a sandbox (default 64; 0: nothing);\n"
+                 "only the agent itself sees it, and it is gone at the end")
       ->type_name("MB");
-  app.add_flag("--keep_agent_files", keep_files_, "keep what agents have written there, in agentN-files beside their logs");
+  app.add_flag("--keep_agent_files", keep_files_,
+               "keep what agents have written there, in agentN-files beside their logs");
 }
 
 GuardOptions GuardOptionTexts::read() const {
   GuardOptions options;
-  options.limits.memory = kMegabyte * read_limit("--agent_memory", memory_, kLeastMemory, true);
+  options.limits.memory = kMegabyte * read_limit("--agent_memory", memory_, kMinMemory, true);
   options.limits.cpu_seconds = read_limit("--agent_cpu", cpu_, 1, true);
   options.limits.file_size = kMegabyte * read_limit("--agent_file_size", file_size_, 1, false);
   options.limits.log_size = kMegabyte * read_limit("--agent_log_limit", log_limit_, 1, false);

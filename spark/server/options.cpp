@@ -123,7 +123,7 @@ struct AgentPortWords {
 void read_agent_port(const AgentPortWords& words, Options& options) {
   options.agent_port = read_port_or_off("--agent_port", words.port);
   const std::int64_t awaited =
-      read_whole_number("--agents_awaited", words.awaited, 0, static_cast<std::int64_t>(TcpGateway::kMostConnections));
+      read_whole_number("--agents_awaited", words.awaited, 0, static_cast<std::int64_t>(TcpGateway::kMaxConnections));
   if (awaited > 0 && !options.agent_port) refuse_value("--agents_awaited", words.awaited, "an --agent_port with it");
   options.agents_awaited = static_cast<int>(awaited);
   options.sync = words.sync.empty() || read_choice("--sync", words.sync, {"0", "1"}) == 1;
@@ -177,7 +177,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   std::string use_monitor_log = "1";
   std::string monitor_log = "plain";
   std::string record_think_times;
-  std::string most_thinking = "1000";
+  std::string max_thinking = "1000";
   std::string agent_wall = "off";
   std::vector<std::string> timers;
   AgentPortWords agents;
@@ -227,7 +227,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   app.add_option("--sync_timeout", agents.sync_timeout, "seconds of real time --sync waits for one answer (default 1)")
       ->type_name("S");
   app.add_option("--sync_budget", agents.sync_budget,
-                 "seconds of real time for which --sync may wait for one agent in the whole match (default 60);\n"
+                 "seconds of real time --sync may wait for one agent in the whole match (default 60);\n"
                  "after that the match goes on without waiting for it")
       ->type_name("S");
   app.add_option("--random_seed,--seed", seed, "same seed, same match; -1 (default): a fresh one")->type_name("N");
@@ -248,14 +248,15 @@ CommandLine read_command_line(int argc, const char* const* argv) {
       ->type_name("DIR");
   app.add_option("--parameters", parameters, "play a match again: the parameters.xml in its log folder")
       ->type_name("FILE");
-  app.add_option("--max_simtime_for_agent_think", most_thinking,
+  app.add_option("--max_simtime_for_agent_think", max_thinking,
                  "steps a think cycle may cost before the agent is dropped (default 1000)")
       ->type_name("N");
   app.add_option("--max_secs_for_agent_think", think_limit,
                  "seconds after which a silent agent is dropped (default 10)")
       ->type_name("S");
   app.add_option("--agent_wall", agent_wall,
-                 "seconds of real time for which the match may wait for one agent in all (default off); then it is lost")
+                 "seconds of real time the match may wait for one agent in all (default off);\n"
+                 "after that the agent is lost")
       ->type_name("S|off");
   guard.add_to(app);
   app.add_option("--accept_monitor_connections", accept_monitors, "0: same as --monitor_port off")->type_name("0|1");
@@ -281,7 +282,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
     options.record_think_times = record->count() > 0 && record_think_times != "0";
     options.timers = read_timers(timers);
     options.guard = guard.read();
-    options.most_thinking = read_whole_number("--max_simtime_for_agent_think", most_thinking, 1, kMaxThinking);
+    options.max_thinking = read_whole_number("--max_simtime_for_agent_think", max_thinking, 1, kMaxThinking);
     options.random_seed =
         read_whole_number("--seed", seed, -1, std::numeric_limits<std::int64_t>::max(), "; -1: a fresh one");
     options.speed_chosen = !speed.empty();

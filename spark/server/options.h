@@ -42,7 +42,7 @@ struct Options {
   };
   std::vector<Batch> agents;          ///< instead of the script's queue, if not empty
   double think_limit_s = 10.0;        ///< real time a think cycle may take
-  std::int64_t most_thinking = 1000;  ///< simulated time, in steps, a think cycle may cost
+  std::int64_t max_thinking = 1000;   ///< simulated time, in steps, a think cycle may cost
   std::string timers = "as_written";  ///< or the one timer of all agents, "fixed N"
   bool record_think_times = false;
   std::filesystem::path replay_think_times;  ///< folder of a recorded match; empty: nothing is replayed

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uintmax_t kLargestFile = 1024 * 1024;
+constexpr std::uintmax_t kMaxFileSize = 1024 * 1024;
 
 /// A file that lies where the server was started is to be found from anywhere; the server's own ones by their names.
 std::string findable(const fs::path& file) {
@@ -58,7 +58,7 @@ Parameters parameters_in_force(const Options& options, std::uint64_t seed, const
   if (options.speed_chosen) add("speed", options.speed ? fmt::format("{}", *options.speed) : "max");
   add("timers", options.timers);
   add("max_secs_for_agent_think", fmt::format("{}", options.think_limit_s));
-  add("max_simtime_for_agent_think", std::to_string(options.most_thinking));
+  add("max_simtime_for_agent_think", std::to_string(options.max_thinking));
   add("agent_wall", options.agent_wall_s > 0 ? fmt::format("{}", options.agent_wall_s) : "off");
   if (options.record_think_times) add("record_think_times", "1");
   if (!options.replay_think_times.empty()) add("replay_think_times", fs::absolute(options.replay_think_times).string());
@@ -85,7 +85,7 @@ Parameters read_parameters(const fs::path& file) {
   };
   std::error_code error;
   if (!fs::is_regular_file(file, error)) refuse("there is no such file");
-  if (fs::file_size(file, error) > kLargestFile) refuse("too large for a file of parameters");
+  if (fs::file_size(file, error) > kMaxFileSize) refuse("too large for a file of parameters");
   pugi::xml_document document;
   if (const auto result = document.load_file(file.c_str()); !result) refuse(result.description());
   const pugi::xml_node root = document.child("parameters");

@@ -25,7 +25,7 @@ namespace spark {
 class RunControl {
  public:
   enum class Mode { starting, running, stepping, paused, stopped };
-  static constexpr Step kMostSteps = 1'000'000;  ///< that may be asked for and not made yet
+  static constexpr Step kMaxSteps = 1'000'000;  ///< that may be asked for and not made yet
 
   Mode mode() const {
     if (stop_requested()) return Mode::stopped;
@@ -47,7 +47,7 @@ class RunControl {
   void toggle() { paused() ? run() : pause(); }
   /// Makes `steps` >= 1 steps more than those already asked for, then pauses.
   void step(Step steps) {
-    steps_left_ = std::clamp<Step>(steps_left_ + std::clamp<Step>(steps, 1, kMostSteps), 1, kMostSteps);
+    steps_left_ = std::clamp<Step>(steps_left_ + std::clamp<Step>(steps, 1, kMaxSteps), 1, kMaxSteps);
     paused_ = true;
   }
 

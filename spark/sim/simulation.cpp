@@ -26,7 +26,7 @@ constexpr milliseconds kNap{50};
 constexpr milliseconds kProgressInterval{200};
 /// Of agents that came by themselves: as many as can be there at a time. More are lost only of those who come and go.
 constexpr std::uint64_t kMaxLostLines = 100;
-constexpr std::size_t kMostAgents = 10000;  // whoever comes and goes again and again leaves numbers behind
+constexpr std::size_t kMaxAgents = 10000;  // whoever comes and goes again and again leaves numbers behind
 
 template <typename T>
 T& required(T* found, const char* what) {
@@ -209,7 +209,7 @@ void Simulation::publish_frame() {
 }
 
 std::optional<AgentId> Simulation::agent_arrived(const std::string& type) {
-  if (agents_.size() >= kMostAgents) return std::nullopt;
+  if (agents_.size() >= kMaxAgents) return std::nullopt;
   agents_.emplace_back().type = type;
   agents_.back().arrived = true;
   ++arrived_;

@@ -6,8 +6,8 @@
 namespace spark {
 
 bool SpadesServer::queue_agents(const std::string& type, int count) {
-  if (count < 0 || count > kMostAgents) {
-    core().log.error("queueAgents('{}', {}): the number must be 0 to {}", printable(type), count, kMostAgents);
+  if (count < 0 || count > kMaxAgents) {
+    core().log.error("queueAgents('{}', {}): the number must be 0 to {}", printable(type), count, kMaxAgents);
     return false;
   }
   queue_.push_back({type, count});

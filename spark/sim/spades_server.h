@@ -16,9 +16,9 @@ class SpadesServer : public Node {
     std::string type;
     int count = 0;
   };
-  static constexpr int kMostAgents = 1000;
+  static constexpr int kMaxAgents = 1000;
 
-  /// Script method; counts outside 0 … `kMostAgents` are refused.
+  /// Script method; counts outside 0 … `kMaxAgents` are refused.
   bool queue_agents(const std::string& type, int count);
   const std::vector<Batch>& queue() const { return queue_; }
   void clear() { queue_.clear(); }

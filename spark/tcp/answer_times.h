@@ -16,8 +16,8 @@ class AnswerTimes {
  public:
   using RealTime = std::chrono::steady_clock::time_point;
   /// Of one sensation, as in a think cycle of a piped agent.
-  static constexpr int kMostActs = 256;
-  static constexpr std::size_t kMostActBytes = 256 * 1024;
+  static constexpr int kMaxActs = 256;
+  static constexpr std::size_t kMaxActBytes = 256 * 1024;
 
   struct Act {
     const char* refusal = nullptr;  ///< why it has no effect; the rest means nothing then
@@ -81,7 +81,7 @@ class PresentTimes final : public AnswerTimes {
 /// absent for good: what it says is taken, and stamped with the present if that is later than the arrival.
 class WaitedTimes final : public AnswerTimes {
  public:
-  static constexpr std::size_t kMostUnanswered = 1000;
+  static constexpr std::size_t kMaxUnanswered = 1000;
 
   WaitedTimes(const Clock& clock, std::chrono::nanoseconds patience) : clock_(clock), patience_(patience) {}
 
@@ -93,7 +93,7 @@ class WaitedTimes final : public AnswerTimes {
   Step earliest_act() const override;
   bool loses_patience(RealTime now) override;
   void wait_no_longer() override { unwaited_ = true; }
-  bool is_hopeless() const override { return unanswered_.size() > kMostUnanswered; }
+  bool is_hopeless() const override { return unanswered_.size() > kMaxUnanswered; }
 
  private:
   const Clock& clock_;

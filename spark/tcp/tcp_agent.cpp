@@ -74,14 +74,14 @@ void TcpAgent::take_messages(std::string_view bytes, AgentGatewayListener& liste
   reader_.feed(bytes);
   std::string_view text;
   // The listener may drop this agent at any message.
-  while (socket_ && gone_.empty() && statistics_.counts.refused <= kMostRefused) {
+  while (socket_ && gone_.empty() && statistics_.counts.refused <= kMaxRefused) {
     switch (reader_.next(text)) {
       case FrameReader::Result::message:
         break;
       case FrameReader::Result::skipped:
         if (is_guest()) return give_up(fmt::format("sends a message of {} bytes at first", reader_.length()));
         complain(fmt::format("a message of {} bytes skipped, {} are allowed", reader_.length(),
-                             FrameReader::kLongestMessage));
+                             FrameReader::kMaxMessageSize));
         text = {};  // whatever it said, it was its answer
         break;
       case FrameReader::Result::none:
@@ -171,8 +171,8 @@ void TcpAgent::send() {
 
 std::string TcpAgent::loss() const {
   if (!gone_.empty()) return gone_;
-  if (statistics_.counts.refused > kMostRefused) return "does not keep to the protocol";
-  if (outgoing_.pending().size() > kMostUnread) return "does not read what it is sent";
+  if (statistics_.counts.refused > kMaxRefused) return "does not keep to the protocol";
+  if (outgoing_.pending().size() > kMaxUnread) return "does not read what it is sent";
   if (times_->is_hopeless()) return "does not answer";
   return {};
 }

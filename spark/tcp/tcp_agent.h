@@ -31,9 +31,9 @@ class TcpAgent {
  public:
   using RealTime = AnswerTimes::RealTime;
   /// Bytes that may wait for an agent that does not read, beside what the kernel keeps.
-  static constexpr std::size_t kMostUnread = 1024 * 1024;
+  static constexpr std::size_t kMaxUnread = 1024 * 1024;
   /// Messages refused before the agent is given up: each costs a little time.
-  static constexpr std::uint64_t kMostRefused = 100000;
+  static constexpr std::uint64_t kMaxRefused = 100000;
 
   /// A guest. `socket` does not block.
   TcpAgent(Descriptor socket, std::unique_ptr<AnswerTimes> times, Log& log);

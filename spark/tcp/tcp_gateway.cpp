@@ -18,7 +18,7 @@ constexpr std::uint64_t kPortKey = ~std::uint64_t{0};
 constexpr std::uint64_t kFirstGuestKey = std::uint64_t{1} << 32;
 constexpr std::size_t kReadAtOnce = 64 * 1024;
 /// Then those who are connected get their turn.
-constexpr int kMostAcceptedAtOnce = 16;
+constexpr int kMaxAcceptedAtOnce = 16;
 constexpr milliseconds kAcceptAgainAfter{200};
 /// How long those who have been told that the match is over may take to hang up.
 constexpr milliseconds kFarewell{500};
@@ -137,7 +137,7 @@ void TcpGateway::watch_port(RealTime now) {
 }
 
 void TcpGateway::accept_all(RealTime now) {
-  for (int i = 0; i < kMostAcceptedAtOnce; ++i) {
+  for (int i = 0; i < kMaxAcceptedAtOnce; ++i) {
     int error = 0;
     Descriptor socket = port_.accept(error);
     if (error != 0) {
@@ -146,8 +146,8 @@ void TcpGateway::accept_all(RealTime now) {
       accept_again_ = now + kAcceptAgainAfter;
     }
     if (!socket) return;
-    if (connected_.size() >= kMostConnections)
-      log_.complain(kPortLabel, "an agent refused, {} are connected", kMostConnections);
+    if (connected_.size() >= kMaxConnections)
+      log_.complain(kPortLabel, "an agent refused, {} are connected", kMaxConnections);
     else
       take_in(std::move(socket), now);
   }
@@ -174,8 +174,8 @@ void TcpGateway::take_in(Descriptor socket, RealTime now) {
 }
 
 void TcpGateway::join(std::unique_ptr<TcpAgent> guest, AgentGatewayListener& listener) {
-  if (connected_.size() >= kMostConnections)
-    return log_.complain(kPortLabel, "an agent refused, {} are connected", kMostConnections);
+  if (connected_.size() >= kMaxConnections)
+    return log_.complain(kPortLabel, "an agent refused, {} are connected", kMaxConnections);
   const auto id = listener.agent_arrived(kType);
   if (!id) return log_.complain(kPortLabel, "an agent refused, there have been too many");
   const auto place = static_cast<std::size_t>(*id);

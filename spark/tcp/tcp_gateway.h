@@ -31,7 +31,7 @@ namespace spark {
 class TcpGateway final : public AgentGateway {
  public:
   static constexpr const char* kType = "tcp";
-  static constexpr std::size_t kMostConnections = 100;  ///< agents at the same time; further ones are refused
+  static constexpr std::size_t kMaxConnections = 100;  ///< agents at the same time; further ones are refused
   static constexpr std::size_t kMaxGuests = 64;
 
   struct Options {

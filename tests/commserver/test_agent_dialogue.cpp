@@ -201,13 +201,13 @@ TEST_CASE("hopeless agents are known") {
     CHECK(std::string(talk.dialogue.hopeless()) == "does not let the clock go on");
   }
   SECTION("never reading") {
-    while (talk.dialogue.outgoing().pending().size() + 6 <= AgentDialogue::kMostUnread) talk.say({"C"});
+    while (talk.dialogue.outgoing().pending().size() + 6 <= AgentDialogue::kMaxUnread) talk.say({"C"});
     REQUIRE(talk.dialogue.hopeless() == nullptr);
     talk.say({"C"});
     CHECK(std::string(talk.dialogue.hopeless()) == "does not read what it is sent");
   }
   SECTION("never to the point") {
-    for (std::uint64_t i = 0; i < AgentDialogue::kMostRefused; ++i) talk.say({"Z"});
+    for (std::uint64_t i = 0; i < AgentDialogue::kMaxRefused; ++i) talk.say({"Z"});
     REQUIRE(talk.dialogue.hopeless() == nullptr);
     talk.say({"Z"});
     CHECK(std::string(talk.dialogue.hopeless()) == "does not keep to the protocol");

@@ -15,7 +15,7 @@ using spark::Descriptor;
 
 namespace {
 
-constexpr std::size_t kLimit = 2 * CappedLog::kLeastSize;
+constexpr std::size_t kLimit = 2 * CappedLog::kMinSize;
 
 Descriptor new_file(const std::filesystem::path& file) {
   return Descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));

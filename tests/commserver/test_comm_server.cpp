@@ -105,7 +105,7 @@ TEST_CASE("measured thinking that has been recorded can be repeated to the step"
 }
 
 TEST_CASE("an agent that thinks longer than it may is lost") {
-  House house({"behave"}, kNever, "fixed 30", {.rules = {.tells_think_times = false, .most_thinking = 20}});
+  House house({"behave"}, kNever, "fixed 30", {.rules = {.tells_think_times = false, .max_thinking = 20}});
   REQUIRE(house.all_ready(1));
   house.server->expect_sensation(0, 11);
   house.sense(0, 1);

@@ -158,7 +158,7 @@ TEST_CASE("pending requests are bounded") {
   ThinkCycle cycle(0);
   cycle.add_sensation(10, 30);
   cycle.open_next();
-  for (std::size_t i = 0; i < ThinkCycle::kMostRequests; ++i) REQUIRE(cycle.request_notify(1000) == nullptr);
+  for (std::size_t i = 0; i < ThinkCycle::kMaxRequests; ++i) REQUIRE(cycle.request_notify(1000) == nullptr);
   CHECK(cycle.request_notify(1000) != nullptr);
   cycle.done();
   cycle.add_sensation(30, 2000);
@@ -173,13 +173,13 @@ TEST_CASE("acts of a cycle are bounded in number and in text, and counted anew i
   ThinkCycle cycle(0);
   cycle.add_sensation(10, 30);
   cycle.open_next();
-  for (int i = 0; i < ThinkCycle::kMostActs; ++i) REQUIRE(cycle.act(0) == nullptr);
+  for (int i = 0; i < ThinkCycle::kMaxActs; ++i) REQUIRE(cycle.act(0) == nullptr);
   CHECK(cycle.act(0) != nullptr);
   cycle.done();
   cycle.add_sensation(30, 50);
   cycle.open_next();
-  CHECK(cycle.act(ThinkCycle::kMostActBytes + 1) != nullptr);
-  CHECK(cycle.act(ThinkCycle::kMostActBytes - 1) == nullptr);
+  CHECK(cycle.act(ThinkCycle::kMaxActBytes + 1) != nullptr);
+  CHECK(cycle.act(ThinkCycle::kMaxActBytes - 1) == nullptr);
   CHECK(cycle.act(2) != nullptr);
   CHECK(cycle.act(1) == nullptr);
   CHECK(cycle.act(1) != nullptr);
@@ -190,7 +190,7 @@ TEST_CASE("an agent that wakes itself in place for ever is stuck, one that goes 
   ThinkCycle cycle(0);
   cycle.add_sensation(10, 1000000);
   REQUIRE(cycle.open_next() == sensation(10));
-  for (int i = 1; i < ThinkCycle::kMostCyclesInPlace; ++i) {
+  for (int i = 1; i < ThinkCycle::kMaxCyclesInPlace; ++i) {
     cycle.request_notify(i % 2 ? 10 : 3);
     cycle.done();
     REQUIRE(cycle.open_next());

@@ -66,8 +66,8 @@ TEST_CASE("messages are found wherever the bytes are cut") {
 }
 
 TEST_CASE("the longest message is delivered, longer ones are passed over whole") {
-  const std::string longest(FrameReader::kLongestMessage, 'x');
-  const std::string too_long(FrameReader::kLongestMessage + 1, 'y');
+  const std::string longest(FrameReader::kMaxMessageSize, 'x');
+  const std::string too_long(FrameReader::kMaxMessageSize + 1, 'y');
   const std::string bytes = frame(longest) + frame(too_long) + frame("D");
   const Texts expected{longest, "(skipped 65537)", "D"};
   CHECK(read({bytes}) == expected);

@@ -26,9 +26,9 @@ rc::Gen<bool> seldom(int times) {
   return gen::map(number(0, times - 1), [times](int n) { return n == times - 1; });
 }
 
-rc::Gen<Move> move(rc::Gen<Kind> kind, int most_times) {
+rc::Gen<Move> move(rc::Gen<Kind> kind, int max_times) {
   // Mostly once, mostly near the present; 20 at once now and then.
-  const auto times = gen::weightedOneOf<int>({{8, gen::just(1)}, {2, number(1, 3)}, {1, number(1, most_times)}});
+  const auto times = gen::weightedOneOf<int>({{8, gen::just(1)}, {2, number(1, 3)}, {1, number(1, max_times)}});
   const auto offset = gen::weightedOneOf<int>({{3, gen::just(0)}, {6, number(0, 30)}, {2, number(-40, 80)}});
   return gen::apply(
       [](Kind what, int offset_steps, int choice, int how_often) {
@@ -81,7 +81,7 @@ rc::Gen<CycleScript> on_notify() {
 rc::Gen<std::vector<int>> pace() {
   const auto count =
       gen::weightedOneOf<int>({{4, gen::just(0)}, {3, gen::just(1)}, {2, number(0, 4)}, {1, gen::just(99)}});
-  return gen::map(list<int>(static_cast<int>(AgentScript::kLongestPace) - 1, count), [](std::vector<int> counts) {
+  return gen::map(list<int>(static_cast<int>(AgentScript::kMaxPace) - 1, count), [](std::vector<int> counts) {
     counts.push_back(1);
     return counts;
   });
@@ -130,7 +130,7 @@ rc::Gen<Match> any_match() {
   return gen::build<Match>(
       gen::set(&Match::sense_interval, gen::cast<Step>(interval)), gen::set(&Match::sense_latency, latency()),
       gen::set(&Match::action_latency, latency()), gen::set(&Match::last_step, gen::cast<Step>(number(1, 150))),
-      gen::set(&Match::most_notes, notes), gen::set(&Match::most_thinking, gen::cast<Step>(thinking)),
+      gen::set(&Match::max_notes, notes), gen::set(&Match::max_thinking, gen::cast<Step>(thinking)),
       gen::set(&Match::tells_think_times, gen::arbitrary<bool>()),
       gen::set(&Match::service, gen::cast<unsigned>(number(0, 1000))), gen::set(&Match::agents, agents()));
 }

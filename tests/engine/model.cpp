@@ -51,7 +51,7 @@ class Model {
     while (now < match_.last_step) {
       for (AgentId id = 0; id < count(); ++id) think(id, now);
       happen(now++);
-      if (notes_ >= match_.most_notes) break;
+      if (notes_ >= match_.max_notes) break;
     }
     record_.world.push_back(fmt::format("{} end", now));
     // The world stands. Agents go on with what has come or can come before anything the world might still say.
@@ -105,7 +105,7 @@ class Model {
     int acts = 0;
     bool deaf = false;  // what it says counts up to the D of the last cycle whose opener it has read
     for (const std::string& message : messages) {
-      if (message == Actor::kDeath || cost > match_.most_thinking) return lose(id, begin + cost);
+      if (message == Actor::kDeath || cost > match_.max_thinking) return lose(id, begin + cost);
       if (message == Actor::kDeaf) {
         deaf = true;
         continue;
@@ -128,7 +128,7 @@ class Model {
     deaf = deaf || std::find(messages.begin(), messages.end(), Actor::kDeaf) != messages.end();
     if (match_.tells_think_times && !deaf) heard.push_back(fmt::format("K{}", cost));
     // What is said after D is said in vain, but for dying.
-    agent.dying = deaf || messages.back() == Actor::kDeath || cost > match_.most_thinking;
+    agent.dying = deaf || messages.back() == Actor::kDeath || cost > match_.max_thinking;
   }
 
   static bool is_time(const std::string& text) {

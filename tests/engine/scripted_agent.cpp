@@ -54,8 +54,8 @@ std::ostream& operator<<(std::ostream& out, const Match& match) {
   out << fmt::format(
       "a sensation every {} steps, latencies {} and {}, until step {} or {} notes, at most {} steps of thinking, {}"
       "service {}\n",
-      match.sense_interval, match.sense_latency, match.action_latency, match.last_step, match.most_notes,
-      match.most_thinking, match.tells_think_times ? "K, " : "", match.service);
+      match.sense_interval, match.sense_latency, match.action_latency, match.last_step, match.max_notes,
+      match.max_thinking, match.tells_think_times ? "K, " : "", match.service);
   for (std::size_t i = 0; i < match.agents.size(); ++i) {
     const AgentScript& agent = match.agents[i];
     static constexpr std::array kStarts = {"ready at once", "ready late", "never ready", "dies before it is ready"};

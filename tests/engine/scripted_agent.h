@@ -40,7 +40,7 @@ struct CycleScript {
 
 /// One agent. The scripts are used one after another, again and again.
 struct AgentScript {
-  static constexpr std::size_t kLongestPace = 8;
+  static constexpr std::size_t kMaxPace = 8;
   enum class Start { at_once, slow, never, dies };
   Start start = Start::at_once;
   bool rude = false;  ///< says what needs a cycle before it is ready
@@ -64,8 +64,8 @@ struct Match {
   Step sense_latency = 10;
   Step action_latency = 10;
   Step last_step = 100;
-  int most_notes = 1000;  ///< the game ends in the step after so many notes
-  Step most_thinking = 1000;
+  int max_notes = 1000;  ///< the game ends in the step after so many notes
+  Step max_thinking = 1000;
   bool tells_think_times = false;
   unsigned service = 0;  ///< the order in which agents are served, which must not matter
   std::vector<AgentScript> agents;

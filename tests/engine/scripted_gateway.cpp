@@ -36,7 +36,7 @@ std::unique_ptr<commserver::ThinkMeter> meter_of(const AgentScript& script) {
 
 /// Every pace (of at most that many turns) lets an agent say something in some turn, and what may be opened is opened
 /// in the next: after two paces without a move there will be none.
-constexpr int kMostIdleTurns = 2 * static_cast<int>(AgentScript::kLongestPace);
+constexpr int kMaxIdleTurns = 2 * static_cast<int>(AgentScript::kMaxPace);
 constexpr int kEverything = 1 << 30;
 
 }  // namespace
@@ -104,7 +104,7 @@ ScriptedGateway::~ScriptedGateway() {
 }
 
 void ScriptedGateway::start(AgentId id, const std::string&) {
-  const AgentDialogue::Rules rules{match_.tells_think_times, match_.most_thinking};
+  const AgentDialogue::Rules rules{match_.tells_think_times, match_.max_thinking};
   peers_.push_back(std::make_unique<Peer>(id, match_.agents[static_cast<std::size_t>(id)], rules, log_));
   peers_.back()->dialogue.begin();
 }
@@ -121,7 +121,7 @@ void ScriptedGateway::receive(AgentGatewayListener& listener) {
   for (const AgentId id : order)
     if (!peer(id).closed) serve(peer(id), ears);
   idle_turns_ = moved_ ? 0 : idle_turns_ + 1;
-  if (idle_turns_ > kMostIdleTurns && !world_stands_) stand_still_();
+  if (idle_turns_ > kMaxIdleTurns && !world_stands_) stand_still_();
 }
 
 /// As the commserver does it: whether the agent can be kept is asked when all is taken that came together.
@@ -257,7 +257,7 @@ void ScriptedGateway::finish() {
   world_stands_ = true;
   idle_turns_ = 0;
   Ears nobody(*this, nullptr);
-  while (idle_turns_ <= kMostIdleTurns) receive(nobody);
+  while (idle_turns_ <= kMaxIdleTurns) receive(nobody);
   for (const auto& peer : peers_) {
     if (peer->closed || peer->requests.empty()) continue;
     const Step opening = std::max(*peer->requests.begin(), peer->dialogue.earliest_act() - peer->script.least);

@@ -68,7 +68,7 @@ class Seen : public spark::Perceptor {
 
 class Game : public spark::ControlAspect {
  public:
-  void update(double) override { finished_ = core().clock.now() >= last_step || events_of(*this).notes >= most_notes; }
+  void update(double) override { finished_ = core().clock.now() >= last_step || events_of(*this).notes >= max_notes; }
   void agent_connected(spark::AgentAspect& agent) override {
     agent.append(core().classes.create("Note"));
     agent.append(core().classes.create("Grow"));
@@ -79,7 +79,7 @@ class Game : public spark::ControlAspect {
   }
   bool finished() const override { return finished_; }
   Step last_step = 0;
-  int most_notes = 0;
+  int max_notes = 0;
 
  private:
   bool finished_ = false;
@@ -87,7 +87,7 @@ class Game : public spark::ControlAspect {
 
 }  // namespace
 
-Stage::Stage(Step last_step, int most_notes) {
+Stage::Stage(Step last_step, int max_notes) {
   spark::register_scene_classes(core.classes);
   spark::register_physics_classes(core.classes);
   spark::register_agent_classes(core.classes);
@@ -106,7 +106,7 @@ Stage::Stage(Step last_step, int most_notes) {
       dynamic_cast<spark::GameControlServer&>(core.create("oxygen/GameControlServer", "/sys/server/gamecontrol"));
   game.init_control_aspect("Game");
   core.find_first<Game>()->last_step = last_step;
-  core.find_first<Game>()->most_notes = most_notes;
+  core.find_first<Game>()->max_notes = max_notes;
 }
 
 spark::Simulation& Stage::make_simulation(spark::AgentGateway& gateway, spark::Simulation::Options options) {
@@ -116,7 +116,7 @@ spark::Simulation& Stage::make_simulation(spark::AgentGateway& gateway, spark::S
 }
 
 Record play_with_the_engine(const Match& match, Lines& violations) {
-  Stage stage(match.last_step, match.most_notes);
+  Stage stage(match.last_step, match.max_notes);
   ScriptedGateway gateway(match, stage.core.clock, stage.core.log, [&] { stage.run_control.stop(); });
   spark::Simulation::Options options;
   options.sense_interval = match.sense_interval;

@@ -25,8 +25,8 @@ class Events final : public spark::Leaf {
 /// much has been noted.
 class Stage {
  public:
-  /// The game ends in the step in which the clock reaches `last_step`, or that follows the last of `most_notes` notes.
-  Stage(Step last_step, int most_notes);
+  /// The game ends in the step in which the clock reaches `last_step`, or that follows the last of `max_notes` notes.
+  Stage(Step last_step, int max_notes);
   Events& events() { return *events_; }
   spark::Simulation& make_simulation(spark::AgentGateway& gateway, spark::Simulation::Options options);
 

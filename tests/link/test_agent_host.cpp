@@ -24,7 +24,7 @@ using std::chrono::milliseconds;
 namespace {
 
 constexpr Step kMin = std::numeric_limits<Step>::min(), kMax = std::numeric_limits<Step>::max();
-constexpr Step kBeyond = MessageReader::kLatestStep + 1;
+constexpr Step kBeyond = MessageReader::kMaxStep + 1;
 
 AgentDatabase sleepers(const TemporaryFolder& folder) {
   const auto file = folder.path() / "agents.xml";
@@ -89,7 +89,7 @@ TEST_CASE("an engine that keeps to the rules is served to the end") {
   host.say(MessageKind::expect).agent(0).number(11).end();
   host.say(MessageKind::sensation).agent(0).number(1).number(11).number(31).text("(x)").end();
   host.say(MessageKind::sensation).agent(0).number(21).number(31).number(31).text("(x)").end();
-  host.say(MessageKind::sensation).agent(0).number(21).number(31).number(MessageReader::kLatestStep).text("").end();
+  host.say(MessageKind::sensation).agent(0).number(21).number(31).number(MessageReader::kMaxStep).text("").end();
   host.say(MessageKind::drop).agent(0).end();
   host.say(MessageKind::drop).agent(0).end();
   CHECK(host.end().empty());

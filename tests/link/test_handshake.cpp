@@ -52,7 +52,7 @@ std::vector<std::string> messages(std::string& bytes) {
 struct Meeting {
   explicit Meeting(const Secret& of_engine, const Secret& of_other)
       : engine(of_engine, settings), other(of_other, "lab", {"foo", "bar"}) {
-    settings.rules.most_thinking = 77;
+    settings.rules.max_thinking = 77;
     settings.rules.tells_think_times = true;
     settings.think_limit = std::chrono::milliseconds(1234);
     settings.timer = Timer::parse("fixed 3");
@@ -81,7 +81,7 @@ TEST_CASE("who share a secret come together, and the commserver learns how to tr
   CHECK(meeting.engine.types() == std::vector<std::string>{"foo", "bar"});
   CHECK(meeting.other.take(messages(meeting.to_other).at(0), meeting.to_engine) == Other::done);
   const LinkSettings& told = meeting.other.settings();
-  CHECK(told.rules.most_thinking == 77);
+  CHECK(told.rules.max_thinking == 77);
   CHECK(told.rules.tells_think_times);
   CHECK(told.think_limit == std::chrono::milliseconds(1234));
   REQUIRE(told.timer);

@@ -137,7 +137,7 @@ TEST_CASE("a commserver that breaks the rules loses its agents, and nothing else
   }
   SECTION("an act or a time beyond all times") {
     const auto kind = GENERATE(MessageKind::acted, MessageKind::earliest);
-    const auto step = GENERATE(std::numeric_limits<Step>::min(), Step{-1}, MessageReader::kLatestStep + 1,
+    const auto step = GENERATE(std::numeric_limits<Step>::min(), Step{-1}, MessageReader::kMaxStep + 1,
                                std::numeric_limits<Step>::max());
     MessageWriter writer = pair.say(kind);
     writer.agent(0).number(step);
@@ -181,8 +181,8 @@ TEST_CASE("whatever a commserver says, the engine hears of times that can be, of
                                    5,
                                    9999,
                                    10000,
-                                   MessageReader::kLatestStep,
-                                   MessageReader::kLatestStep + 1,
+                                   MessageReader::kMaxStep,
+                                   MessageReader::kMaxStep + 1,
                                    std::numeric_limits<std::int64_t>::max()};
   const auto some = [&] { return extremes[dice() % std::size(extremes)]; };
   for (int round = 0; round < 300; ++round) {
@@ -205,9 +205,9 @@ TEST_CASE("whatever a commserver says, the engine hears of times that can be, of
       CHECK((agent == 0 || agent == 4));
       if (kind != "acted") continue;
       CHECK(words >> stamp);
-      CHECK((stamp >= 0 && stamp <= MessageReader::kLatestStep));
+      CHECK((stamp >= 0 && stamp <= MessageReader::kMaxStep));
     }
-    for (const AgentId agent : {0, 4}) CHECK(pair.server->earliest_act(agent) <= MessageReader::kLatestStep);
+    for (const AgentId agent : {0, 4}) CHECK(pair.server->earliest_act(agent) <= MessageReader::kMaxStep);
   }
 }
 
@@ -309,7 +309,7 @@ TEST_CASE("those who say nothing keep no commserver out, however many they are")
   const LinkSettings settings;
   CommServerPort port("127.0.0.1", 0, none, settings, log);
   std::vector<Descriptor> silent;
-  for (std::size_t i = 0; i < CommServerPort::kMostGreetings; ++i)
+  for (std::size_t i = 0; i < CommServerPort::kMaxGreetings; ++i)
     silent.push_back(connect_to("127.0.0.1", port.port()));
   port.attend();
   CHECK(comes_through(port, none));

@@ -47,7 +47,7 @@ TEST_CASE("a short match is played to its end and its log reads as behaviour 8 s
   std::set<std::string> modes;
   std::string left, right;
   double time = 0;
-  std::size_t dies = 0, most_players = 0;
+  std::size_t dies = 0, max_players = 0;
   for (std::size_t i = 1; i < lines.size(); ++i) {
     if (lines[i] == "(Die)") {
       ++dies;
@@ -65,11 +65,11 @@ TEST_CASE("a short match is played to its end and its log reads as behaviour 8 s
     if (right.empty()) right = item(lines[i], "team_right");
     const auto players = static_cast<std::size_t>(
         std::distance(std::sregex_iterator(lines[i].begin(), lines[i].end(), player), std::sregex_iterator()));
-    most_players = std::max(most_players, players);
+    max_players = std::max(max_players, players);
   }
   CHECK(left == "foo");
   CHECK(right == "bar");
-  CHECK(most_players == 22);
+  CHECK(max_players == 22);
   CHECK(time == Approx(40).margin(0.1));
   CHECK(dies >= 6);  // from 9 s to 10 s after the end, every 15 steps
   CHECK(modes.count("0") == 1);

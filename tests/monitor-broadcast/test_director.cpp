@@ -301,7 +301,7 @@ TEST_CASE("cuts are calm: no shot is shorter than it may be, and none goes back 
   CHECK(viewing.shots.size() < 120);
   for (std::size_t i = 1; i + 1 < viewing.shots.size(); ++i) {
     const double length = viewing.shots[i + 1].began - viewing.shots[i].began;
-    CHECK(length >= ShotPicker::kShortest - 0.1);
+    CHECK(length >= ShotPicker::kMinLength - 0.1);
     if (viewing.shots[i + 1].camera == viewing.shots[i - 1].camera) CHECK(length >= ShotPicker::kReturn - 0.1);
   }
 }

@@ -166,8 +166,8 @@ TEST_CASE("what the server would skip is not sent") {
   Watched w;
   w.server.say(kInit + "\n" + kFirst + "\n");
   REQUIRE(poll_until(w.client, [&] { return w.client.frames() == 1; }));
-  CHECK(w.client.send(std::string(Client::kLongestCommand - 1, 'x')));
-  CHECK_FALSE(w.client.send(std::string(Client::kLongestCommand, 'x')));
+  CHECK(w.client.send(std::string(Client::kMaxCommandSize - 1, 'x')));
+  CHECK_FALSE(w.client.send(std::string(Client::kMaxCommandSize, 'x')));
 }
 
 TEST_CASE("a server that goes and comes back is watched again, from its new Init on") {

@@ -180,7 +180,7 @@ TEST_CASE("files made to take memory or time are given up") {
   }
   SECTION("lines without number") {
     std::string bytes;
-    for (std::size_t i = 0; i <= LogFile::kMostLines; ++i) bytes += "(Info)\n";
+    for (std::size_t i = 0; i <= LogFile::kMaxLines; ++i) bytes += "(Info)\n";
     CHECK(problem(bytes) == "only the first 1000000 lines are read");
   }
   SECTION("markers that change in each line") {
@@ -191,7 +191,7 @@ TEST_CASE("files made to take memory or time are given up") {
     CHECK(problem(bytes).empty());
   }
   SECTION("a line of a megabyte, a line of more") {
-    const std::string beyond(LineReader::kLongestLine + 1, '(');
+    const std::string beyond(LineReader::kMaxLineSize + 1, '(');
     CHECK_THAT(problem("(Info (time 1" + std::string((1 << 20) - 100, '1') + "x))\n" + beyond + "\n" + beyond),
                Catch::StartsWith("3 lines could not be read completely, first: no number in 'time'"));
   }

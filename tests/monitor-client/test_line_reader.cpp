@@ -125,7 +125,7 @@ TEST_CASE("a thousand players can be watched, more are too many") {
   for (int i = 0; i < 1200; ++i) line += fmt::format("(P (s 1)(id {})(pos 1 1 1))", i);
   LineReader reader;
   CHECK(reader.read(line + ")") == Kind::info);
-  CHECK(reader.snapshot().players.size() == LineReader::kMostPlayers);
+  CHECK(reader.snapshot().players.size() == LineReader::kMaxPlayers);
   CHECK(reader.problem() == "more players than anybody can watch");
 }
 
@@ -138,7 +138,7 @@ TEST_CASE("any bytes do no harm") {
     for (int flips = static_cast<int>(random() % 4); flips > 0 && !line.empty(); --flips)
       line[random() % line.size()] = static_cast<char>(random());
     reader.read(line);
-    REQUIRE(reader.snapshot().players.size() <= LineReader::kMostPlayers);
+    REQUIRE(reader.snapshot().players.size() <= LineReader::kMaxPlayers);
   }
 }
 
@@ -246,7 +246,7 @@ TEST_CASE("recorded lines cut or changed at every byte leave a possible match") 
   const auto check = [&](const std::string& line) {
     read += reader.read(line) != Kind::unreadable;
     const Snapshot& now = reader.snapshot();
-    bool good = now.players.size() <= LineReader::kMostPlayers && std::isfinite(now.time);
+    bool good = now.players.size() <= LineReader::kMaxPlayers && std::isfinite(now.time);
     const auto possible = [&](const Point& point) {
       for (const double each : {point.x, point.y, point.z}) good = good && std::abs(each) <= 1e6;
     };
@@ -284,11 +284,11 @@ TEST_CASE("lines of a megabyte are read or refused, whatever they repeat") {
     for (const std::string& begin : {std::string(), std::string("(Info "), std::string("(Info (time 1"),
                                      std::string("(Info (team_left \""), std::string("(Init (play_modes ")}) {
       std::string line = begin;
-      while (line.size() + part.size() + 2 <= LineReader::kLongestLine) line += part;
+      while (line.size() + part.size() + 2 <= LineReader::kMaxLineSize) line += part;
       reader.read(line);
       reader.read(line + "))");
-      REQUIRE(reader.snapshot().players.size() <= LineReader::kMostPlayers);
-      REQUIRE(reader.snapshot().markers.size() <= LineReader::kMostPlayers);
+      REQUIRE(reader.snapshot().players.size() <= LineReader::kMaxPlayers);
+      REQUIRE(reader.snapshot().markers.size() <= LineReader::kMaxPlayers);
       REQUIRE(reader.game().play_modes.size() <= 100);
       REQUIRE(reader.problem().size() < 200);
     }

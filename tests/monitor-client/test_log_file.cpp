@@ -150,7 +150,8 @@ TEST_CASE("damaged logs show what can be read, and say in one line what cannot")
 
 TEST_CASE("files that are no logs say so") {
   const TemporaryFolder folder;
-  CHECK_THROWS_WITH(LogFile(folder / "missing"), "cannot read " + (folder / "missing").string() + ": No such file or directory");
+  CHECK_THROWS_WITH(LogFile(folder / "missing"),
+                    "cannot read " + (folder / "missing").string() + ": No such file or directory");
   CHECK_THROWS(LogFile("/tmp"));
   write_file(folder / "empty", "");
   CHECK(LogFile(folder / "empty").problem() == "there is no frame of a match in it");

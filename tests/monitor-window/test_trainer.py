@@ -4,10 +4,11 @@
 
 import time
 
-from stage import BELOW_THE_BOARD, GRASS, PATIENCE, Stage, is_amber, is_blue, main, wait_for
+from stage import BELOW_THE_BOARD, PATIENCE, Stage, is_amber, is_blue, main, wait_for
 
 from rcss_monitor import Client, Side, play_mode_text
 
+FIELD = (0.172, 0.2, 0.82, 0.95)  # on the map, without the goals and the score board
 SILENCE = 1.0  # s; a server that runs in real time sends six frames then (behaviour 8.2)
 
 
@@ -51,7 +52,8 @@ class Trainer(Stage):
         return play_mode_text(self.watcher.game, now.play_mode).startswith("KickOff_")
 
     def test_space_pauses_the_server_and_lets_it_run(self):
-        self.assertFalse(says_paused(self.window.look_for(lambda seen: seen.find(is_blue, GRASS), "a player")))
+        self.window.press("5")  # the map, where the keeper is not behind the buttons
+        self.assertFalse(says_paused(self.window.look_for(lambda seen: seen.find(is_blue, FIELD), "a player")))
         self.pause()
         stood = self.watcher.snapshot.time, self.watcher.frames
         self.window.press("space")
@@ -69,14 +71,13 @@ class Trainer(Stage):
         self.window.press("5", "k")  # the map; after the kick-off players cannot beam back
         self.see(self.is_kick_off)
         self.pause()
-        # Paused, nobody but the mouse moves him. The field without the goals and the score board:
-        area = (0.172, 0.2, 0.82, 0.95)
-        blue = self.window.look().find(is_blue, area)
+        # Paused, nobody but the mouse moves him.
+        blue = self.window.look().find(is_blue, FIELD)
         self.assertTrue(blue, "the player is not seen")
         begin, before = middle(blue), self.watcher.snapshot.player(Side.LEFT, 1).position
         end = begin[0] + 60, begin[1] - 40
         self.window.drag([round(value) for value in begin], [round(value) for value in end])
-        shown = middle(self.window.look().find(is_blue, area))
+        shown = middle(self.window.look().find(is_blue, FIELD))
         for got, wanted in zip(shown, end):
             self.assertAlmostEqual(got, wanted, delta=3)  # pixels
         self.window.press("period")  # one frame, with the command carried out in it

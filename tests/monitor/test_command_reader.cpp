@@ -44,12 +44,12 @@ TEST_CASE("messages are found wherever the stream is cut") {
 }
 
 TEST_CASE("a text of 64 KiB passes, a longer one is skipped, and what follows is understood") {
-  const std::string longest = "W" + std::string(CommandReader::kMostText, 'x');
+  const std::string longest = "W" + std::string(CommandReader::kMaxTextSize, 'x');
   const std::string stream = framed(longest) + framed(longest + "x") + framed("R");
   const std::vector<std::string> found =
       read_in_pieces({std::string_view(stream).substr(0, 70000), std::string_view(stream).substr(70000)});
   REQUIRE(found.size() == 3);
-  CHECK(found[0].size() == 2 + CommandReader::kMostText);
+  CHECK(found[0].size() == 2 + CommandReader::kMaxTextSize);
   CHECK(found[1] == "too long 65538");
   CHECK(found[2] == "R:");
 }
@@ -59,7 +59,7 @@ TEST_CASE("up to 16 MiB are skipped, beyond there is no hope") {
   CHECK(read_in_pieces({std::string_view("\x01\0\0\x01W", 5)}) == std::vector<std::string>{"hopeless 16777217"});
   CHECK(read_in_pieces({"GET / HTTP/1.1"}) == std::vector<std::string>{"hopeless 1195725856"});
 
-  const std::string skipped = framed(std::string(CommandReader::kMostSkipped, 'z')) + framed("P");
+  const std::string skipped = framed(std::string(CommandReader::kMaxSkippedSize, 'z')) + framed("P");
   CHECK(read_in_pieces({skipped}) == std::vector<std::string>{"too long 16777216", "P:"});
 }
 

@@ -235,7 +235,7 @@ TEST_CASE("to pause and run all day fills no log") {
 
 TEST_CASE("a hundred monitors are served, the one beyond is refused with few lines") {
   MonitorHub::Options options;
-  options.most_monitors = 100;
+  options.max_monitors = 100;
   MonitorStage stage(options);
   std::vector<std::unique_ptr<MonitorClient>> monitors;
   for (int i = 0; i < 100; ++i) monitors.push_back(std::make_unique<MonitorClient>(stage.hub->port()));

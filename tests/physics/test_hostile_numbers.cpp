@@ -158,15 +158,15 @@ TEST_CASE("world, controllers, surfaces and shapes refuse them, too") {
 TEST_CASE("the extremes that are allowed cannot break a step; who flies off is put back and stopped") {
   Playground ground;
   ground.make_floor();
-  Body& dust = ground.make_sphere("Dust", {3, 4, 50}, Body::kLightest, 0.001);
-  REQUIRE(dust.set_sphere_total(Body::kLightest, kSmallest));
+  Body& dust = ground.make_sphere("Dust", {3, 4, 50}, Body::kMinMass, 0.001);
+  REQUIRE(dust.set_sphere_total(Body::kMinMass, kMinSize));
   Body& ball = ground.make_ball({0, 0, kBallRadius}, 0.43);
   ground.run(1);
   CHECK(ground.log_lines.empty());
   const Vec3 before = dust.position();
 
-  REQUIRE(dust.add_force({Body::kStrongest, 0, 0}));
-  REQUIRE(dust.add_torque({Body::kStrongest / 2, Body::kStrongest / 2, 0}));
+  REQUIRE(dust.add_force({Body::kMaxForce, 0, 0}));
+  REQUIRE(dust.add_torque({Body::kMaxForce / 2, Body::kMaxForce / 2, 0}));
   ground.run(1);
   CHECK(dust.position() == before);
   CHECK(dust.velocity() == Vec3{});
@@ -185,10 +185,11 @@ TEST_CASE("nobody leaves the world: a body that crosses its edge is stopped wher
   Playground ground;
   ground.world->set_gravity({});
   Body& ball = ground.make_ball({0, 0, 5}, 0.43);
-  REQUIRE(ball.set_position({World::kFarthest - 1.0, 0, 5}));  // a teleport is not seen by the node until the next step
+  REQUIRE(
+      ball.set_position({World::kMaxDistance - 1.0, 0, 5}));  // a teleport is not seen by the node until the next step
   REQUIRE(ball.set_velocity({9e3, 0, 0}));
   ground.run(1);
-  CHECK(ball.position() == Vec3{World::kFarthest - 1.0, 0, 5});
+  CHECK(ball.position() == Vec3{World::kMaxDistance - 1.0, 0, 5});
   CHECK(ball.velocity() == Vec3{});
   CHECK(ground.log_lines.size() == 1);
   ground.run(100);
@@ -200,11 +201,11 @@ TEST_CASE("a surface that feeds energy cannot throw a body out of bounds") {
   ground.make_floor();
   Body& ball = ground.make_ball({0, 0, 5}, 0.43);
   auto& contact = dynamic_cast<ContactJointHandler&>(*ground.core.root().find("/scene/Ball/geometry/contact"));
-  REQUIRE(contact.set_bounce_value(ContactJointHandler::kLargest));
+  REQUIRE(contact.set_bounce_value(ContactJointHandler::kMaxSize));
   for (int i = 0; i < 2000; ++i) {
     ground.run(1);
-    REQUIRE(within(ball.position(), World::kFarthest));
-    REQUIRE(within(ball.velocity(), Body::kFastest));
+    REQUIRE(within(ball.position(), World::kMaxDistance));
+    REQUIRE(within(ball.velocity(), Body::kMaxSpeed));
   }
   CHECK_FALSE(ground.log_lines.empty());
 }
@@ -220,7 +221,7 @@ TEST_CASE("drags beyond reason end in refused forces") {
     ball.set_angular_velocity({1, 2, 3});
     for (int i = 0; i < 200; ++i) {
       ground.run(1);
-      REQUIRE(within(ball.position(), World::kFarthest));
+      REQUIRE(within(ball.position(), World::kMaxDistance));
     }
   }
 }

@@ -11,7 +11,7 @@
 namespace soccer::test {
 namespace {
 
-constexpr double kFarthest = 1000.0;  ///< m, m/s or s; no scenario needs more
+constexpr double kMaxDistance = 1000.0;  ///< m, m/s or s; no scenario needs more
 
 std::optional<double> parse_number(std::string_view word) {
   double value = 0.0;
@@ -62,7 +62,7 @@ bool Words::number_follows() const {
 }
 
 double Words::number() {
-  return number_from(-kFarthest, kFarthest);
+  return number_from(-kMaxDistance, kMaxDistance);
 }
 
 double Words::number_from(double least, double most) {
@@ -81,7 +81,7 @@ int Words::whole_number(int least, int most) {
 }
 
 int Words::steps() {
-  const double seconds = number_from(0.0, kFarthest);
+  const double seconds = number_from(0.0, kMaxDistance);
   const double steps = std::round(seconds / kStepSeconds);
   if (std::abs(steps * kStepSeconds - seconds) > 1e-9) fail("times are whole hundredths of a second");
   return static_cast<int>(steps);
@@ -112,7 +112,7 @@ Place Words::position() {
 }
 
 double Words::number_behind(std::string_view word, double otherwise) {
-  return take_if(word) ? number_from(0.0, kFarthest) : otherwise;
+  return take_if(word) ? number_from(0.0, kMaxDistance) : otherwise;
 }
 
 void Words::fail(std::string_view what) const {

@@ -334,9 +334,9 @@ TEST_CASE("run control: the modes and what leads from one to another") {
   control.stepped();
   CHECK(control.mode() == Mode::paused);
   control.step(-7);
-  control.step(RunControl::kMostSteps);
-  control.step(RunControl::kMostSteps);
-  for (Step i = 0; i < RunControl::kMostSteps; ++i) control.stepped();
+  control.step(RunControl::kMaxSteps);
+  control.step(RunControl::kMaxSteps);
+  for (Step i = 0; i < RunControl::kMaxSteps; ++i) control.stepped();
   CHECK(control.mode() == Mode::paused);
   control.run();
   control.stepped();

@@ -399,7 +399,7 @@ TEST_CASE("any bytes at all") {
 TEST_CASE("a hundred are connected at most, and their end makes room") {
   Stage s;
   std::vector<Client> clients;
-  for (std::size_t i = 0; i < TcpGateway::kMostConnections; ++i) clients.push_back(s.connect());
+  for (std::size_t i = 0; i < TcpGateway::kMaxConnections; ++i) clients.push_back(s.connect());
   for (int i = 0; i < 50; ++i) {
     Client refused(s.gateway->port());
     REQUIRE(s.until([&] { return refused.hears_something(); }));
