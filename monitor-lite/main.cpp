@@ -294,7 +294,7 @@ int main(int argc, char** argv) {
   app.add_option("--server", options.server, "where the server runs (default 127.0.0.1)")->type_name("HOST");
   app.add_option("--port", options.port, "its monitor port (default 12001)")->type_name("N");
   app.add_option("--logfile", options.log_files,
-                 "replay a monitor.log, plain or .zst, instead of watching a server; --broadcast takes several")
+                 "replay a monitor.log, plain or .zst, instead of a live match; --broadcast takes several")
       ->type_name("FILE");
   app.add_flag("--trainer", options.trainer, "lead the match with buttons and handles");
   app.add_flag("--full_screen", options.full_screen, "open on the whole screen");

@@ -61,8 +61,8 @@ void GuardOptionTexts::add_to(CLI::App& app) {
                  "whether agents run in a sandbox; auto (default): where this machine can make one")
       ->type_name("on|off|auto");
   app.add_option("--agent_files", files_,
-                 "how much each agent may write into its working folder in a sandbox (default 64; 0: nothing);\n"
-                 "only the agent itself sees it, and it is gone at the end")
+                 "how much each agent may write into its working folder in a sandbox (default 64;\n"
+                 "0: nothing); only the agent itself sees it, and it is gone at the end")
       ->type_name("MB");
   app.add_flag("--keep_agent_files", keep_files_,
                "keep what agents have written there, in agentN-files beside their logs");
