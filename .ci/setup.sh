@@ -135,7 +135,7 @@ configure() {
     [ "$tests" = ON ] && grep -qx 'RCSS_TESTS:BOOL=OFF' "$folder/CMakeCache.txt" 2>/dev/null || return 0
   fi
   say "configuring in $folder/"
-  cmake -G Ninja -S "$project" -B "$folder" "-DRCSS_TESTS=$tests" "-DRCSS_BENCH=$tests" "$@" >"$folder.configure.log" 2>&1 || {
+  cmake -G Ninja -S "$project" -B "$folder" "-DRCSS_TESTS=$tests" "-DRCSS_BENCH=$tests" "-DRCSS_WERROR=$tests" "$@" >"$folder.configure.log" 2>&1 || {
     tail -n 30 "$folder.configure.log" >&2
     fail "cmake failed; the whole output is in $folder.configure.log"
   }
