@@ -5,22 +5,12 @@
 
 #include "monitor-lite/client/line_reader.h"
 #include "monitor-lite/match_table.h"
+#include "tests/monitor-client/playing.h"
 #include "tests/monitor-client/streams.h"
 
 using namespace monitor;
 
 namespace {
-
-Snapshot playing(double time, Point left, Point right, Point ball) {
-  Snapshot now;
-  now.time = time;
-  now.play_mode = 3;
-  now.team_left = "foo";
-  now.team_right = "bar";
-  now.players = {{Side::left, 4, true, left, true, ""}, {Side::right, 9, true, right, false, ""}};
-  now.ball = ball;
-  return now;
-}
 
 Game small_field() {
   LineReader reader;

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "monitor-lite/heatmap.h"
+#include "tests/monitor-client/playing.h"
 #include "tests/monitor-client/streams.h"
 
 using namespace monitor;
@@ -48,17 +49,6 @@ struct Pixels {
   png_image image;
   std::vector<unsigned char> bytes;
 };
-
-Snapshot playing(double time, Point left, Point right, Point ball) {
-  Snapshot now;
-  now.time = time;
-  now.play_mode = 3;
-  now.team_left = "foo";
-  now.team_right = "bar";
-  now.players = {{Side::left, 4, true, left, true, ""}, {Side::right, 9, true, right, false, ""}};
-  now.ball = ball;
-  return now;
-}
 
 Game small_field() {
   Game game;
