@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "commserver/split.h"
 #include "spark/core/number_text.h"
+#include "spark/core/split.h"
 
 namespace commserver {
 
@@ -93,7 +93,7 @@ const char* AgentDialogue::done() {
 
 const char* AgentDialogue::request_notify(std::string_view text) {
   Step time = -1;
-  if (!spark::whole_integer(trimmed(text), time) || time < 0 || time > kMaxRequestStep)
+  if (!spark::whole_integer(spark::trimmed(text), time) || time < 0 || time > kMaxRequestStep)
     return "a time request (R) for no possible time";
   return cycle_.request_notify(time);
 }

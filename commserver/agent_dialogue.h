@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "commserver/think_cycle.h"
-#include "commserver/think_meter.h"
+#include "commserver/think/think_cycle.h"
+#include "commserver/think/think_meter.h"
 #include "spark/agent/agent_gateway.h"
 #include "spark/agent/agent_statistics.h"
 #include "spark/core/frame_writer.h"

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "commserver/agent_dialogue.h"
-#include "commserver/alarm.h"
+#include "commserver/think/alarm.h"
 #include "spark/agent/agent_gateway.h"
 #include "spark/core/descriptor.h"
 #include "spark/core/frame_reader.h"

@@ -10,9 +10,9 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "commserver/pipe.h"
-#include "commserver/program_search.h"
-#include "commserver/think_times.h"
+#include "commserver/database/program_search.h"
+#include "commserver/guardian/pipe.h"
+#include "commserver/think/think_times.h"
 #include "spark/core/check.h"
 
 namespace commserver {

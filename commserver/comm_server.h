@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "commserver/agent_database.h"
 #include "commserver/agent_process.h"
-#include "commserver/alarm.h"
-#include "commserver/guardian.h"
-#include "commserver/sandbox.h"
+#include "commserver/database/agent_database.h"
+#include "commserver/guardian/guardian.h"
+#include "commserver/sandbox/sandbox.h"
+#include "commserver/think/alarm.h"
 #include "spark/agent/agent_gateway.h"
 #include "spark/agent/sexp_percept_writer.h"
 #include "spark/core/log.h"

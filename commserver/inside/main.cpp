@@ -4,7 +4,7 @@
 // how it begins and ends, and takes everything else in the sandbox along when it goes. bwrap's own would tell of an end
 // by a signal as if it were an exit status.
 //
-//   agent_sandbox NAME=VALUE ... -- PROGRAM ARGUMENTS ...     (commserver/inside_order.h)
+//   agent_sandbox NAME=VALUE ... -- PROGRAM ARGUMENTS ...     (commserver/sandbox/inside_order.h)
 #include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -16,13 +16,13 @@
 #include <csignal>
 #include <cstring>
 
+#include "commserver/guardian/launch.h"
 #include "commserver/inside/private_files.h"
 #include "commserver/inside/privileges.h"
 #include "commserver/inside/process_watch.h"
 #include "commserver/inside/system_call_filter.h"
 #include "commserver/inside/write_guard.h"
-#include "commserver/inside_order.h"
-#include "commserver/launch.h"
+#include "commserver/sandbox/inside_order.h"
 
 namespace {
 

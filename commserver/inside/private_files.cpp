@@ -14,7 +14,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "commserver/tree_copy.h"
+#include "commserver/guardian/tree_copy.h"
 
 namespace commserver {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "commserver/agent_dialogue.h"
 #include "commserver/link/message.h"
-#include "commserver/timer.h"
+#include "commserver/think/timer.h"
 
 namespace commserver {
 

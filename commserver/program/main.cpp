@@ -12,9 +12,13 @@
 #include <exception>
 #include <optional>
 
-#include "commserver/agent_database.h"
 #include "commserver/comm_server.h"
-#include "commserver/guardian.h"
+#include "commserver/database/agent_database.h"
+#include "commserver/guardian/guardian.h"
+#include "commserver/host/descriptor_limit.h"
+#include "commserver/host/log_folder.h"
+#include "commserver/host/places.h"
+#include "commserver/host/sandbox_choice.h"
 #include "commserver/link/agent_host.h"
 #include "commserver/link/handshake.h"
 #include "commserver/link/link.h"
@@ -24,10 +28,6 @@
 #include "spark/core/log.h"
 #include "spark/core/signal_dispositions.h"
 #include "spark/core/standard_streams.h"
-#include "spark/server/descriptor_limit.h"
-#include "spark/server/log_folder.h"
-#include "spark/server/places.h"
-#include "spark/server/sandbox_choice.h"
 
 namespace {
 
@@ -50,7 +50,7 @@ struct Options {
   fs::path secret_file;
   double wait = 60.0;
   bool stay = false;
-  spark::server::GuardOptions guard{};
+  commserver::GuardOptions guard{};
 };
 
 std::string host_name() {
@@ -122,14 +122,14 @@ std::optional<Engine> find_engine(const Options& options, const commserver::Secr
 
 /// One match. False if it ended badly.
 bool serve(const Options& options, const commserver::Secret& secret, commserver::Guardian& guardian, spark::Log& log) {
-  const spark::server::Places places = spark::server::find_places();
+  const commserver::Places places = commserver::find_places();
   const auto database =
-      commserver::AgentDatabase::load(spark::server::named_file("--agentdb", places.scripts, options.agent_database));
+      commserver::AgentDatabase::load(commserver::named_file("--agentdb", places.scripts, options.agent_database));
   std::vector<std::string> types;
   for (const commserver::AgentType& type : database.types()) types.push_back(type.name);
 
   // Else it would be refused when the match begins, and the engine be left alone.
-  spark::server::LogFolder::check(options.log_folder);
+  commserver::LogFolder::check(options.log_folder);
   const auto engine = find_engine(options, secret, types, log);
   if (!engine) return false;
   const auto& link = engine->link;
@@ -138,7 +138,7 @@ bool serve(const Options& options, const commserver::Secret& secret, commserver:
   log.normal("'{}' serves the engine on {}", options.name, link->peer());
 
   commserver::CommServer::Options agents;
-  const auto choice = spark::server::choose_sandbox(options.guard.sandbox, places.modules, guardian);
+  const auto choice = commserver::choose_sandbox(options.guard.sandbox, places.modules, guardian);
   log.normal("{}", choice.line);
   agents.sandbox = choice.sandbox;
   agents.limits = options.guard.limits;
@@ -150,7 +150,7 @@ bool serve(const Options& options, const commserver::Secret& secret, commserver:
   agents.rules = settings.rules;
   agents.timer = settings.timer;
   if (settings.record_think_times) agents.record_think_times = options.log_folder;
-  const spark::server::LogFolder log_folder(options.log_folder);
+  const commserver::LogFolder log_folder(options.log_folder);
   commserver::CommServer comm_server(database, guardian, log, agents);
   const bool good = commserver::AgentHost(*link, comm_server, log).serve(stop);
   if (!good) log.error("the match ended before its time: {}", link->problem());
@@ -158,7 +158,7 @@ bool serve(const Options& options, const commserver::Secret& secret, commserver:
   return good;
 }
 
-/// The same as the server (spark/server/signals.h): a second one ends the program at once, and the guardian the agents;
+/// The same as the server (server/signals.h): a second one ends the program at once, and the guardian the agents;
 /// but a terminal that goes away may say so twice, or is none of its affair (nohup).
 void end_by_signals() {
   spark::begin_to_serve();
@@ -183,7 +183,7 @@ int answer(std::string_view text) {
 }
 
 int run(Options options) {
-  spark::server::need_descriptors(spark::server::descriptors_for(kUsualAgents));
+  commserver::need_descriptors(commserver::descriptors_for(kUsualAgents));
   const auto guardian = commserver::Guardian::start();
   spark::Log log;
   log.add_sink(spark::LogLevel::normal, [](spark::LogLevel level, std::string_view line) {
@@ -241,7 +241,7 @@ int main(int argc, char** argv) {
       ->type_name("FILE");
   app.add_option("--wait", options.wait, "seconds to look for the engine (default 60)")->type_name("S");
   app.add_flag("--stay", options.stay, "serve one match after another until stopped");
-  spark::server::GuardOptionTexts guard;
+  commserver::GuardOptionTexts guard;
   guard.add_to(app);
   app.footer(
       "SIGINT, SIGTERM, SIGHUP and SIGQUIT end it in order, twice at once.\n"

@@ -27,7 +27,7 @@ class SignalDispositions {
 
 /// What a program that serves for hours does first: signals that mean nothing to it (a limit of file sizes, a reader
 /// that has gone, somebody's alarm) do not kill it, and it takes all others whatever its parent had blocked. What it
-/// starts gets the defaults (`commserver/launch.h`).
+/// starts gets the defaults (`commserver/guardian/launch.h`).
 void begin_to_serve();
 
 /// Whether whoever started this process wanted it to ignore that signal, as nohup does.

@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "commserver/descendants.h"
+#include "commserver/guardian/descendants.h"
 
 /// Asks again and again until `condition` holds; false after 20 s, which is longer than anything takes on a busy
 /// machine.

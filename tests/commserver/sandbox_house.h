@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "commserver/program_search.h"
+#include "commserver/database/program_search.h"
 #include "tests/commserver/house.h"
 
 inline commserver::Sandbox sandbox() {

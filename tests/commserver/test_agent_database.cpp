@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "commserver/agent_database.h"
-#include "commserver/program_search.h"
+#include "commserver/database/agent_database.h"
+#include "commserver/database/program_search.h"
 #include "tests/commserver/temporary_folder.h"
 
 using commserver::AgentDatabase;

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "commserver/kept_files.h"
+#include "commserver/guardian/kept_files.h"
 #include "tests/commserver/sandbox_house.h"
 
 namespace fs = std::filesystem;

@@ -6,7 +6,7 @@
 #include <random>
 #include <regex>
 
-#include "commserver/log_pipes.h"
+#include "commserver/guardian/log_pipes.h"
 #include "tests/commserver/processes.h"
 #include "tests/commserver/temporary_folder.h"
 

@@ -12,7 +12,7 @@
 #include <set>
 #include <utility>
 
-#include "commserver/guardian.h"
+#include "commserver/guardian/guardian.h"
 #include "tests/commserver/processes.h"
 #include "tests/commserver/temporary_folder.h"
 

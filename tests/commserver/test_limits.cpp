@@ -4,7 +4,7 @@
 
 #include <csignal>
 
-#include "commserver/pipe.h"
+#include "commserver/guardian/pipe.h"
 #include "tests/commserver/house.h"
 
 using commserver::AgentLimits;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "commserver/think_cycle.h"
+#include "commserver/think/think_cycle.h"
 
 using commserver::ThinkCycle;
 using spark::Step;

@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "commserver/agent_dialogue.h"
-#include "commserver/think_times.h"
+#include "commserver/think/think_times.h"
 #include "tests/commserver/temporary_folder.h"
 
 using commserver::FixedMeter;

@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-#include "commserver/guardian.h"
+#include "commserver/guardian/guardian.h"
 #include "tests/commserver/temporary_folder.h"
 
 using namespace commserver;

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "commserver/think/timer.h"
+
+namespace commserver {
+
+/// One way to start an agent.
+struct AgentType {
+  std::string name;
+  int input_fd = 3;   ///< descriptor from which the agent reads, 0 to 255
+  int output_fd = 4;  ///< descriptor to which it writes, 0 to 255, not `input_fd`
+  Timer timer;
+  std::filesystem::path working_folder;  ///< absolute
+  std::vector<std::string> command;      ///< program and arguments; never empty
+  std::string commserver;                ///< name of the one that shall start it; empty: any
+};
+
+/// The agent types a server knows: the XML file `agentdb.xml` (protocol; version 0.91).
+///
+///     <agent_type_external name="foo" commserver="lab2">
+///       <inputfd>3</inputfd> <outputfd>4</outputfd> <timer>fixed 0</timer>
+///       <working_dir>./</working_dir> <exec_line>program --name foo</exec_line>
+///     </agent_type_external>
+///
+/// A relative working_dir is taken from the folder the database lies in. All but the name and exec_line may be missing.
+/// `commserver` names the commserver that starts agents of that type, "integrated" the server itself.
+class AgentDatabase {
+ public:
+  /// Throws `std::runtime_error` with one line that names the file if it cannot be read or says something impossible.
+  static AgentDatabase load(const std::filesystem::path& file);
+
+  /// Null if there is no such type.
+  const AgentType* find(std::string_view name) const;
+  /// The type, or `std::runtime_error`: "no agent type 'x' in FILE (it has: foo, bar)".
+  const AgentType& get(std::string_view name) const;
+  const std::vector<AgentType>& types() const { return types_; }
+  /// What was ignored in the file, one line each; for the log.
+  const std::vector<std::string>& warnings() const { return warnings_; }
+
+ private:
+  friend class AgentDatabaseReader;
+  std::filesystem::path file_;
+  std::vector<AgentType> types_;
+  std::vector<std::string> warnings_;
+};
+
+}  // namespace commserver

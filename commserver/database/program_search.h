@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "commserver/database/agent_database.h"
+
+namespace commserver {
+
+/// Where the program of an agent type lies, as an absolute path. A name with a '/' is absolute or relative to the
+/// type's working folder; any other is looked for in the working folder, then in `folders`, then in those of $PATH.
+///
+/// Throws `std::runtime_error` with one line that says where it was looked for, also if the working folder is missing.
+std::filesystem::path find_program(const AgentType& type, const std::vector<std::filesystem::path>& folders);
+
+/// The program of that name in the first folder of $PATH that has it; empty if none has.
+std::filesystem::path find_in_path(const std::string& program);
+
+}  // namespace commserver

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commserver/guardian/guardian_messages.h"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <cstring>
+
+#include "spark/core/log.h"
+
+namespace commserver {
+namespace {
+
+const char* describe(GuardianReport::Stage stage) {
+  switch (stage) {
+    case GuardianReport::Stage::fork:
+      return "fork";
+    case GuardianReport::Stage::descriptors:
+      return "its descriptors";
+    case GuardianReport::Stage::working_folder:
+      return "its working folder";
+    case GuardianReport::Stage::files:
+      return "its view of files";
+    case GuardianReport::Stage::sandbox:
+      return "its sandbox";
+    case GuardianReport::Stage::program:
+      return "its program";
+  }
+  return "?";
+}
+
+constexpr std::uint64_t kMegabyte = 1024 * 1024;
+
+std::string describe_limit(const GuardianReport& report) {
+  const AgentLimits& limits = report.limits;
+  switch (report.exceeded) {
+    case Exceeded::nothing:
+      break;
+    case Exceeded::memory:
+      return fmt::format(": out of memory, {} MB are allowed", limits.memory / kMegabyte);
+    case Exceeded::perhaps_memory:
+      return fmt::format(": perhaps out of memory, {} MB are allowed", limits.memory / kMegabyte);
+    case Exceeded::cpu:
+      return limits.cpu_seconds == 0 ? "" : fmt::format(": {} s of CPU time are allowed", limits.cpu_seconds);
+    case Exceeded::processes:
+      return fmt::format(": {} processes and threads are allowed", limits.processes);
+    case Exceeded::file_size:
+      return fmt::format(": {} MB are allowed", limits.file_size / kMegabyte);
+  }
+  return {};
+}
+
+std::string describe_exit(int status) {
+  if (WIFEXITED(status)) return fmt::format("ended with exit status {}", WEXITSTATUS(status));
+  const int signal = WTERMSIG(status);
+  const char* name = ::sigdescr_np(signal);
+  return fmt::format("ended by signal {} ({})", signal, name ? name : "?");
+}
+
+/// Whole lines from the end as far as they are likely to help.
+std::string last_lines(std::string_view words) {
+  constexpr std::size_t kMaxLines = 3;
+  std::string result;
+  for (std::size_t count = 0; count < kMaxLines && !words.empty();) {
+    const std::size_t end = words.find_last_not_of(" \t\r\n");
+    if (end == words.npos) break;
+    const std::size_t before = words.find_last_of('\n', end);
+    const std::size_t begin = before == words.npos ? 0 : before + 1;
+    const std::string line = spark::printable(words.substr(begin, end + 1 - begin), GuardianReport::kMaxWords);
+    result = result.empty() ? line : line + " | " + result;
+    words = words.substr(0, begin);
+    ++count;
+  }
+  return result;
+}
+
+std::string describe_words(const GuardianReport& report) {
+  const std::string lines = last_lines(report.words);
+  return lines.empty() ? lines : fmt::format("; the end of its standard error: {}", lines);
+}
+
+}  // namespace
+
+std::string describe(const GuardianReport& report) {
+  switch (report.kind) {
+    case GuardianReport::Kind::started:
+      return fmt::format("runs as process {}", report.value);
+    case GuardianReport::Kind::not_started:
+      if (report.stage == GuardianReport::Stage::sandbox && report.value == 0 && report.words[0] != '\0')
+        return fmt::format("could not be started: its sandbox could not be made: {}", last_lines(report.words));
+      if (report.stage == GuardianReport::Stage::sandbox && report.value == 0)
+        return "could not be started: its sandbox could not be made (its standard error says why)";
+      return fmt::format("could not be started: {}: {}", describe(report.stage), std::strerror(report.value));
+    case GuardianReport::Kind::exited:
+      return describe_exit(report.value) + describe_limit(report) + describe_words(report);
+    case GuardianReport::Kind::all_ended:
+    case GuardianReport::Kind::read_only:
+    case GuardianReport::Kind::inside:
+      return "all ended";
+  }
+  return "?";
+}
+
+}  // namespace commserver

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <ctime>
+#include <string>
+#include <string_view>
+
+#include "commserver/guardian/agent_limits.h"
+
+namespace commserver {
+
+// What passes between the server and its guardian, one packet each. Both are the same program: plain structs will do.
+
+/// To the guardian. `start` is followed by texts, each ended by a NUL (the folder in which what the agent writes is
+/// kept, or nothing; working folder, program, arguments beginning with the program's own name), and carries four
+/// descriptors: input, output, standard output and standard error of the agent.
+struct GuardianOrder {
+  enum class Kind { start, signal, end_all };
+  Kind kind = Kind::end_all;
+  int child = 0;   ///< number the server has given; of `end_all` the number the report shall bear
+  int signal = 0;  ///< for the child's process group
+  int input_fd = 0;
+  int output_fd = 0;
+  bool sandboxed = false;  ///< the program is bwrap, which runs `agent_sandbox` (sandbox.h)
+  AgentLimits limits{};
+};
+constexpr std::size_t kOrderDescriptors = 4;
+constexpr std::size_t kMaxOrderSize = 64 * 1024;
+
+/// From the guardian.
+struct GuardianReport {
+  enum class Kind {
+    started,      ///< `value` is the pid
+    not_started,  ///< `value` is the errno, `stage` says of what
+    exited,       ///< `value` is the wait status
+    all_ended,    ///< nothing that ever descended from the guardian is left
+    read_only,    ///< its working folder is; `words` say which and why, `value` is the errno if nothing can be mounted
+    inside        ///< to the guardian: the sender is the process that becomes the agent
+  };
+  enum class Stage { fork, descriptors, working_folder, files, sandbox, program };
+  static constexpr std::size_t kMaxWords = 500;
+  Kind kind = Kind::all_ended;
+  int child = 0;
+  int value = 0;
+  Stage stage = Stage::fork;
+  Exceeded exceeded = Exceeded::nothing;  ///< of `exited`
+  AgentLimits limits{};                   ///< of `exited`
+  /// Of `inside`: what the agent writes is later than this. With it comes the folder that is in, if it is to be kept.
+  timespec files_made{};
+  /// Of `not_started`, and of `exited` soon after the start: the last that came from its standard error.
+  char words[kMaxWords + 1] = {};
+
+  /// The end of `text` if it is too long.
+  void set_words(std::string_view text) {
+    if (text.size() > kMaxWords) text.remove_prefix(text.size() - kMaxWords);
+    words[text.copy(words, kMaxWords)] = '\0';
+  }
+};
+
+/// Where `agent_sandbox` finds what it was given: the agent's input and output, and the socket for its reports. Above
+/// every descriptor an agent may ask for.
+constexpr int kSandboxInput = 500;
+constexpr int kSandboxOutput = 501;
+constexpr int kSandboxReports = 502;
+
+/// For people: "ended with exit status 3".
+std::string describe(const GuardianReport& report);
+
+}  // namespace commserver

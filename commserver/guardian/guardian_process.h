@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sys/types.h>
+
+#include <deque>
+#include <map>
+#include <vector>
+
+#include "commserver/guardian/guarded_agent.h"
+#include "commserver/guardian/guardian_messages.h"
+#include "commserver/guardian/log_pipes.h"
+
+namespace commserver {
+
+/// The guardian itself: what runs in the process that `Guardian::start` forks. Has one thread and nothing but its
+/// socket.
+class GuardianProcess {
+ public:
+  /// Serves until the other end of `socket` closes, then leaves nothing behind. Never returns.
+  [[noreturn]] static void run(int socket);
+
+ private:
+  GuardianProcess(int socket, int signals) : socket_(socket), signals_(signals) {}
+  void serve();
+  bool take_order();
+  void start_agent(const GuardianOrder& order, const std::vector<const char*>& texts, int* descriptors);
+  void end_everything(int number);
+  void keep_files();
+  void take_news(int number, GuardedAgent& agent);
+  void tell_end(int number, GuardedAgent& agent, GuardianReport end);
+  void reap();
+  void report(const GuardianReport& report);
+  void send_reports();
+
+  int socket_;
+  int signals_;
+
+  std::map<int, GuardedAgent> agents_;  ///< by the number the server gave
+  LogPipes logs_;
+  std::vector<GuardedAgent> ended_;     ///< those that have left files to be kept
+  std::deque<GuardianReport> reports_;  ///< those the server has no room for yet
+};
+
+}  // namespace commserver

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sys/types.h>
+
+#include <vector>
+
+#include "commserver/guardian/guardian_messages.h"
+
+namespace commserver {
+
+/// A program about to be started by the guardian, in a session of its own and with nothing of the guardian's but the
+/// environment or a part of it.
+struct Launch {
+  /// `from` here becomes `to` there.
+  struct Place {
+    int from = -1;
+    int to = -1;
+  };
+
+  const char* working_folder = nullptr;
+  const char* program = nullptr;
+  std::vector<const char*> arguments;
+  Place
+      input;  ///< `to` is 0 to 255 or 500 to 511, and so below: descriptors of the protocol win over the standard ones
+  Place output;
+  int standard_output = -1;
+  int standard_error = -1;
+  Place reports{};  ///< none if `from` is negative
+  AgentLimits limits{};
+  bool clean_environment = false;  ///< `agent_environment` instead of all
+  /// Done just before the program is executed; false with errno if it cannot be.
+  bool (*last_step)() = nullptr;
+
+  /// Forks and waits until the program runs. Returns its pid, or 0 and in `failure` why not (`value` and `stage`).
+  pid_t start(GuardianReport& failure) const;
+
+ private:
+  [[noreturn]] void become_program(int status, pid_t guardian) const;
+  bool place_descriptors(int& status) const;
+};
+
+enum class After { closed, closed_on_exec };
+/// Closes all descriptors from `first` on, now or when a program is executed.
+void for_all_descriptors_from(int first, After after);
+
+}  // namespace commserver

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commserver/guardian/log_pipes.h"
+
+#include <fcntl.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <string_view>
+
+namespace commserver {
+namespace {
+
+/// As much as a pipe holds.
+constexpr std::size_t kMaxAtOnce = 64 * 1024;
+
+}  // namespace
+
+/// At most `limit` bytes from the pipe to the log. How many, or -1 when nothing will ever come again.
+ssize_t LogPipes::move_some(Log& log, std::size_t limit) {
+  static char buffer[kMaxAtOnce];
+  const ssize_t count = ::read(log.pipe.get(), buffer, std::min(limit, sizeof buffer));
+  if (count > 0) {
+    const std::string_view bytes(buffer, static_cast<std::size_t>(count));
+    log.file.append(bytes);
+    if (const auto words = last_words_.find(log.speaker); words != last_words_.end()) {
+      words->second.append(bytes.substr(bytes.size() - std::min(bytes.size(), kMaxRemembered)));
+      if (words->second.size() > kMaxRemembered) words->second.erase(0, words->second.size() - kMaxRemembered);
+    }
+  }
+  if (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR)) return 0;
+  return count == 0 ? -1 : count;
+}
+
+/// Not until it is empty: whoever holds the other end could go on writing for ever.
+void LogPipes::take_what_is_there(Log& log) {
+  int waiting = 0;
+  ::ioctl(log.pipe.get(), FIONREAD, &waiting);
+  while (waiting > 0) {
+    const ssize_t count = move_some(log, static_cast<std::size_t>(waiting));
+    if (count <= 0) break;
+    waiting -= static_cast<int>(count);
+  }
+}
+
+spark::Descriptor LogPipes::open(int file, std::uint64_t limit, int speaker) {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) return {};
+  spark::Descriptor pipe(ends[0]);
+  spark::Descriptor agents_end(ends[1]);
+  spark::Descriptor copy(::fcntl(file, F_DUPFD_CLOEXEC, 0));
+  if (!copy) return {};
+  // Ours alone: the agent's end stays as programs expect it.
+  ::fcntl(pipe.get(), F_SETFL, O_NONBLOCK);
+  logs_.push_back({std::move(pipe), CappedLog(std::move(copy), limit), speaker});
+  if (speaker >= 0) last_words_[speaker].clear();
+  return agents_end;
+}
+
+void LogPipes::add_to(std::vector<pollfd>& polls) const {
+  for (const Log& log : logs_) polls.push_back({log.pipe.get(), POLLIN, 0});
+}
+
+void LogPipes::read(std::span<const pollfd> polls) {
+  auto log = logs_.begin();
+  for (const pollfd& poll : polls) {
+    if (poll.revents != 0 && move_some(*log, kMaxAtOnce) < 0) {
+      log->file.finish();
+      log = logs_.erase(log);
+    } else {
+      ++log;
+    }
+  }
+}
+
+std::string LogPipes::last_words(int speaker) {
+  for (Log& log : logs_)
+    if (log.speaker == speaker) take_what_is_there(log);
+  const auto words = last_words_.find(speaker);
+  return words == last_words_.end() ? std::string() : words->second;
+}
+
+void LogPipes::finish() {
+  for (Log& log : logs_) {
+    take_what_is_there(log);
+    log.file.finish();
+  }
+  logs_.clear();
+}
+
+}  // namespace commserver

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <poll.h>
+#include <sys/types.h>
+
+#include <list>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "commserver/guardian/capped_log.h"
+
+namespace commserver {
+
+/// The guardian's ends of the pipes through which agents print into their logs. A log is finished as soon as nobody can
+/// write to its pipe any more.
+class LogPipes {
+ public:
+  /// What the agent shall write to; empty if the system has no descriptors left. `file` is kept open as a copy. What
+  /// came last is remembered under `speaker`, unless that is negative.
+  spark::Descriptor open(int file, std::uint64_t limit, int speaker = -1);
+  /// Appends one entry per pipe.
+  void add_to(std::vector<pollfd>& polls) const;
+  /// Takes what is there of those that polled readable, a little of each. `polls` is what `add_to` appended.
+  void read(std::span<const pollfd> polls);
+  /// The last `kMaxRemembered` bytes that have come from `speaker` until now; takes what is in its pipe.
+  std::string last_words(int speaker);
+  static constexpr std::size_t kMaxRemembered = 1000;
+  void forget(int speaker) { last_words_.erase(speaker); }
+  /// Takes what is in the pipes now and finishes all logs, whoever may still hold the other ends.
+  void finish();
+
+ private:
+  struct Log {
+    spark::Descriptor pipe;
+    CappedLog file;
+    int speaker = -1;
+  };
+  ssize_t move_some(Log& log, std::size_t limit);
+  void take_what_is_there(Log& log);
+
+  std::list<Log> logs_;
+  std::map<int, std::string> last_words_;  ///< by the number of the speaker
+};
+
+}  // namespace commserver

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commserver/host/log_folder.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace commserver {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// "agentN-" and one of these are an agent's; what is in them is its own affair.
+constexpr std::string_view kAgentLogs[] = {"stdout.log", "stderr.log", "ttimes.log"};
+constexpr std::string_view kAgentFiles = "files";
+
+/// What the server itself writes, and one of the beginnings that such a file has if it is not empty.
+struct OwnLog {
+  std::string_view name;
+  std::string_view beginnings[4];
+};
+constexpr OwnLog kOwnLogs[] = {
+    {"monitor.log", {"("}},
+    {"monitor.log.zst", {"\x28\xb5\x2f\xfd"}},
+    {"server.log", {"debug: ", "note: ", "warning: ", "error: "}},
+    {"actions.log", {"[error]Engine"}},  // behind the time
+    {"parameters.xml", {"<?xml version=\"1.0\"?>\n<parameters server=\"rcssserver3D"}},
+};
+
+/// What comes behind "agentN-"; empty if that is not how the name begins.
+std::string_view behind_agent(std::string_view name) {
+  constexpr std::string_view kAgent = "agent";
+  if (!name.starts_with(kAgent)) return {};
+  const std::size_t digits = name.find_first_not_of("0123456789", kAgent.size());
+  if (digits == name.npos || digits == kAgent.size() || name[digits] != '-') return {};
+  return name.substr(digits + 1);
+}
+
+std::string beginning_of(const fs::path& file) {
+  std::string text(100, '\0');
+  std::ifstream in(file, std::ios::binary);
+  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(in.gcount()));
+  return text;
+}
+
+bool is_log(const fs::directory_entry& entry) {
+  const std::string name = entry.path().filename().string();
+  const std::string_view agents = behind_agent(name);
+  if (entry.symlink_status().type() == fs::file_type::directory) return agents == kAgentFiles;
+  if (entry.symlink_status().type() != fs::file_type::regular) return false;
+  if (!agents.empty()) return std::find(std::begin(kAgentLogs), std::end(kAgentLogs), agents) != std::end(kAgentLogs);
+  const auto own =
+      std::find_if(std::begin(kOwnLogs), std::end(kOwnLogs), [&](const OwnLog& log) { return log.name == name; });
+  if (own == std::end(kOwnLogs)) return false;
+  const std::string beginning = beginning_of(entry.path());
+  std::string_view text = beginning;
+  if (name == "actions.log") text.remove_prefix(std::min(text.size(), text.find_first_not_of("0123456789")));
+  return beginning.empty() ||
+         std::any_of(std::begin(own->beginnings), std::end(own->beginnings),
+                     [&](std::string_view begin) { return !begin.empty() && text.starts_with(begin); });
+}
+
+/// The name of something in it that no match has written; empty if there is none. Only then may it be moved or removed.
+std::string stranger_in(const fs::path& folder) {
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (!is_log(entry)) return entry.path().filename().string();
+  return {};
+}
+
+[[noreturn]] void refuse(const fs::path& folder, std::string_view why) {
+  throw std::runtime_error(fmt::format("cannot write logs into {}: {}", folder.string(), why));
+}
+
+/// Locks the folder against other servers; refuses if one has it. Where the file system knows no locks there are none.
+spark::Descriptor lock(const fs::path& folder) {
+  spark::Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (descriptor && ::flock(descriptor.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    throw std::runtime_error(fmt::format(
+        "another match is writing its logs into {}: give this one a folder with --logdir", folder.string()));
+  return descriptor;
+}
+
+/// Where the logs of the last match are moved to.
+fs::path kept_name(const fs::path& place) {
+  return place.string() + ".1";
+}
+
+/// Refuses if that cannot be.
+void check_keeping(const fs::path& place) {
+  if (place == fs::current_path())
+    refuse(place, "it has an earlier match's, and cannot be moved: it is the current folder");
+  const fs::path kept = kept_name(place);
+  const fs::file_type type = fs::symlink_status(kept).type();
+  if (type == fs::file_type::not_found) return;
+  if (type != fs::file_type::directory || !stranger_in(kept).empty())
+    refuse(place,
+           fmt::format("it has an earlier match's, and {}, where they are kept, holds other things", kept.string()));
+  lock(kept);
+}
+
+/// If it cannot be, the logs that were kept before are still there.
+void keep(const fs::path& place) {
+  const fs::path kept = kept_name(place);
+  if (!fs::exists(fs::symlink_status(kept))) return fs::rename(place, kept);
+  const spark::Descriptor in_use = lock(kept);
+  const fs::path moved = kept.string() + ".new";
+  if (fs::is_directory(fs::symlink_status(moved)) && stranger_in(moved).empty()) fs::remove_all(moved);
+  fs::rename(place, moved);
+  fs::remove_all(kept);
+  fs::rename(moved, kept);
+}
+
+/// Where links lead to: there are the neighbours. Without a slash at its end.
+fs::path place_of(const fs::path& folder) {
+  if (folder.empty()) throw std::runtime_error("the log folder needs a name");
+  const fs::path canonical = fs::weakly_canonical(folder / ".").lexically_normal();
+  return canonical.has_filename() ? canonical : canonical.parent_path();
+}
+
+/// The lock of the folder, if it is there; refuses every folder that no match may have.
+spark::Descriptor inspect(const fs::path& place) {
+  if (!fs::exists(place)) return {};
+  if (!fs::is_directory(place)) refuse(place, "it is no folder");
+  spark::Descriptor mine = lock(place);
+  if (const std::string stranger = stranger_in(place); !stranger.empty())
+    refuse(place, fmt::format("it holds other things ('{}'); take a new or an empty folder", stranger));
+  if (!fs::is_empty(place)) check_keeping(place);
+  return mine;
+}
+
+template <typename Work>
+void with_one_line(const fs::path& folder, Work work) {
+  try {
+    work();
+  } catch (const fs::filesystem_error& error) {
+    throw std::runtime_error(fmt::format("cannot use the log folder {}: {}", folder.string(), error.code().message()));
+  }
+}
+
+}  // namespace
+
+void LogFolder::check(const fs::path& folder) {
+  with_one_line(folder, [&] { inspect(place_of(folder)); });
+}
+
+LogFolder::LogFolder(const fs::path& folder) {
+  with_one_line(folder, [&] {
+    const fs::path place = place_of(folder);
+    lock_ = inspect(place);
+    if (lock_ && fs::is_empty(place)) return;
+    if (lock_) keep(place);
+    fs::create_directories(place);
+    lock_ = lock(place);
+  });
+}
+
+}  // namespace commserver

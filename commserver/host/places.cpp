@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commserver/host/places.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <stdexcept>
+
+#include "spark/core/core.h"
+
+namespace commserver {
+
+namespace fs = std::filesystem;
+
+Places find_places() {
+  Places places;
+  places.programs = fs::read_symlink("/proc/self/exe").parent_path();
+  const fs::path installed = places.programs.parent_path() / "share/rcssserver3d";
+  const fs::path sources = RCSS_SOURCE_DIR;
+  const fs::path data = fs::is_directory(installed / "scripts") ? installed : sources;
+  if (!fs::is_directory(data / "scripts"))
+    throw std::runtime_error(fmt::format("cannot find the scripts: neither {} nor {} is there",
+                                         (installed / "scripts").string(), (sources / "scripts").string()));
+  places.scripts = data / "scripts";
+  places.scenes = data / "scenes";
+  const fs::path installed_modules = places.programs.parent_path() / RCSS_LIBRARY_DIR "/rcssserver3d";
+  places.modules =
+      fs::is_directory(installed_modules) ? installed_modules : places.programs.parent_path() / "lib/rcssserver3d";
+  return places;
+}
+
+fs::path named_file(std::string_view option, const fs::path& folder, const fs::path& name) {
+  const fs::path found = spark::find_file({folder}, name);
+  const auto refuse = [&](std::string_view why) {
+    throw std::runtime_error(fmt::format("{} {}: {}", option, name.string(), why));
+  };
+  std::error_code error;
+  if (found.empty() && fs::exists(name, error)) refuse("this is no file");
+  if (found.empty())
+    refuse(name.is_absolute() ? std::string("there is no such file")
+                              : fmt::format("there is no such file, neither here nor in {}", folder.string()));
+  if (::access(found.c_str(), R_OK) != 0) refuse(fmt::format("cannot read it: {}", std::strerror(errno)));
+  return found;
+}
+
+}  // namespace commserver

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "commserver/think/timer.h"
+#include "commserver/think/work_counter.h"
+#include "spark/core/clock.h"
+
+namespace commserver {
+
+/// What one agent's thinking costs in simulated time. Asked once for each message whose time depends on it.
+class ThinkMeter {
+ public:
+  virtual ~ThinkMeter() = default;
+  /// The agent's process runs now.
+  virtual void process_started(pid_t) {}
+  /// What every cycle costs at least; the world runs ahead so far.
+  virtual spark::Step least() const { return 0; }
+  virtual void begin_cycle() = 0;
+  /// What the cycle has cost when the agent sent this message (A, C or D). Not less than `least()`.
+  virtual spark::Step cost(char letter) = 0;
+};
+
+/// Every cycle costs the same.
+class FixedMeter final : public ThinkMeter {
+ public:
+  explicit FixedMeter(spark::Step steps) : steps_(steps) {}
+  spark::Step least() const override { return steps_; }
+  void begin_cycle() override {}
+  spark::Step cost(char) override { return steps_; }
+
+ private:
+  spark::Step steps_;
+};
+
+/// A cycle costs what a counter has counted in it, in whole steps. The work is read when a message is, so what an agent
+/// does between two messages that arrive together is charged to both.
+class MeasuringMeter final : public ThinkMeter {
+ public:
+  using CounterOf = std::function<std::unique_ptr<WorkCounter>(pid_t)>;
+
+  /// Asks for the counter when the process has started; before that thinking costs nothing.
+  MeasuringMeter(CounterOf counter_of, double units_per_step)
+      : counter_of_(std::move(counter_of)), units_per_step_(units_per_step) {}
+  void process_started(pid_t process) override { counter_ = counter_of_(process); }
+  void begin_cycle() override { begin_ = counter_ ? counter_->read() : 0; }
+  spark::Step cost(char) override;
+
+ private:
+  CounterOf counter_of_;
+  double units_per_step_;
+  std::unique_ptr<WorkCounter> counter_;
+  std::uint64_t begin_ = 0;
+};
+
+}  // namespace commserver

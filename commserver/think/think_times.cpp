@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commserver/think/think_times.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <string_view>
+
+#include "spark/core/number_text.h"
+
+namespace commserver {
+
+using spark::Step;
+
+std::filesystem::path think_times_file(const std::filesystem::path& folder, spark::AgentId agent) {
+  return folder / fmt::format("agent{}-ttimes.log", agent);
+}
+
+RecordingMeter::RecordingMeter(std::unique_ptr<ThinkMeter> meter, const std::filesystem::path& file)
+    : meter_(std::move(meter)), file_(file) {
+  if (!file_) throw std::runtime_error(fmt::format("cannot write {}", file.string()));
+}
+
+void RecordingMeter::begin_cycle() {
+  meter_->begin_cycle();
+  if (line_begun_) file_ << '\n';
+  line_begun_ = true;
+}
+
+Step RecordingMeter::cost(char letter) {
+  const Step steps = meter_->cost(letter);
+  word_.assign(1, letter);
+  spark::append_integer(word_, steps);
+  word_ += ' ';
+  file_ << word_;
+  return steps;
+}
+
+ReplayingMeter::ReplayingMeter(const std::filesystem::path& file, Step least, spark::AgentId agent, spark::Log& log)
+    : file_(file), least_(least), last_(least), agent_(agent), log_(log) {
+  if (!file_) throw std::runtime_error(fmt::format("there are no recorded thinking times {}", file.string()));
+}
+
+void ReplayingMeter::begin_cycle() {
+  line_.clear();
+  place_ = 0;
+  std::getline(file_, line_);
+}
+
+Step ReplayingMeter::cost(char letter) {
+  if (differs_) return last_;
+  Step steps = 0;
+  switch (take(letter, steps)) {
+    case Found::cost:
+      last_ = steps;
+      break;
+    case Found::end:
+      break;
+    case Found::other:
+      differs_ = true;
+      log_.warning("agent {} does something else than in the match whose thinking times are replayed", agent_);
+  }
+  return last_;
+}
+
+ReplayingMeter::Found ReplayingMeter::take(char letter, Step& steps) {
+  const std::size_t end = std::min(line_.find(' ', place_), line_.size());
+  const std::string_view word = std::string_view(line_).substr(place_, end - place_);
+  place_ = std::min(end + 1, line_.size());
+  // The match that was recorded may have ended in the middle of a cycle.
+  if (word.empty() && file_.eof()) return Found::end;
+  const bool fits = !word.empty() && word.front() == letter && spark::whole_integer(word.substr(1), steps) &&
+                    steps >= least_ && steps <= 1'000'000;
+  return fits ? Found::cost : Found::other;
+}
+
+}  // namespace commserver

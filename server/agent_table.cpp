@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/agent_table.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "spark/agent/agent_gateway.h"
+#include "spark/sim/simulation.h"
+
+namespace server {
+
+using namespace spark;
+
+std::vector<std::string> agent_table(const Simulation& simulation, const AgentGateway& agents) {
+  std::vector<std::string> lines;
+  const auto ms = [](std::chrono::nanoseconds time) { return std::chrono::duration<double, std::milli>(time).count(); };
+  for (AgentId id = 0; id < simulation.agents_started(); ++id) {
+    const std::optional<AgentReport> agent = agents.report(id);
+    if (!agent) continue;
+    if (lines.empty())
+      lines.push_back(fmt::format("{:>5} {:<12} {:>8} {:>8} {:>7} {:>8} {:>9} {:>9} {:>9} {:>9} {:>9}", "agent", "type",
+                                  "cycles", "acts", "late", "refused", "p50 ms", "p99 ms", "max ms", "KiB to",
+                                  "KiB from"));
+    lines.push_back(fmt::format("{:>5} {:<12.12} {:>8} {:>8} {:>7} {:>8} {:>9.3f} {:>9.3f} {:>9.3f} {:>9} {:>9}", id,
+                                simulation.type_of(id), agent->cycles, agent->acts, agent->late_acts, agent->refused,
+                                ms(agent->thinking_half), ms(agent->thinking_most), ms(agent->thinking_longest),
+                                agent->bytes_to / 1024, agent->bytes_from / 1024));
+  }
+  return lines;
+}
+
+}  // namespace server

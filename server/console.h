@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <mutex>
+#include <string>
+#include <string_view>
+
+#include "spark/core/log.h"
+
+namespace server {
+
+/// What the user sees on stderr: log lines and, on a terminal, one live line below them. Where stderr leads nowhere,
+/// nobody sees them, and nothing else comes of it. May be used from any thread.
+class Console {
+ public:
+  Console(bool quiet, bool verbose);
+  ~Console();
+
+  /// Shows the log here from `least` on.
+  void attach(spark::Log& log);
+  /// One line that is in no log.
+  void show(spark::LogLevel level, std::string_view line);
+  bool has_live_line() const { return live_; }
+  /// Replaces the live line; cut to the width of the terminal.
+  void show_live_line(std::string text);
+  void clear_live_line();
+
+ private:
+  bool live_;
+  spark::LogLevel least_;
+  std::mutex mutex_;
+  std::string line_;
+};
+
+}  // namespace server

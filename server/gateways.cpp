@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/gateways.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+
+#include <cmath>
+#include <stdexcept>
+
+#include "commserver/comm_server.h"
+#include "commserver/database/program_search.h"
+#include "commserver/host/places.h"
+#include "commserver/host/sandbox_choice.h"
+#include "commserver/link/comm_server_port.h"
+#include "commserver/link/placement.h"
+#include "server/options.h"
+#include "spark/agent/gateway_switch.h"
+#include "spark/core/core.h"
+#include "spark/sim/command_queue.h"
+#include "spark/sim/run_control.h"
+#include "spark/sim/spades_server.h"
+#include "spark/tcp/tcp_gateway.h"
+
+namespace server {
+
+using namespace spark;
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kNap = 50;  // ms
+constexpr const char* kIntegrated = "integrated";
+
+commserver::AgentDialogue::Rules rules_of(const Core& core, const Options& options) {
+  commserver::AgentDialogue::Rules rules;
+  rules.max_thinking = options.max_thinking;
+  rules.tells_think_times = core.variables.boolean("Spades.SendAgentThinkTimes").value_or(false);
+  return rules;
+}
+
+std::chrono::milliseconds think_limit_of(const Options& options) {
+  return std::chrono::milliseconds(std::llround(options.think_limit_s * 1000));
+}
+
+std::optional<commserver::Timer> timer_of(const Options& options) {
+  if (options.timers == "as_written") return std::nullopt;
+  return commserver::Timer::parse(options.timers);
+}
+
+commserver::CommServer::Options comm_server_options(const Core& core, const Options& options,
+                                                    const fs::path& programs) {
+  commserver::CommServer::Options result;
+  result.limits = options.guard.limits;
+  result.keep_files = options.guard.keep_files;
+  if (!options.secret_file.empty()) result.secrets.push_back(options.secret_file);
+  result.log_folder = options.log_folder;
+  result.program_path = {programs};
+  result.think_limit = think_limit_of(options);
+  result.rules = rules_of(core, options);
+  result.timer = timer_of(options);
+  if (options.record_think_times) result.record_think_times = options.log_folder;
+  result.replay_think_times = options.replay_think_times;
+  if (std::error_code none; !result.replay_think_times.empty() && !fs::is_directory(result.replay_think_times, none))
+    throw std::runtime_error(
+        fmt::format("--replay_think_times {}: there is no such folder", result.replay_think_times.string()));
+  return result;
+}
+
+std::vector<std::string> names_of(const std::vector<commserver::AgentType>& types) {
+  std::vector<std::string> names;
+  for (const commserver::AgentType& type : types) names.push_back(type.name);
+  return names;
+}
+
+}  // namespace
+
+Gateways::Gateways(Core& core, const Options& options, const commserver::Places& places,
+                   commserver::AgentDatabase database, commserver::Guardian& guardian)
+    : core_(core), database_(std::move(database)) {
+  const bool integrated = core.variables.boolean("Spades.RunIntegratedCommserver").value_or(true);
+  core.variables.set_range("Spades.CommServersWanted", 1, 1000, "");
+  const double all = core.variables.real("Spades.CommServersWanted").value_or(1);
+  wanted_ = static_cast<std::size_t>(all) - (integrated ? 1 : 0);
+  // Before anything is touched: a program that is not there shall not cost the last match's logs.
+  if (wanted_ == 0)
+    for (const auto& batch : core.find_first<SpadesServer>()->queue())
+      commserver::find_program(database_.get(batch.type), {places.programs});
+  if (wanted_ > 0) open_engine_port(options);
+  if (integrated) {
+    commserver::SandboxChoice choice = commserver::choose_sandbox(options.guard.sandbox, places.modules, guardian);
+    sandbox_line_ = choice.line;
+    auto agent_options = comm_server_options(core, options, places.programs);
+    agent_options.sandbox = std::move(choice.sandbox);
+    integrated_ = std::make_unique<commserver::CommServer>(database_, guardian, core.log, std::move(agent_options));
+  }
+  if (options.agent_port) open_agent_port(options);
+  if (wanted_ == 0 && !tcp_) return;
+  std::vector<AgentGateway*> first;
+  if (integrated_) first.push_back(integrated_.get());
+  switch_ = std::make_unique<GatewaySwitch>(first, [this](AgentId, const std::string& type) { return choose(type); });
+  if (wanted_ == 0) switch_->add(*tcp_);
+}
+
+Gateways::~Gateways() = default;
+
+void Gateways::open_engine_port(const Options& options) {
+  if (!options.replay_think_times.empty())
+    throw std::runtime_error("--replay_think_times needs all agents on the integrated commserver");
+  secret_ = std::make_unique<commserver::Secret>(
+      options.secret_file.empty() ? commserver::Secret() : commserver::Secret::load(options.secret_file));
+  link_settings_ = std::make_unique<commserver::LinkSettings>();
+  link_settings_->rules = rules_of(core_, options);
+  link_settings_->think_limit = think_limit_of(options);
+  link_settings_->timer = timer_of(options);
+  link_settings_->record_think_times = options.record_think_times;
+  port_ = std::make_unique<commserver::CommServerPort>(options.engine_address, options.engine_port, *secret_,
+                                                       *link_settings_, core_.log);
+}
+
+void Gateways::open_agent_port(const Options& options) {
+  TcpGateway::Options tcp;
+  tcp.port = *options.agent_port;
+  tcp.address = options.agent_address;
+  tcp.sync = options.sync;
+  tcp.sync_timeout = std::chrono::nanoseconds(std::llround(1e9 * options.sync_timeout_s));
+  tcp_ = std::make_unique<TcpGateway>(tcp, core_.clock, core_.log);
+}
+
+std::uint16_t Gateways::agent_port() const {
+  return tcp_ ? tcp_->port() : 0;
+}
+
+AgentGateway& Gateways::gateway() const {
+  return switch_ ? static_cast<AgentGateway&>(*switch_) : *integrated_;
+}
+
+std::size_t Gateways::choose(const std::string& type) const {
+  if (!placement_) return 0;  // the integrated one
+  const commserver::AgentType* known = database_.find(type);
+  return placement_->next(type, known ? known->commserver : std::string());
+}
+
+void Gateways::wait_for_commservers(CommandQueue& commands, const RunControl& run_control) {
+  if (!port_) return;
+  core_.log.normal("waiting for {} commserver{} on port {}", wanted_, wanted_ == 1 ? "" : "s", port_->port());
+  while (port_->connected() < wanted_ && !run_control.stop_requested()) {
+    pollfd inputs[] = {{port_->poll_descriptor(), POLLIN, 0}, {commands.poll_descriptor(), POLLIN, 0}};
+    ::poll(inputs, 2, kNap);
+    port_->attend();
+    commands.run_all();
+  }
+  remote_ = port_->close();
+  std::vector<commserver::Placement::Place> places;
+  if (integrated_) places.push_back({kIntegrated, names_of(database_.types())});
+  for (const auto& server : remote_) {
+    switch_->add(*server);
+    places.push_back({server->name(), server->types()});
+  }
+  if (tcp_) switch_->add(*tcp_);  // behind those among whom is chosen
+  placement_ = std::make_unique<commserver::Placement>(std::move(places));
+}
+
+}  // namespace server

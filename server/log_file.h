@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "spark/core/descriptor.h"
+
+namespace server {
+
+class Console;
+
+/// A log for people, of lines (server.log, actions.log). When it cannot be written any more (full disk, limit of file
+/// sizes) it ends with its last whole line, one line on the console says so, and nothing else comes of it. `write` is
+/// for one thread at a time; the console must outlive it.
+class LogFile {
+ public:
+  /// Creates or empties the file; throws `std::runtime_error` "cannot write FILE: reason".
+  LogFile(std::filesystem::path path, Console& console);
+
+  /// `line` without its end. It is in the file when this returns.
+  void write(std::string_view line);
+  /// Why it ended before its time; empty as long as it has not.
+  std::string problem() const;
+
+ private:
+  std::filesystem::path path_;
+  Console& console_;
+  spark::Descriptor file_;
+  off_t size_ = 0;
+  std::atomic<int> error_{0};  ///< the errno that ended it
+};
+
+}  // namespace server

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+
+#include "commserver/guardian/guardian.h"
+#include "commserver/host/descriptor_limit.h"
+#include "server/match.h"
+#include "server/options.h"
+#include "server/signals.h"
+#include "spark/core/standard_streams.h"
+
+namespace {
+
+/// What most matches have; more are provided for when it is known how many they are.
+constexpr std::size_t kUsualAgents = 22;
+
+int complain(std::string_view what, int status) {
+  spark::print(STDERR_FILENO, "rcssserver3D: {}\n", what);
+  return status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using namespace server;
+  spark::open_standard_streams();
+  try {
+    Signals::catch_signals();
+    const CommandLine command_line = read_command_line(argc, argv);
+    if (command_line.exit_status) {
+      if (*command_line.exit_status != EXIT_SUCCESS) return complain(command_line.text, *command_line.exit_status);
+      // Here it is all that was asked for.
+      const int error = spark::write_text(STDOUT_FILENO, command_line.text);
+      return error == 0 || error == EPIPE ? EXIT_SUCCESS : complain(std::strerror(error), EXIT_FAILURE);
+    }
+    commserver::need_descriptors(commserver::descriptors_for(kUsualAgents));
+    // Forked before there is any thread, file or script: it has to outlive whatever becomes of this process.
+    const auto guardian = commserver::Guardian::start();
+    return play_match(command_line.options, *guardian);
+  } catch (const std::exception& error) {
+    return complain(error.what(), EXIT_FAILURE);
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "commserver/host/guard_options.h"
+
+namespace server {
+
+/// What the command line says. The defaults are those of `--help`.
+struct Options {
+  std::filesystem::path script = "rcssserver3D.rb";
+  std::filesystem::path agent_database = "agentdb.xml";
+  std::filesystem::path log_folder = "Logfiles";
+  enum class MonitorLog { plain, zst, none };
+  MonitorLog monitor_log = MonitorLog::plain;
+  /// Empty: none is written.
+  std::filesystem::path monitor_log_file() const;
+  std::optional<std::uint16_t> monitor_port = 12001;  ///< none: off; 0: any free one
+  std::string monitor_address = "127.0.0.1";
+  std::uint16_t engine_port = 12000;  ///< where commservers of other machines connect, if the script wants any; 0: any
+  std::string engine_address = "127.0.0.1";
+  std::filesystem::path secret_file;        ///< shared with those; empty: none, and nobody else's machine may connect
+  std::optional<std::uint16_t> agent_port;  ///< none: off; 0: any free one
+  std::string agent_address = "127.0.0.1";
+  int agents_awaited = 0;         ///< the match begins when so many have connected
+  bool sync = false;              ///< the world waits for agents that have connected
+  double sync_timeout_s = 1;      ///< real time
+  double sync_budget_s = 60;      ///< real time, of one agent in the whole match
+  double agent_wall_s = 0;        ///< the same of an agent that is started; 0: any time
+  std::int64_t random_seed = -1;  ///< -1: a fresh one
+  bool speed_chosen = false;
+  std::optional<double> speed;  ///< × real time; none: as fast as it goes
+  struct Batch {
+    std::string type;
+    int count = 11;
+  };
+  std::vector<Batch> agents;          ///< instead of the script's queue, if not empty
+  double think_limit_s = 10.0;        ///< real time a think cycle may take
+  std::int64_t max_thinking = 1000;   ///< simulated time, in steps, a think cycle may cost
+  std::string timers = "as_written";  ///< or the one timer of all agents, "fixed N"
+  bool record_think_times = false;
+  std::filesystem::path replay_think_times;  ///< folder of a recorded match; empty: nothing is replayed
+  commserver::GuardOptions guard{};
+  bool quiet = false;
+  bool verbose = false;
+  bool list_variables = false;                                 ///< print the script's variables and end
+  std::string profile;                                         ///< of the script; empty: its usual one
+  std::vector<std::pair<std::string, std::string>> variables;  ///< --Ns.Name VALUE, in order
+  std::vector<std::string> ignored;                            ///< engine options that mean nothing here
+};
+
+/// What to do after reading the command line: go on, or end with that status after printing `text`.
+struct CommandLine {
+  Options options;
+  std::optional<int> exit_status;
+  std::string text;  ///< --help and --version for stdout; an error, one line, for stderr
+};
+
+CommandLine read_command_line(int argc, const char* const* argv);
+
+}  // namespace server

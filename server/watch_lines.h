@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "commserver/host/places.h"
+#include "server/options.h"
+
+namespace server {
+
+/// The last words of a match: commands that show its log, and the next match as it is played. They can be pasted where
+/// this server was started; without a screen they show text. What was switched off is named instead.
+std::vector<std::string> watch_lines(const Options& options, const commserver::Places& places);
+
+}  // namespace server
