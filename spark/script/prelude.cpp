@@ -46,7 +46,8 @@ module ScriptEngine
 
     def places(frames)
       frames = frames.filter_map { |frame| frame[/\A.+?:\d+/] }
-      frames.reject { |at| at.start_with?(INTERNAL, EXPRESSION) }
+      # Methods of Ruby that are written in Ruby have places of their own, which say nothing to whoever wrote the script.
+      frames.reject { |at| at.start_with?(INTERNAL, EXPRESSION, '<internal:') }
     end
 
     # One line: "file:line: message (class)", and the first place in another file if that called in here.

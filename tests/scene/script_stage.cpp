@@ -72,6 +72,14 @@ spark::BaseNode& Stage::target() {
 std::string Stage::without_folder(std::string text) const {
   const std::string prefix = folder.string() + '/';
   for (auto at = text.find(prefix); at != text.npos; at = text.find(prefix)) text.erase(at, prefix.size());
+  return in_new_words(std::move(text));
+}
+
+std::string in_new_words(std::string text) {
+  constexpr std::pair<std::string_view, std::string_view> kWords[] = {
+      {" for main:Object", " for main"}, {" for nil:NilClass", " for nil"}, {" for Game:Class", " for class Game"}};
+  for (const auto& [old, now] : kWords)
+    if (const auto at = text.find(old); at != text.npos) text.replace(at, old.size(), now);
   return text;
 }
 

@@ -58,11 +58,14 @@ struct Stage {
     return *found;
   }
   bool has(const std::string& path) { return core.root().find(path) != nullptr; }
-  /// `text` without the folder's name.
+  /// `text` without the folder's name, and in Ruby's new words.
   std::string without_folder(std::string text) const;
   /// Names of the children, blanks between.
   std::string children(const std::string& path);
 };
+
+/// Messages of Ruby before 3.3 in the words that it has had since.
+std::string in_new_words(std::string text);
 
 /// Registers Probe with a method for each parameter type under "oxygen/Probe".
 void register_probe(spark::ClassRegistry& classes);

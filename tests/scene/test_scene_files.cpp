@@ -126,7 +126,7 @@ TEST_CASE("eval") {
   fails("(eval true)", "(eval true) gives true, no text or finite number");
   fails("(eval 0.0 / 0.0)", "(eval 0.0 / 0.0) gives nan, no text or finite number");
   fails("(eval 2 ** 64)", "(eval 2 ** 64): '2 ** 64' gives an integer of more than 64 bits");
-  fails("(eval Game.Lenght)", "(eval Game.Lenght): undefined method `Lenght' for Game:Class (NoMethodError)");
+  fails("(eval Game.Lenght)", "(eval Game.Lenght): undefined method `Lenght' for class Game (NoMethodError)");
   fails("(eval $stdout)", "there is no parameter $stdout");
   fails("(eval exit)", "(eval exit): exit (SystemExit)");
   fails("(eval 1 + (2))", "an argument is an atom, $name or (eval ...)");

@@ -45,9 +45,9 @@ TEST_CASE("unknown names are methods of the context object, on any object but ni
   CHECK(probe.word == "w");
   CHECK(probe.flag);
   CHECK(stage.run("new('oxygen/Probe', '/p2')\nsetCuont(3)") ==
-        "s.rb:2: undefined method `setCuont' for main:Object (NoMethodError)");
+        "s.rb:2: undefined method `setCuont' for main (NoMethodError)");
   CHECK(stage.run("new('oxygen/Probe', '/p3')\nget('/typo').setCount(9)") ==
-        "s.rb:2: undefined method `setCount' for nil:NilClass (NoMethodError)");
+        "s.rb:2: undefined method `setCount' for nil (NoMethodError)");
   CHECK(stage.log.back() == "error: s.rb:2: there is no object '/typo'");
   CHECK(stage.at<Probe>("/p3").count == 0);
 }
@@ -72,7 +72,7 @@ TEST_CASE("a proxy outlives its object without harm") {
   CHECK(stage.run("$inner.setCount(1)") == "s.rb:1: this object has been deleted (RuntimeError)");
   CHECK(stage.run("raise $inner.to_s") == "s.rb:1: (deleted object) (RuntimeError)");
   // The context object was /a/p/inner.
-  CHECK(stage.run("setCount(1)") == "s.rb:1: undefined method `setCount' for main:Object (NoMethodError)");
+  CHECK(stage.run("setCount(1)") == "s.rb:1: undefined method `setCount' for main (NoMethodError)");
   CHECK(stage.run("get('x')") == "s.rb:1: this object has been deleted (RuntimeError)");
   CHECK(stage.run("new('oxygen/Probe', '/a/p')\n$kept.setCount(1)") ==
         "s.rb:2: this object has been deleted (RuntimeError)");
