@@ -99,7 +99,7 @@ const char* AgentDialogue::request_notify(std::string_view text) {
 }
 
 void AgentDialogue::begin_sensation(std::string& frame, Step generated, Step arrival) {
-  spark::FrameWriter::begin(frame);
+  spark::net::FrameWriter::begin(frame);
   frame += 'S';
   spark::append_integer(frame, generated);
   frame += ' ';
@@ -108,7 +108,7 @@ void AgentDialogue::begin_sensation(std::string& frame, Step generated, Step arr
 }
 
 void AgentDialogue::add_sensation(std::string& frame, Step arrival, Step next_arrival) {
-  spark::FrameWriter::finish(frame);
+  spark::net::FrameWriter::finish(frame);
   cycle_.add_sensation(arrival, next_arrival);
   if (waiting_ == sensations_.size()) sensations_.emplace_back();
   std::swap(sensations_[waiting_++], frame);

@@ -11,8 +11,8 @@
 #include "commserver/think/think_meter.h"
 #include "spark/agent/agent_gateway.h"
 #include "spark/agent/agent_statistics.h"
-#include "spark/core/frame_writer.h"
 #include "spark/core/log.h"
+#include "spark/net/frame_writer.h"
 
 namespace commserver {
 
@@ -71,7 +71,7 @@ class AgentDialogue {
   spark::AgentStatistics& statistics() { return statistics_; }
   const spark::AgentStatistics& statistics() const { return statistics_; }
   /// What is to be sent.
-  spark::FrameWriter& outgoing() { return outgoing_; }
+  spark::net::FrameWriter& outgoing() { return outgoing_; }
   /// Why this agent cannot be kept, or null. Once it has broken a rule nothing it says counts and no cycle is opened:
   /// what it has done up to then must not depend on when its messages are read and this is asked.
   const char* hopeless() const;
@@ -90,7 +90,7 @@ class AgentDialogue {
   Rules rules_;
   ThinkCycle cycle_;
   spark::AgentStatistics statistics_;
-  spark::FrameWriter outgoing_;
+  spark::net::FrameWriter outgoing_;
   bool ready_ = false;
   bool ended_ = false;
   bool deaf_ = false;

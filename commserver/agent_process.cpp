@@ -62,7 +62,7 @@ bool AgentProcess::has_closed_input() const {
 void AgentProcess::stop_talking() {
   int unread = 0;  // nobody can read it now, so this is what the agent has left for ever
   ::ioctl(to_agent_.get(), FIONREAD, &unread);
-  spark::FrameWriter& outgoing = dialogue_.outgoing();
+  spark::net::FrameWriter& outgoing = dialogue_.outgoing();
   dialogue_.stops_listening(outgoing.sent_in_all() - static_cast<std::uint64_t>(std::max(0, unread)));
   close_output();
   outgoing.clear();
@@ -73,16 +73,16 @@ void AgentProcess::take_messages(spark::AgentGatewayListener& listener) {
   // The listener may drop this agent at any message.
   while (!closed_ && !senseless_) {
     switch (reader_.next(message)) {
-      case spark::FrameReader::Result::message:
+      case spark::net::FrameReader::Result::message:
         take(message, listener);
         break;
-      case spark::FrameReader::Result::skipped:
+      case spark::net::FrameReader::Result::skipped:
         dialogue_.complain(fmt::format("a message of {} bytes skipped, {} are allowed", reader_.length(),
-                                       spark::FrameReader::kMaxMessageSize));
+                                       spark::net::FrameLimits{}.max_message));
         break;
-      case spark::FrameReader::Result::none:
+      case spark::net::FrameReader::Result::none:
         return;
-      case spark::FrameReader::Result::senseless:
+      case spark::net::FrameReader::Result::senseless:
         senseless_ = true;
         break;
     }
@@ -108,7 +108,7 @@ void AgentProcess::deliver() {
 }
 
 void AgentProcess::send() {
-  spark::FrameWriter& outgoing = dialogue_.outgoing();
+  spark::net::FrameWriter& outgoing = dialogue_.outgoing();
   if (!to_agent_) return outgoing.clear();
   while (!outgoing.pending().empty()) {
     const ssize_t count = ::write(to_agent_.get(), outgoing.pending().data(), outgoing.pending().size());

@@ -10,8 +10,8 @@
 #include "commserver/think/alarm.h"
 #include "spark/agent/agent_gateway.h"
 #include "spark/core/descriptor.h"
-#include "spark/core/frame_reader.h"
 #include "spark/core/poll_set.h"
+#include "spark/net/frame_reader.h"
 
 namespace commserver {
 
@@ -87,7 +87,7 @@ class AgentProcess {
   std::chrono::milliseconds think_limit_;
   spark::PollSet& polls_;
   AgentDialogue dialogue_;
-  spark::FrameReader reader_;
+  spark::net::FrameReader reader_;
   bool watching_output_ = false;
   bool drained_ = false;  ///< the last read found less than there was room for
   bool senseless_ = false;

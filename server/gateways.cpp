@@ -2,8 +2,6 @@
 #include "server/gateways.h"
 
 #include <fmt/format.h>
-#include <poll.h>
-
 #include <cmath>
 #include <stdexcept>
 
@@ -16,6 +14,7 @@
 #include "server/options.h"
 #include "spark/agent/gateway_switch.h"
 #include "spark/core/core.h"
+#include "spark/net/loop.h"
 #include "spark/sim/command_queue.h"
 #include "spark/sim/run_control.h"
 #include "spark/sim/spades_server.h"
@@ -28,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kNap = 50;  // ms
+constexpr std::chrono::milliseconds kNap{50};
 constexpr const char* kIntegrated = "integrated";
 
 commserver::AgentDialogue::Rules rules_of(const Core& core, const Options& options) {
@@ -74,9 +73,9 @@ std::vector<std::string> names_of(const std::vector<commserver::AgentType>& type
 
 }  // namespace
 
-Gateways::Gateways(Core& core, const Options& options, const commserver::Places& places,
+Gateways::Gateways(Core& core, net::Loop& loop, const Options& options, const commserver::Places& places,
                    commserver::AgentDatabase database, commserver::Guardian& guardian)
-    : core_(core), database_(std::move(database)) {
+    : core_(core), loop_(loop), database_(std::move(database)) {
   const bool integrated = core.variables.boolean("Spades.RunIntegratedCommserver").value_or(true);
   core.variables.set_range("Spades.CommServersWanted", 1, 1000, "");
   const double all = core.variables.real("Spades.CommServersWanted").value_or(1);
@@ -113,7 +112,7 @@ void Gateways::open_engine_port(const Options& options) {
   link_settings_->think_limit = think_limit_of(options);
   link_settings_->timer = timer_of(options);
   link_settings_->record_think_times = options.record_think_times;
-  port_ = std::make_unique<commserver::CommServerPort>(options.engine_address, options.engine_port, *secret_,
+  port_ = std::make_unique<commserver::CommServerPort>(loop_, options.engine_address, options.engine_port, *secret_,
                                                        *link_settings_, core_.log);
 }
 
@@ -123,7 +122,7 @@ void Gateways::open_agent_port(const Options& options) {
   tcp.address = options.agent_address;
   tcp.sync = options.sync;
   tcp.sync_timeout = std::chrono::nanoseconds(std::llround(1e9 * options.sync_timeout_s));
-  tcp_ = std::make_unique<TcpGateway>(tcp, core_.clock, core_.log);
+  tcp_ = std::make_unique<TcpGateway>(tcp, loop_, core_.clock, core_.log);
 }
 
 std::uint16_t Gateways::agent_port() const {
@@ -143,9 +142,9 @@ std::size_t Gateways::choose(const std::string& type) const {
 void Gateways::wait_for_commservers(CommandQueue& commands, const RunControl& run_control) {
   if (!port_) return;
   core_.log.normal("waiting for {} commserver{} on port {}", wanted_, wanted_ == 1 ? "" : "s", port_->port());
+  auto watch = loop_.watch(commands.poll_descriptor());
   while (port_->connected() < wanted_ && !run_control.stop_requested()) {
-    pollfd inputs[] = {{port_->poll_descriptor(), POLLIN, 0}, {commands.poll_descriptor(), POLLIN, 0}};
-    ::poll(inputs, 2, kNap);
+    loop_.wait(kNap);
     port_->attend();
     commands.run_all();
   }

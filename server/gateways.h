@@ -24,6 +24,10 @@ class GatewaySwitch;
 class RunControl;
 class TcpGateway;
 struct Core;
+
+namespace net {
+class Loop;
+}
 }  // namespace spark
 
 namespace server {
@@ -34,9 +38,9 @@ struct Options;
 /// port to which agents connect by themselves.
 class Gateways {
  public:
-  /// Throws `std::runtime_error` with one line if what options and script want cannot be. Core, options and guardian
-  /// must outlive it.
-  Gateways(spark::Core& core, const Options& options, const commserver::Places& places,
+  /// Throws `std::runtime_error` with one line if what options and script want cannot be. Core, loop, options and
+  /// guardian must outlive it.
+  Gateways(spark::Core& core, spark::net::Loop& loop, const Options& options, const commserver::Places& places,
            commserver::AgentDatabase database, commserver::Guardian& guardian);
   ~Gateways();
 
@@ -55,6 +59,7 @@ class Gateways {
   void open_agent_port(const Options& options);
 
   spark::Core& core_;
+  spark::net::Loop& loop_;
   commserver::AgentDatabase database_;
   std::size_t wanted_ = 0;  ///< commservers on other machines
   std::string sandbox_line_;

@@ -32,6 +32,7 @@
 #include "spark/core/standard_streams.h"
 #include "spark/monitor/monitor_hub.h"
 #include "spark/monitor/monitor_system.h"
+#include "spark/net/loop.h"
 #include "spark/parts/parts.h"
 #include "spark/physics/physics_classes.h"
 #include "spark/scene/scene.h"
@@ -256,7 +257,8 @@ int play_match(const Options& options, commserver::Guardian& guardian) {
   sim_options.more_may_come = options.agent_port.has_value();
   if (hub.port() != 0) sim_options.monitor_place = fmt::format("port {}", hub.port());
 
-  Gateways gateways(core, options, places, std::move(database), guardian);
+  net::Loop loop;
+  Gateways gateways(core, loop, options, places, std::move(database), guardian);
   AgentGateway& gateway = gateways.gateway();
 
   Simulation* shown = nullptr;
@@ -268,7 +270,7 @@ int play_match(const Options& options, commserver::Guardian& guardian) {
       console.show_live_line(fmt::format("{}  simulated {:.1f} s, {:.0f} x real time", shown->status(), simulated,
                                          simulated / wall.count()));
     };
-  Simulation simulation(core, gateway, commands, run_control, sim_options);
+  Simulation simulation(core, loop, gateway, commands, run_control, sim_options);
   shown = &simulation;
   simulation.add_frame_listener(hub);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commserver/link/agent_host.h"
 
-#include <poll.h>
-
 #include <exception>
+
+#include "spark/net/loop.h"
 
 namespace commserver {
 namespace {
@@ -20,15 +20,16 @@ constexpr std::int64_t kMaxPatience = 60000;  // ms
 }  // namespace
 
 bool AgentHost::serve(const volatile std::sig_atomic_t& stop) {
+  auto watch = loop_.watch(agents_.poll_descriptor());
   while (link_.is_open() && !over_ && !stop) {
-    pollfd inputs[] = {{link_.poll_descriptor(), POLLIN, 0}, {agents_.poll_descriptor(), POLLIN, 0}};
-    ::poll(inputs, 2, static_cast<int>(kNap.count()));
+    loop_.wait(kNap);
     link_.attend([&](std::string_view message) { return take(message); });
     agents_.receive(*this);
     for (std::size_t i = 0; i < told_.size(); ++i) tell_earliest(static_cast<AgentId>(i));
     if (Link::Clock::now() >= next_reports_) tell_reports();
     link_.send();
   }
+  watch.end();
   if (stop) link_.close("this commserver was told to stop");
   agents_.shut_down(over_ ? patience_ : milliseconds(0));
   if (!over_ || !link_.is_open()) return over_;

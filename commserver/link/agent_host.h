@@ -13,7 +13,9 @@ namespace commserver {
 /// The commserver's side of the link: does with a `CommServer` what the engine says, and tells what comes of it.
 class AgentHost final : private spark::AgentGatewayListener {
  public:
-  AgentHost(Link& link, CommServer& agents, spark::Log& log) : link_(link), agents_(agents), log_(log) {}
+  /// `loop` is that of the link.
+  AgentHost(spark::net::Loop& loop, Link& link, CommServer& agents, spark::Log& log)
+      : loop_(loop), link_(link), agents_(agents), log_(log) {}
 
   /// Until the engine says that the match is over (true), or is gone (false), or `stop` is set, by a signal handler
   /// (false). The agents have ended then.
@@ -38,6 +40,7 @@ class AgentHost final : private spark::AgentGatewayListener {
   void tell_reports();
   Told* find(spark::AgentId agent);
 
+  spark::net::Loop& loop_;
   Link& link_;
   CommServer& agents_;
   spark::Log& log_;

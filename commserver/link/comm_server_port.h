@@ -8,7 +8,7 @@
 
 #include "commserver/link/handshake.h"
 #include "commserver/link/remote_comm_server.h"
-#include "spark/core/listener_watch.h"
+#include "spark/net/listener.h"
 
 namespace commserver {
 
@@ -24,15 +24,14 @@ class CommServerPort {
   static constexpr std::chrono::seconds kGreetingTakes{5};
 
   /// Listens. Port 0: any free one. Throws `std::runtime_error` with one line if that cannot be, also for an address
-  /// that others can reach without a secret. Secret, settings and log must outlive it.
-  CommServerPort(const std::string& address, std::uint16_t port, const Secret& secret, const LinkSettings& settings,
-                 spark::Log& log);
+  /// that others can reach without a secret. Loop, secret, settings and log must outlive it.
+  CommServerPort(spark::net::Loop& loop, const std::string& address, std::uint16_t port, const Secret& secret,
+                 const LinkSettings& settings, spark::Log& log);
   ~CommServerPort();
 
-  std::uint16_t port() const { return port_; }
+  std::uint16_t port() const { return listener_.port(); }
   /// Accepts, greets, refuses; never blocks.
   void attend();
-  int poll_descriptor() const { return polls_.descriptor(); }
   std::size_t connected() const { return servers_.size(); }
   /// Those that have come, by name. Afterwards nobody else is let in.
   std::vector<std::unique_ptr<RemoteCommServer>> close();
@@ -43,8 +42,7 @@ class CommServerPort {
     EngineHandshake handshake;
     Link::Clock::time_point deadline;
   };
-  void accept();
-  void greet(spark::Descriptor caller, std::string peer);
+  void greet(spark::net::Socket caller, std::string peer);
   void make_room();
   void end(Greeting& greeting);
   bool attend(Greeting& greeting);
@@ -53,10 +51,8 @@ class CommServerPort {
   const Secret& secret_;
   const LinkSettings& settings_;
   spark::Log& log_;
-  spark::Descriptor listener_;
-  std::uint16_t port_ = 0;
-  spark::PollSet polls_;
-  std::optional<spark::ListenerWatch> watch_;
+  spark::net::Loop& loop_;
+  spark::net::Listener listener_;
   std::vector<std::unique_ptr<Greeting>> greetings_;  ///< oldest first
   std::vector<std::unique_ptr<RemoteCommServer>> servers_;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commserver/link/message.h"
 
+#include "spark/net/big_endian.h"
+
 namespace commserver {
 namespace {
 
@@ -9,7 +11,7 @@ constexpr std::size_t kLength = 4, kNumber = 8;
 }  // namespace
 
 void MessageWriter::put_length(std::size_t place, std::size_t length) {
-  for (std::size_t i = 0; i < kLength; ++i) bytes_[place + i] = static_cast<char>(length >> (24 - 8 * i) & 0xff);
+  spark::net::write_big_endian(bytes_, place, static_cast<std::uint32_t>(length));
 }
 
 MessageWriter& MessageWriter::begin(MessageKind kind) {
@@ -21,8 +23,7 @@ MessageWriter& MessageWriter::begin(MessageKind kind) {
 }
 
 MessageWriter& MessageWriter::number(std::int64_t value) {
-  const auto bits = static_cast<std::uint64_t>(value);
-  for (std::size_t i = 0; i < kNumber; ++i) bytes_ += static_cast<char>(bits >> (56 - 8 * i) & 0xff);
+  spark::net::append_big_endian(bytes_, static_cast<std::uint64_t>(value));
   return *this;
 }
 
@@ -56,8 +57,7 @@ MessageReader::MessageReader(std::string_view message) : rest_(message), good_(!
 
 std::int64_t MessageReader::number() {
   if (rest_.size() < kNumber) return good_ = false, 0;
-  std::uint64_t bits = 0;
-  for (std::size_t i = 0; i < kNumber; ++i) bits = bits << 8 | static_cast<unsigned char>(rest_[i]);
+  const auto bits = spark::net::read_big_endian<std::uint64_t>(rest_);
   rest_.remove_prefix(kNumber);
   return static_cast<std::int64_t>(bits);
 }
@@ -69,9 +69,8 @@ std::int64_t MessageReader::number(std::int64_t least, std::int64_t most) {
 }
 
 std::string_view MessageReader::text(std::size_t longest) {
-  std::size_t length = 0;
   if (rest_.size() < kLength) return good_ = false, std::string_view();
-  for (std::size_t i = 0; i < kLength; ++i) length = length << 8 | static_cast<unsigned char>(rest_[i]);
+  const auto length = spark::net::read_big_endian<std::uint32_t>(rest_);
   rest_.remove_prefix(kLength);
   if (length > rest_.size() || length > longest) return good_ = false, std::string_view();
   const std::string_view text = rest_.substr(0, length);

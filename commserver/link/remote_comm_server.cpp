@@ -6,7 +6,7 @@
 
 #include "commserver/comm_server.h"
 #include "spark/core/check.h"
-#include "spark/core/frame_reader.h"
+#include "spark/net/frame_reader.h"
 
 namespace commserver {
 namespace {
@@ -47,6 +47,7 @@ void RemoteCommServer::start(AgentId agent, const std::string& type) {
 }
 
 void RemoteCommServer::receive(spark::AgentGatewayListener& listener) {
+  link_->poll();
   link_->attend([&](std::string_view message) { return take(message, listener); });
   if (!link_->is_open() && !lost_) lose_all(listener);
 }
@@ -71,7 +72,7 @@ bool RemoteCommServer::take(std::string_view bytes, spark::AgentGatewayListener&
       return true;
     case MessageKind::acted: {
       const Step stamp = message.step();
-      const std::string_view text = message.text(spark::FrameReader::kMaxMessageSize);
+      const std::string_view text = message.text(spark::net::FrameLimits{}.max_message);
       if (!message.is_good()) break;
       if (stamp < agent->earliest) return broken("an act in the past");
       if (!agent->gone) listener.agent_acted(id, stamp, text);

@@ -30,7 +30,6 @@ class RemoteCommServer final : public spark::AgentGateway {
 
   void start(spark::AgentId agent, const std::string& type) override;
   void receive(spark::AgentGatewayListener& listener) override;
-  int poll_descriptor() const override { return link_->poll_descriptor(); }
   spark::PerceptWriter& begin_sensation(spark::AgentId agent, spark::Step generated, spark::Step arrival) override;
   void end_sensation(spark::AgentId agent, spark::Step next_arrival) override;
   void expect_sensation(spark::AgentId agent, spark::Step arrival) override;

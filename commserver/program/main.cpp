@@ -28,6 +28,8 @@
 #include "spark/core/log.h"
 #include "spark/core/signal_dispositions.h"
 #include "spark/core/standard_streams.h"
+#include "spark/net/address_lookup.h"
+#include "spark/net/loop.h"
 
 namespace {
 
@@ -63,11 +65,9 @@ void nap() {
   ::poll(nullptr, 0, stop == 0 ? static_cast<int>(kBetweenTries.count()) : 0);
 }
 
-std::unique_ptr<commserver::Link> connect(const Options& options) {
-  auto socket = commserver::connect_to(options.engine_host, static_cast<std::uint16_t>(options.engine_port),
-                                       [] { return stop != 0; });
-  return std::make_unique<commserver::Link>(std::move(socket),
-                                            fmt::format("{}:{}", options.engine_host, options.engine_port));
+std::unique_ptr<commserver::Link> connect(spark::net::Loop& loop, const Options& options) {
+  return commserver::connect_to(loop, options.engine_host, static_cast<std::uint16_t>(options.engine_port),
+                                [] { return stop != 0; });
 }
 
 /// Speaks with whoever has been connected to. Throws if that does not answer: it may be an engine to which others talk.
@@ -97,7 +97,7 @@ struct Engine {
 
 /// Looks for the engine until it is there and has time for this commserver; nothing if this program is to stop. Throws
 /// if it is not so in time, or refuses this commserver.
-std::optional<Engine> find_engine(const Options& options, const commserver::Secret& secret,
+std::optional<Engine> find_engine(spark::net::Loop& loop, const Options& options, const commserver::Secret& secret,
                                   const std::vector<std::string>& types, spark::Log& log) {
   using State = commserver::CommServerHandshake::State;
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(options.wait);
@@ -106,7 +106,7 @@ std::optional<Engine> find_engine(const Options& options, const commserver::Secr
     commserver::CommServerHandshake handshake(secret, options.name, types);
     auto state = State::waiting;
     try {
-      auto link = connect(options);
+      auto link = connect(loop, options);
       state = shake_hands(*link, handshake);
       if (state == State::done) return Engine{std::move(link), handshake.settings()};
     } catch (const std::exception& error) {
@@ -130,7 +130,8 @@ bool serve(const Options& options, const commserver::Secret& secret, commserver:
 
   // Else it would be refused when the match begins, and the engine be left alone.
   commserver::LogFolder::check(options.log_folder);
-  const auto engine = find_engine(options, secret, types, log);
+  spark::net::Loop loop;
+  const auto engine = find_engine(loop, options, secret, types, log);
   if (!engine) return false;
   const auto& link = engine->link;
   const commserver::LinkSettings& settings = engine->settings;
@@ -152,7 +153,7 @@ bool serve(const Options& options, const commserver::Secret& secret, commserver:
   if (settings.record_think_times) agents.record_think_times = options.log_folder;
   const commserver::LogFolder log_folder(options.log_folder);
   commserver::CommServer comm_server(database, guardian, log, agents);
-  const bool good = commserver::AgentHost(*link, comm_server, log).serve(stop);
+  const bool good = commserver::AgentHost(loop, *link, comm_server, log).serve(stop);
   if (!good) log.error("the match ended before its time: {}", link->problem());
   if (good) log.normal("the match is over; logs of the agents are in {}", options.log_folder.string());
   return good;
@@ -193,7 +194,7 @@ int run(Options options) {
   if (options.log_folder.empty()) options.log_folder = "Logfiles-" + options.name;
   const commserver::Secret secret =
       options.secret_file.empty() ? commserver::Secret() : commserver::Secret::load(options.secret_file);
-  if (secret.is_public() && !commserver::is_loopback(options.engine_host))
+  if (secret.is_public() && !spark::net::is_loopback(options.engine_host))
     throw std::runtime_error(
         fmt::format("an engine on another machine ({}) needs a --secret_file", options.engine_host));
   bool good = false;

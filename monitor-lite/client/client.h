@@ -5,11 +5,13 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 
-#include "monitor-lite/client/address_lookup.h"
 #include "monitor-lite/client/line_reader.h"
+#include "spark/net/connector.h"
+#include "spark/net/loop.h"
 
 namespace monitor {
 
@@ -26,11 +28,12 @@ class Client {
   };
 
   /// `resolve` looks up names, on a thread that may outlive the client.
-  explicit Client(std::string host, std::uint16_t port = 12001, AddressLookup::Resolve resolve = look_up,
+  using Resolve = spark::net::AddressLookup::Resolve;
+  explicit Client(std::string host, std::uint16_t port = 12001, Resolve resolve = spark::net::resolve,
                   TeamNames names = {});
   /// With other names for the teams.
   Client(std::string host, std::uint16_t port, TeamNames names)
-      : Client(std::move(host), port, look_up, std::move(names)) {}
+      : Client(std::move(host), port, spark::net::resolve, std::move(names)) {}
   ~Client();
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
@@ -78,16 +81,12 @@ class Client {
  private:
   using Clock = std::chrono::steady_clock;
 
-  static Addresses look_up(const std::string& host, std::uint16_t port) { return resolve(host, port); }
   bool poll_until(const std::function<bool()>& done, Clock::time_point deadline, const OnFrame& on_frame);
   bool has_line() const { return input_.find('\n', std::max(taken_, searched_)) != std::string::npos; }
   void wait_for_connection(std::chrono::milliseconds longest);
-  void connect(const Addresses& found);
-  void finish_connecting();
-  void refused(int error);
+  void connected(spark::net::Socket socket, std::string peer);
   void lose(std::string why);
   void read(const OnFrame& on_frame);
-  void write();
   void take_lines(const OnFrame& on_frame);
   void take_line(std::string_view line, const OnFrame& on_frame);
   bool send_message(char letter, std::string_view text);
@@ -95,19 +94,16 @@ class Client {
   std::string host_;
   std::uint16_t port_;
   State state_ = State::connecting;
-  AddressLookup lookup_;
-  int socket_ = -1;
-  bool connected_ = false;
+  spark::net::Loop loop_;
+  spark::net::Connector connector_;
+  std::shared_ptr<spark::net::Connection> connection_;  ///< null while there is none
   Clock::time_point next_try_{};
-  std::size_t places_ = 1;  ///< the host's name stands for
-  std::size_t next_place_ = 0;
   LineReader reader_;
   std::string problem_;
   std::string input_;
   std::size_t taken_ = 0;     ///< bytes of it
   std::size_t searched_ = 0;  ///< bytes of it that are known to hold no newline that is not taken
   bool skipping_ = false;     ///< a line that is too long
-  std::string output_;
   std::uint64_t frames_ = 0;
   std::uint64_t acknowledgements_ = 0;
   int steps_per_frame_ = 15;

@@ -65,8 +65,9 @@ class AgentGateway {
 
   /// Takes in what agents have sent meanwhile and reports it.
   virtual void receive(AgentGatewayListener& listener) = 0;
-  /// A descriptor that polls readable when `receive` may have work.
-  virtual int poll_descriptor() const = 0;
+  /// A descriptor that polls readable when `receive` may have work; -1 if everything of this gateway lives on the loop
+  /// at which the simulation waits (spark/net).
+  virtual int poll_descriptor() const { return -1; }
 
   /// A sensation generated now, arriving at `arrival`. Write the percepts into the result, then call `end_sensation`.
   virtual PerceptWriter& begin_sensation(AgentId agent, Step generated, Step arrival) = 0;

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/agent/gateway_switch.h"
 
-#include <sys/epoll.h>
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstring>
 #include <stdexcept>
 #include <utility>
 
@@ -36,26 +31,13 @@ class GatewaySwitch::Arrivals final : public AgentGatewayListener {
   AgentGatewayListener& listener_;
 };
 
-GatewaySwitch::GatewaySwitch(const std::vector<AgentGateway*>& gateways, Choice choice)
-    : choice_(std::move(choice)), poll_(::epoll_create1(EPOLL_CLOEXEC)) {
-  try {
-    for (AgentGateway* gateway : gateways) add(*gateway);
-  } catch (...) {
-    if (poll_ >= 0) ::close(poll_);
-    throw;
-  }
+GatewaySwitch::GatewaySwitch(const std::vector<AgentGateway*>& gateways, Choice choice) : choice_(std::move(choice)) {
+  for (AgentGateway* gateway : gateways) add(*gateway);
 }
 
 void GatewaySwitch::add(AgentGateway& gateway) {
-  epoll_event event{};
-  event.events = EPOLLIN;
-  if (::epoll_ctl(poll_, EPOLL_CTL_ADD, gateway.poll_descriptor(), &event) != 0)
-    throw std::runtime_error(std::string("cannot watch the agents: ") + std::strerror(errno));
+  if (const int descriptor = gateway.poll_descriptor(); descriptor >= 0) polls_.add(descriptor, EPOLLIN, 0);
   gateways_.push_back(&gateway);
-}
-
-GatewaySwitch::~GatewaySwitch() {
-  ::close(poll_);
 }
 
 AgentGateway& GatewaySwitch::of(AgentId agent) const {

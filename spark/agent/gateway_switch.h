@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "spark/agent/agent_gateway.h"
+#include "spark/core/poll_set.h"
 
 namespace spark {
 
@@ -16,7 +17,6 @@ class GatewaySwitch final : public AgentGateway {
 
   /// The gateways must outlive it. Throws `std::runtime_error` if the system is out of descriptors.
   GatewaySwitch(const std::vector<AgentGateway*>& gateways, Choice choice);
-  ~GatewaySwitch() override;
   GatewaySwitch(const GatewaySwitch&) = delete;
   GatewaySwitch& operator=(const GatewaySwitch&) = delete;
 
@@ -25,7 +25,7 @@ class GatewaySwitch final : public AgentGateway {
 
   void start(AgentId agent, const std::string& type) override;
   void receive(AgentGatewayListener& listener) override;
-  int poll_descriptor() const override { return poll_; }
+  int poll_descriptor() const override { return polls_.descriptor(); }
   PerceptWriter& begin_sensation(AgentId agent, Step generated, Step arrival) override;
   void end_sensation(AgentId agent, Step next_arrival) override;
   void expect_sensation(AgentId agent, Step arrival) override;
@@ -43,7 +43,7 @@ class GatewaySwitch final : public AgentGateway {
   std::vector<AgentGateway*> gateways_;
   Choice choice_;
   std::vector<AgentGateway*> of_agent_;
-  int poll_ = -1;
+  PollSet polls_;  ///< of those that have descriptors
 };
 
 }  // namespace spark

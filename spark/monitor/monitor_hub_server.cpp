@@ -5,21 +5,18 @@
 #include <signal.h>
 
 #include <algorithm>
-#include <boost/asio/post.hpp>
 #include <chrono>
 #include <exception>
-#include <sstream>
 
 #include "spark/core/log.h"
 #include "spark/core/number_text.h"
 #include "spark/monitor/monitor_system.h"
+#include "spark/net/connection.h"
+#include "spark/net/socket.h"
 #include "spark/sim/command_queue.h"
 #include "spark/sim/run_control.h"
 
 namespace spark {
-
-namespace asio = boost::asio;
-using boost::system::error_code;
 
 namespace {
 constexpr std::chrono::seconds kFlushInterval{1};
@@ -38,24 +35,26 @@ MonitorHub::Server::Server(Options options, MonitorSystem& system, CommandQueue&
       run_control_(run_control),
       pauses_(kPauseLines),
       floods_(kFloodLines) {
-  if (options_.port) listener_.emplace(io_, options_.address, *options_.port, log_);
+  if (options_.port)
+    listener_.emplace(loop_, options_.address, *options_.port, net::Listener::Names{"monitor port", "a monitor"}, log_);
 }
 
 void MonitorHub::Server::start() {
   if (!listener_ && options_.log_file.empty()) return;
-  if (listener_) listener_->start([this](MonitorConnection::Socket socket) { accepted(std::move(socket)); });
+  if (listener_)
+    listener_->start([this](net::Socket socket, const std::string& peer) { accepted(std::move(socket), peer); });
   if (!options_.log_file.empty()) ask_for_flush();
   // Signals are for the thread that runs the simulation.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  thread_ = std::thread([this] { io_.run(); });
+  thread_ = std::thread([this] { loop_.run(); });
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 void MonitorHub::Server::stop() {
   if (!thread_.joinable()) return;
-  asio::post(to_sockets_, [this] { finish(); });
+  loop_.post([this] { finish(); });
   log_file_.reset();
   thread_.join();
 }
@@ -85,7 +84,7 @@ void MonitorHub::Server::frame() {
   system_.frame(line_);
   line_ += '\n';
   if (logged) log_line();
-  if (watched) asio::post(to_sockets_, [this, line = std::make_shared<const std::string>(line_)] { distribute(line); });
+  if (watched) loop_.post([this, line = std::make_shared<const std::string>(line_)] { distribute(line); });
 }
 
 void MonitorHub::Server::log_line() {
@@ -103,7 +102,7 @@ void MonitorHub::Server::admit(const std::weak_ptr<MonitorConnection>& connectio
   line_.clear();
   system_.header(line_);
   line_ += '\n';
-  asio::post(to_sockets_, [connection, header = std::make_shared<const std::string>(line_)] {
+  loop_.post([connection, header = std::make_shared<const std::string>(line_)] {
     if (const auto monitor = connection.lock()) monitor->begin(header);
   });
 }
@@ -143,21 +142,13 @@ void MonitorHub::Server::carry_out_text(const std::string& peer, const std::stri
   }
 }
 
-void MonitorHub::Server::accepted(MonitorConnection::Socket socket) {
-  error_code error;
-  const auto remote = socket.remote_endpoint(error);
-  if (error) return;  // gone already
-  if (connected_ >= options_.max_monitors) {
-    log_.complain("monitor port", "{} refused, {} monitors are connected", remote.address().to_string(),
-                  options_.max_monitors);
-    return;
-  }
-  std::ostringstream peer;
-  peer << "monitor " << remote;
-  log_.debug("{} has connected", peer.str());
-  const auto connection =
-      std::make_shared<MonitorConnection>(std::move(socket), peer.str(), commands_.open_lane(options_.waiting_commands),
-                                          options_.monitor_backlog, *this, log_);
+void MonitorHub::Server::accepted(net::Socket socket, const std::string& peer) {
+  if (connected_ >= options_.max_monitors)
+    return log_.complain("monitor port", "{} refused, {} monitors are connected", peer, options_.max_monitors);
+  const auto connection = std::make_shared<MonitorConnection>(
+      std::make_shared<net::Connection>(std::move(socket), peer, net::Connection::Options{}),
+      commands_.open_lane(options_.waiting_commands), options_.monitor_backlog, *this, log_);
+  log_.debug("{} has connected", connection->peer());
   connections_.push_back(connection);
   ++connected_;
   // In its lane: a header costs time, too, and is no less for those who come and go all the time.
@@ -190,8 +181,11 @@ void MonitorHub::Server::closed(MonitorConnection& connection) {
     log_.complain("monitor port", "{} of {} commands dropped, too many have left with commands waiting", dropped,
                   connection.peer());
   --connected_;
-  connections_.remove(connection.shared_from_this());
-  if (finishing_ && connections_.empty()) end_timer_.cancel();
+  const auto found = std::ranges::find(connections_, &connection, &std::shared_ptr<MonitorConnection>::get);
+  // It is still at work.
+  loop_.post([ended = *found] {});
+  connections_.erase(found);
+  if (finishing_) end_if_alone();
 }
 
 void MonitorHub::Server::distribute(const Line& line) {
@@ -202,9 +196,7 @@ void MonitorHub::Server::distribute(const Line& line) {
 }
 
 void MonitorHub::Server::ask_for_flush() {
-  flush_timer_.expires_after(kFlushInterval);
-  flush_timer_.async_wait([this](const error_code& error) {
-    if (error || finishing_) return;
+  flush_timer_.start(kFlushInterval, [this] {
     // Through the queue, because it is carried out while the simulation is paused, too.
     if (unflushed_.exchange(false))
       commands_.post([server = weak_from_this()] {
@@ -216,19 +208,22 @@ void MonitorHub::Server::ask_for_flush() {
 
 void MonitorHub::Server::finish() {
   finishing_ = true;
-  work_.reset();
   if (listener_) listener_->close();
   flush_timer_.cancel();
-  end_timer_.expires_after(kMayDrain);
-  end_timer_.async_wait([this](const error_code& error) {
-    if (error) return;
+  end_timer_.start(kMayDrain, [this] {
     while (!connections_.empty()) connections_.front()->close();
   });
   for (auto at = connections_.begin(); at != connections_.end();) {
     const auto connection = *at++;
     connection->close_when_sent();
   }
-  if (connections_.empty()) end_timer_.cancel();
+  end_if_alone();
+}
+
+void MonitorHub::Server::end_if_alone() {
+  if (!connections_.empty()) return;
+  end_timer_.cancel();
+  loop_.end();
 }
 
 }  // namespace spark

@@ -2,10 +2,6 @@
 #pragma once
 
 #include <atomic>
-#include <boost/asio/executor_work_guard.hpp>
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/steady_timer.hpp>
-#include <boost/asio/strand.hpp>
 #include <list>
 #include <memory>
 #include <optional>
@@ -16,14 +12,15 @@
 #include "spark/core/line_limit.h"
 #include "spark/monitor/monitor_connection.h"
 #include "spark/monitor/monitor_hub.h"
-#include "spark/monitor/monitor_listener.h"
 #include "spark/monitor/monitor_log_file.h"
+#include "spark/net/listener.h"
+#include "spark/net/loop.h"
 
 namespace spark {
 
 /// The two sides of the hub. Members belong to one of two threads and the functions say which; from one side to the
 /// other things are only posted: to the simulation thread through the command queue, to the other one through
-/// `to_sockets_`.
+/// the loop.
 class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub::Server>,
                                  public MonitorConnection::Owner {
  public:
@@ -49,13 +46,14 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
   void carry_out_text(const std::string& peer, const std::string& text);
 
   // On the socket thread.
-  void accepted(MonitorConnection::Socket socket);
+  void accepted(net::Socket socket, const std::string& peer);
   bool command(MonitorConnection& from, char letter, std::string_view text) override;
   void flooded(MonitorConnection& from, std::size_t dropped) override;
   void closed(MonitorConnection& connection) override;
   void distribute(const Line& line);
   void ask_for_flush();
   void finish();
+  void end_if_alone();
 
   const Options options_;
   CommandQueue& commands_;
@@ -73,12 +71,10 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
   std::atomic<bool> unflushed_{false};
 
   // Of the socket thread.
-  boost::asio::io_context io_{1};
-  boost::asio::strand<boost::asio::io_context::executor_type> to_sockets_{io_.get_executor()};
-  boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_{io_.get_executor()};
-  std::optional<MonitorListener> listener_;
-  boost::asio::steady_timer flush_timer_{io_};
-  boost::asio::steady_timer end_timer_{io_};
+  net::Loop loop_;
+  std::optional<net::Listener> listener_;
+  net::Timer flush_timer_{loop_};
+  net::Timer end_timer_{loop_};
   std::list<std::shared_ptr<MonitorConnection>> connections_;
   LineLimit floods_;
   bool finishing_ = false;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/sim/simulation.h"
 
-#include <poll.h>
-
 #include <algorithm>
 #include <limits>
 #include <stdexcept>
@@ -36,14 +34,17 @@ T& required(T* found, const char* what) {
 
 }  // namespace
 
-Simulation::Simulation(Core& core, AgentGateway& gateway, CommandQueue& commands, RunControl& run_control,
-                       Options options)
+Simulation::Simulation(Core& core, net::Loop& loop, AgentGateway& gateway, CommandQueue& commands,
+                       RunControl& run_control, Options options)
     : core_(core),
+      loop_(loop),
       gateway_(gateway),
       commands_(commands),
+      command_watch_(loop.watch(commands.poll_descriptor())),
       run_control_(run_control),
       options_(std::move(options)),
       lost_lines_(kMaxLostLines) {
+  if (const int descriptor = gateway.poll_descriptor(); descriptor >= 0) gateway_watch_ = loop.watch(descriptor);
   game_control_ = required(core_.find_first<GameControlServer>(), "oxygen/GameControlServer");
   scene_ = required(required(core_.find_first<SceneServer>(), "oxygen/SceneServer").active_scene(), "active scene");
   world_ = required(scene_->child_of_type<World>(), "oxygen/World in the active scene");
@@ -323,11 +324,7 @@ void Simulation::charge(AgentId id, std::chrono::nanoseconds time) {
 }
 
 void Simulation::wait_for_input(Pacer::Duration longest) {
-  pollfd inputs[] = {{gateway_.poll_descriptor(), POLLIN, 0}, {commands_.poll_descriptor(), POLLIN, 0}};
-  const auto limit = std::min<Pacer::Duration>(longest, kNap);
-  const auto nanoseconds = std::chrono::duration_cast<std::chrono::nanoseconds>(limit).count();
-  const timespec timeout{0, static_cast<long>(nanoseconds)};
-  ppoll(inputs, 2, &timeout, nullptr);
+  loop_.wait(std::min<Pacer::Duration>(longest, kNap));
 }
 
 std::string Simulation::status() const {

@@ -12,6 +12,7 @@
 #include "spark/agent/agent_gateway.h"
 #include "spark/core/held.h"
 #include "spark/core/line_limit.h"
+#include "spark/net/loop.h"
 #include "spark/sim/event_queue.h"
 #include "spark/sim/pacer.h"
 
@@ -59,9 +60,10 @@ class Simulation final : private AgentGatewayListener {
   };
   enum class Outcome { game_ended, stopped, no_agents };
 
-  /// Finds scene, world and game control in the tree and prepares the control aspects. Throws `std::runtime_error`
-  /// naming what is missing.
-  Simulation(Core& core, AgentGateway& gateway, CommandQueue& commands, RunControl& run_control, Options options);
+  /// Finds scene, world and game control in the tree and prepares the control aspects. `loop` is where the simulation
+  /// waits, and where connections of its thread live. Throws `std::runtime_error` naming what is missing.
+  Simulation(Core& core, net::Loop& loop, AgentGateway& gateway, CommandQueue& commands, RunControl& run_control,
+             Options options);
   ~Simulation() override;
 
   void add_frame_listener(FrameListener& listener) { frame_listeners_.push_back(&listener); }
@@ -125,8 +127,10 @@ class Simulation final : private AgentGatewayListener {
   void wait_for_input(Pacer::Duration longest);
 
   Core& core_;
+  net::Loop& loop_;
   AgentGateway& gateway_;
   CommandQueue& commands_;
+  net::Loop::Watch gateway_watch_, command_watch_;
   RunControl& run_control_;
   Options options_;
   Held<GameControlServer> game_control_{kHolder};

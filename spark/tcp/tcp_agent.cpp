@@ -2,12 +2,10 @@
 #include "spark/tcp/tcp_agent.h"
 
 #include <fmt/format.h>
-#include <sys/socket.h>
 
-#include <cerrno>
-#include <cstring>
 #include <utility>
 
+#include "spark/net/frame_writer.h"
 #include "spark/sexp/reader.h"
 
 namespace spark {
@@ -24,16 +22,20 @@ bool is_answer(std::string_view text) {
 
 }  // namespace
 
-TcpAgent::TcpAgent(Descriptor socket, std::unique_ptr<AnswerTimes> times, Log& log)
-    : log_(log), socket_(std::move(socket)), times_(std::move(times)) {}
+TcpAgent::TcpAgent(std::shared_ptr<net::Connection> connection, std::unique_ptr<AnswerTimes> times, Log& log)
+    : log_(log), connection_(std::move(connection)), times_(std::move(times)) {}
+
+TcpAgent::~TcpAgent() {
+  connection_->close();
+}
 
 void TcpAgent::greet(RealTime now) {
   greeted_ = now;
+  connection_->start();
   std::string frame;
-  FrameWriter::begin(frame);
-  FrameWriter::finish_bare(frame);
-  outgoing_.add_frame(frame);
-  send();
+  net::FrameWriter::begin(frame);
+  net::FrameWriter::finish_bare(frame);
+  connection_->send(frame);
 }
 
 void TcpAgent::join(AgentId id) {
@@ -41,60 +43,56 @@ void TcpAgent::join(AgentId id) {
   label_ = fmt::format("agent {}", id);
 }
 
-void TcpAgent::read(std::span<char> buffer, AgentGatewayListener& listener) {
+void TcpAgent::read(AgentGatewayListener& listener) {
   if (!wants_to_read()) return;
-  ssize_t count;
-  do {
-    count = ::recv(socket_.get(), buffer.data(), buffer.size(), 0);
-  } while (count < 0 && errno == EINTR);
-  if (count > 0) {
-    statistics_.counts.bytes_from += static_cast<std::uint64_t>(count);
-    take_messages({buffer.data(), static_cast<std::size_t>(count)}, listener);
-  } else if (count == 0) {
-    gone_ = "closed its connection";
-  } else if (errno != EAGAIN && errno != EWOULDBLOCK) {
-    gone_ = fmt::format("its connection broke: {}", std::strerror(errno));
-  } else if (deaf_) {
+  if (is_deaf()) connection_->read_now();
+  take_messages(listener);
+  if (!wants_to_read() || !connection_->input().empty()) return;
+  if (connection_->has_ended())
+    gone_ = connection_->problem().empty() ? std::string("closed its connection")
+                                           : fmt::format("its connection broke: {}", connection_->problem());
+  else if (is_deaf())
     gone_ = "its connection broke";
-  }
 }
 
 void TcpAgent::take_held(AgentGatewayListener& listener) {
   if (is_guest() || !held_ || !times_->can_take()) return;
   take_now(*std::exchange(held_, std::nullopt), listener);
-  if (!is_closed()) take_messages(std::exchange(rest_, {}), listener);
+  read(listener);
 }
 
-bool TcpAgent::discard(std::span<char> buffer) {
-  const ssize_t count = ::recv(socket_.get(), buffer.data(), buffer.size(), 0);
-  return count > 0 || (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR));
+bool TcpAgent::discard() {
+  connection_->take(connection_->input().size());
+  return !connection_->has_ended();
 }
 
-void TcpAgent::take_messages(std::string_view bytes, AgentGatewayListener& listener) {
-  reader_.feed(bytes);
+void TcpAgent::take_messages(AgentGatewayListener& listener) {
+  using Result = net::FrameReader::Result;
+  const std::size_t came = connection_->input().size();
+  reader_.feed(connection_->input());
   std::string_view text;
   // The listener may drop this agent at any message.
-  while (socket_ && gone_.empty() && statistics_.counts.refused <= kMaxRefused) {
-    switch (reader_.next(text)) {
-      case FrameReader::Result::message:
-        break;
-      case FrameReader::Result::skipped:
-        if (is_guest()) return give_up(fmt::format("sends a message of {} bytes at first", reader_.length()));
+  while (wants_to_read() && statistics_.counts.refused <= kMaxRefused) {
+    const Result result = reader_.next(text);
+    if (result == Result::none) break;
+    if (result == Result::senseless) {
+      gone_ = fmt::format("sends garbage (a message of {} bytes)", reader_.length());
+    } else if (result == Result::skipped && is_guest()) {
+      give_up(fmt::format("sends a message of {} bytes at first", reader_.length()));
+    } else {
+      if (result == Result::skipped) {
         complain(fmt::format("a message of {} bytes skipped, {} are allowed", reader_.length(),
-                             FrameReader::kMaxMessageSize));
+                             reader_.limits().max_message));
         text = {};  // whatever it said, it was its answer
-        break;
-      case FrameReader::Result::none:
-        return;
-      case FrameReader::Result::senseless:
-        gone_ = fmt::format("sends garbage (a message of {} bytes)", reader_.length());
-        return;
+      }
+      if (!take(text, listener)) held_ = text;
     }
-    if (take(text, listener)) continue;
-    held_ = text;
-    rest_ = reader_.unread();
-    return;
   }
+  if (is_closed()) return;
+  // Behind what is no message nothing is of interest.
+  const std::size_t taken = gone_.empty() ? came - reader_.unread().size() : came;
+  statistics_.counts.bytes_from += taken;
+  connection_->take(taken);
 }
 
 bool TcpAgent::take(std::string_view text, AgentGatewayListener& listener) {
@@ -132,9 +130,8 @@ void TcpAgent::add_sensation(std::string& frame, Step arrival, Step next_arrival
   // Nothing can be perceived before the first act: the sensation that was sent as a greeting said as much.
   if (!std::exchange(sensed_, true)) frame.clear();
   if (times_->sends_at_once()) {
-    outgoing_.add_frame(frame);
+    connection_->send(frame);
     times_->sensation_sent(arrival, steady_clock::now());
-    send();
   } else {
     waiting_.push_back({arrival, {}});
     std::swap(waiting_.back().frame, frame);
@@ -143,51 +140,36 @@ void TcpAgent::add_sensation(std::string& frame, Step arrival, Step next_arrival
 
 void TcpAgent::attend(Step step, RealTime now) {
   while (!waiting_.empty() && waiting_.front().arrival <= step) {
-    outgoing_.add_frame(waiting_.front().frame);
+    connection_->send(waiting_.front().frame);
     times_->sensation_sent(waiting_.front().arrival, now);
     waiting_.pop_front();
   }
-  // Nobody polls for room in the socket: this is called often enough, and who reads late is in no hurry.
-  send();
   if (times_->loses_patience(now))
     log_.complain(label_, "has not answered in time; until its next message the world does not wait for it");
 }
 
-void TcpAgent::send() {
-  if (deaf_ || !socket_) return outgoing_.clear();
-  while (!outgoing_.pending().empty()) {
-    const ssize_t count = ::send(socket_.get(), outgoing_.pending().data(), outgoing_.pending().size(), MSG_NOSIGNAL);
-    if (count >= 0) {
-      outgoing_.sent(static_cast<std::size_t>(count));
-      statistics_.counts.bytes_to += static_cast<std::uint64_t>(count);
-    } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-      return;
-    } else if (errno != EINTR) {
-      deaf_ = true;
-      return outgoing_.clear();
-    }
-  }
+AgentReport TcpAgent::report() const {
+  AgentReport report = statistics_.report();
+  report.bytes_to = connection_->sent();
+  return report;
 }
 
 std::string TcpAgent::loss() const {
   if (!gone_.empty()) return gone_;
   if (statistics_.counts.refused > kMaxRefused) return "does not keep to the protocol";
-  if (outgoing_.pending().size() > kMaxUnread) return "does not read what it is sent";
+  if (connection_->unsent() > kMaxUnread) return "does not read what it is sent";
   if (times_->is_hopeless()) return "does not answer";
   return {};
 }
 
 void TcpAgent::finish() {
-  send();
-  ::shutdown(socket_.get(), SHUT_WR);
+  connection_->finish();
 }
 
 void TcpAgent::close() {
-  socket_.close();
-  reader_ = {};
-  rest_ = {};
+  connection_->close();
+  reader_ = net::FrameReader();
   held_.reset();
-  outgoing_ = {};
   waiting_ = {};
 }
 

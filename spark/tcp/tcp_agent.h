@@ -4,16 +4,14 @@
 #include <deque>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 
 #include "spark/agent/agent_gateway.h"
 #include "spark/agent/agent_statistics.h"
-#include "spark/core/descriptor.h"
-#include "spark/core/frame_reader.h"
-#include "spark/core/frame_writer.h"
 #include "spark/core/log.h"
+#include "spark/net/connection.h"
+#include "spark/net/frame_reader.h"
 #include "spark/tcp/answer_times.h"
 
 namespace spark {
@@ -35,8 +33,9 @@ class TcpAgent {
   /// Messages refused before the agent is given up: each costs a little time.
   static constexpr std::uint64_t kMaxRefused = 100000;
 
-  /// A guest. `socket` does not block.
-  TcpAgent(Descriptor socket, std::unique_ptr<AnswerTimes> times, Log& log);
+  /// A guest.
+  TcpAgent(std::shared_ptr<net::Connection> connection, std::unique_ptr<AnswerTimes> times, Log& log);
+  ~TcpAgent();
 
   /// Sends the first, empty sensation.
   void greet(RealTime now);
@@ -47,16 +46,13 @@ class TcpAgent {
   void join(AgentId id);
 
   AgentId id() const { return id_; }
-  int descriptor() const { return socket_.get(); }
 
-  /// Reads once, at most `buffer`, and reports the acts.
-  void read(std::span<char> buffer, AgentGatewayListener& listener);
-  /// Whether it is of use to read; else a message is held already.
-  bool wants_to_read() const { return !held_ && gone_.empty() && !is_closed(); }
-  /// Takes the message that is held, if that can be taken now, and what was read with it.
+  /// Takes what has come, up to a message that has to be held, and reports the acts.
+  void read(AgentGatewayListener& listener);
+  /// Takes the message that is held, if that can be taken now, and what has come behind it.
   void take_held(AgentGatewayListener& listener);
-  /// Reads once and throws it away; false at the end.
-  bool discard(std::span<char> buffer);
+  /// Throws away what has come; false at the end.
+  bool discard();
 
   void expect_sensation(Step arrival) { times_->expect_sensation(arrival); }
   /// Takes a completed frame, and gives an old buffer back in its place. The first one is not sent: that was done when
@@ -64,13 +60,13 @@ class TcpAgent {
   void add_sensation(std::string& frame, Step arrival, Step next_arrival);
   Step earliest_act() const { return times_->earliest_act(); }
   void wait_no_longer() { times_->wait_no_longer(); }
-  AgentReport report() const { return statistics_.report(); }
+  AgentReport report() const;
 
   /// What time brings: sensations that have become due at `step` are sent, as far as the socket has room, and patience
   /// ends.
   void attend(Step step, RealTime now);
   /// It cannot take anything any more, but what it said before still counts: what is left is to be read.
-  bool is_deaf() const { return deaf_; }
+  bool is_deaf() const { return connection_->is_deaf(); }
   /// Why it cannot be kept, or empty.
   std::string loss() const;
   void give_up(std::string why) { gone_ = std::move(why); }
@@ -78,20 +74,16 @@ class TcpAgent {
   /// Says that nothing else will come.
   void finish();
   void close();
-  bool is_closed() const { return !socket_; }
-
-  /// Whether its descriptor is in the gateway's poll set; for the gateway.
-  bool is_watched() const { return watched_; }
-  void set_watched(bool watched) { watched_ = watched; }
+  bool is_closed() const { return !connection_->is_open(); }
 
  private:
   bool is_guest() const { return id_ < 0; }
-  void take_messages(std::string_view bytes, AgentGatewayListener& listener);
+  bool wants_to_read() const { return !held_ && gone_.empty() && !is_closed(); }
+  void take_messages(AgentGatewayListener& listener);
   /// False if it is to be held.
   bool take(std::string_view text, AgentGatewayListener& listener);
   void take_now(std::string_view text, AgentGatewayListener& listener);
   void complain(std::string_view what);
-  void send();
 
   struct Sensation {
     Step arrival;
@@ -101,18 +93,14 @@ class TcpAgent {
   AgentId id_ = -1;
   std::string label_;
   Log& log_;
-  Descriptor socket_;
+  std::shared_ptr<net::Connection> connection_;
   std::unique_ptr<AnswerTimes> times_;
   AgentStatistics statistics_;
-  FrameReader reader_;
+  net::FrameReader reader_;
   std::optional<std::string> held_;  ///< a message that cannot be taken yet
-  std::string rest_;                 ///< what was read behind that
-  FrameWriter outgoing_;
-  std::deque<Sensation> waiting_;  ///< that are not due yet
+  std::deque<Sensation> waiting_;    ///< that are not due yet
   RealTime greeted_{};
   bool sensed_ = false;  ///< its first sensation has been generated
-  bool deaf_ = false;
-  bool watched_ = false;
   std::string gone_;
 };
 

@@ -4,8 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <stdexcept>
+
+#include "spark/net/connection.h"
+#include "spark/net/frame_writer.h"
+#include "spark/net/loop.h"
+#include "spark/net/socket.h"
 
 namespace spark {
 namespace {
@@ -13,26 +17,23 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-constexpr std::uint64_t kPortKey = ~std::uint64_t{0};
-/// Guests have keys beyond the number of any agent.
-constexpr std::uint64_t kFirstGuestKey = std::uint64_t{1} << 32;
-constexpr std::size_t kReadAtOnce = 64 * 1024;
-/// Then those who are connected get their turn.
-constexpr int kMaxAcceptedAtOnce = 16;
-constexpr milliseconds kAcceptAgainAfter{200};
 /// How long those who have been told that the match is over may take to hang up.
 constexpr milliseconds kFarewell{500};
 constexpr const char* kPortLabel = "agent port";
+/// What the system keeps for one who does not read; its default grows to megabytes. A host that has vanished is noticed
+/// after half a minute.
+constexpr net::Connection::Options kConnection{
+    .max_input = 64 * 1024, .system_buffer = 256 * 1024, .silence = net::KeepAlive{}};
 
 }  // namespace
 
-TcpGateway::TcpGateway(Options options, const Clock& clock, Log& log)
+TcpGateway::TcpGateway(Options options, net::Loop& loop, const Clock& clock, Log& log)
     : options_(std::move(options)),
       clock_(clock),
       log_(log),
-      port_(options_.address, options_.port),
-      input_(kReadAtOnce) {
-  polls_.add(port_.descriptor(), EPOLLIN, kPortKey);
+      loop_(loop),
+      port_(loop, options_.address, options_.port, {kPortLabel, "an agent"}, log) {
+  port_.start([this](net::Socket socket, const std::string& peer) { accept(std::move(socket), peer); });
 }
 
 TcpGateway::~TcpGateway() {
@@ -49,40 +50,13 @@ void TcpGateway::start(AgentId, const std::string& type) {
 }
 
 void TcpGateway::receive(AgentGatewayListener& listener) {
-  for (const epoll_event& event : polls_.wait(milliseconds(0))) {
-    const std::uint64_t key = event.data.u64;
-    if (key == kPortKey) {
-      accept_all(steady_clock::now());
-    } else if (key >= kFirstGuestKey) {
-      const auto guest = std::ranges::find(guests_, key, &Guest::key);
-      if (guest != guests_.end()) read(*guest->agent, key, listener);
-    } else if (TcpAgent* agent = find(static_cast<AgentId>(key)); agent && !agent->is_closed()) {
-      read(*agent, key, listener);
-    }
-  }
+  loop_.poll();
+  for (const auto& guest : guests_) guest->read(listener);
+  for (const AgentId id : connected_) find(id)->read(listener);
   // Only now: an answer that was there is no missing one, however late it is looked for.
   const RealTime now = steady_clock::now();
   attend_guests(listener, now);
   attend_agents(listener, now);
-  if (accept_again_ && now >= *accept_again_) watch_port(now);
-}
-
-/// Reads, and stops to watch a socket from which nothing can be taken for now.
-void TcpGateway::read(TcpAgent& agent, std::uint64_t key, AgentGatewayListener& listener) {
-  agent.read(input_, listener);
-  watch(agent, key);
-}
-
-void TcpGateway::watch(TcpAgent& agent, std::uint64_t key) {
-  if (agent.is_closed() || agent.is_watched() == agent.wants_to_read()) return;
-  agent.set_watched(agent.wants_to_read());
-  if (!agent.is_watched()) return polls_.remove(agent.descriptor());
-  try {
-    polls_.add(agent.descriptor(), EPOLLIN, key);
-  } catch (const std::runtime_error& error) {
-    agent.set_watched(false);
-    agent.give_up(error.what());
-  }
 }
 
 void TcpGateway::attend_agents(AgentGatewayListener& listener, RealTime now) {
@@ -90,11 +64,10 @@ void TcpGateway::attend_agents(AgentGatewayListener& listener, RealTime now) {
     TcpAgent& agent = *agents_[static_cast<std::size_t>(connected_[i])];
     if (!agent.is_closed() && agent.loss().empty()) agent.attend(clock_.now(), now);
     agent.take_held(listener);
-    if (agent.is_deaf()) agent.read(input_, listener);
+    if (agent.is_deaf()) agent.read(listener);
     if (agent.is_closed()) continue;
-    watch(agent, static_cast<std::uint64_t>(agent.id()));
     if (const std::string reason = agent.loss(); !reason.empty()) {
-      end(agent);
+      agent.close();
       listener.agent_lost(agent.id(), reason);
     }
   }
@@ -103,13 +76,9 @@ void TcpGateway::attend_agents(AgentGatewayListener& listener, RealTime now) {
 
 /// Lets those join who have answered, and sends away those who will not.
 void TcpGateway::attend_guests(AgentGatewayListener& listener, RealTime now) {
-  std::erase_if(guests_, [&](Guest& guest) {
-    if (!is_over(*guest.agent, now)) return false;
-    end(*guest.agent);
-    return true;
-  });
-  while (!guests_.empty() && guests_.front().agent->has_answered()) {
-    std::unique_ptr<TcpAgent> guest = std::move(guests_.front().agent);
+  std::erase_if(guests_, [&](const auto& guest) { return is_over(*guest, now); });
+  while (!guests_.empty() && guests_.front()->has_answered()) {
+    std::unique_ptr<TcpAgent> guest = std::move(guests_.front());
     guests_.pop_front();
     join(std::move(guest), listener);
   }
@@ -127,39 +96,14 @@ bool TcpGateway::is_over(const TcpAgent& guest, RealTime now) {
   return true;
 }
 
-void TcpGateway::watch_port(RealTime now) {
-  try {
-    polls_.add(port_.descriptor(), EPOLLIN, kPortKey);
-    accept_again_.reset();
-  } catch (const std::runtime_error&) {
-    accept_again_ = now + kAcceptAgainAfter;
-  }
-}
-
-void TcpGateway::accept_all(RealTime now) {
-  for (int i = 0; i < kMaxAcceptedAtOnce; ++i) {
-    int error = 0;
-    Descriptor socket = port_.accept(error);
-    if (error != 0) {
-      log_.complain(kPortLabel, "cannot accept an agent: {}", std::strerror(error));
-      polls_.remove(port_.descriptor());
-      accept_again_ = now + kAcceptAgainAfter;
-    }
-    if (!socket) return;
-    if (connected_.size() >= kMaxConnections)
-      log_.complain(kPortLabel, "an agent refused, {} are connected", kMaxConnections);
-    else
-      take_in(std::move(socket), now);
-  }
-}
-
-void TcpGateway::take_in(Descriptor socket, RealTime now) {
+void TcpGateway::accept(net::Socket socket, const std::string& peer) {
+  if (connected_.size() >= kMaxConnections)
+    return log_.complain(kPortLabel, "an agent refused, {} are connected", kMaxConnections);
   // Whoever has kept silent longest makes room: agents answer at once.
   if (guests_.size() >= kMaxGuests) {
-    const auto silent = std::ranges::find_if(guests_, [](const Guest& guest) { return !guest.agent->has_answered(); });
+    const auto silent = std::ranges::find_if(guests_, [](const auto& guest) { return !guest->has_answered(); });
     if (silent == guests_.end()) return;
     log_.complain(kPortLabel, "{} have connected and not answered, the first of them is disconnected", kMaxGuests);
-    end(*silent->agent);
     guests_.erase(silent);
   }
   std::unique_ptr<AnswerTimes> times;
@@ -167,10 +111,9 @@ void TcpGateway::take_in(Descriptor socket, RealTime now) {
     times = std::make_unique<WaitedTimes>(clock_, options_.sync_timeout);
   else
     times = std::make_unique<PresentTimes>(clock_);
-  const std::uint64_t key = kFirstGuestKey + next_guest_++;
-  Guest& guest = guests_.emplace_back(key, std::make_unique<TcpAgent>(std::move(socket), std::move(times), log_));
-  guest.agent->greet(now);
-  watch(*guest.agent, key);
+  auto connection = std::make_shared<net::Connection>(std::move(socket), peer, kConnection);
+  guests_.push_back(std::make_unique<TcpAgent>(std::move(connection), std::move(times), log_));
+  guests_.back()->greet(steady_clock::now());
 }
 
 void TcpGateway::join(std::unique_ptr<TcpAgent> guest, AgentGatewayListener& listener) {
@@ -186,24 +129,18 @@ void TcpGateway::join(std::unique_ptr<TcpAgent> guest, AgentGatewayListener& lis
   listener.agent_ready(*id);
 }
 
-void TcpGateway::end(TcpAgent& agent) {
-  if (agent.is_watched()) polls_.remove(agent.descriptor());
-  agent.set_watched(false);
-  agent.close();
-}
-
 void TcpGateway::forget_closed() {
   std::erase_if(connected_, [&](AgentId id) { return find(id)->is_closed(); });
 }
 
 PerceptWriter& TcpGateway::begin_sensation(AgentId, Step, Step arrival) {
   arrival_ = arrival;
-  FrameWriter::begin(frame_);
+  net::FrameWriter::begin(frame_);
   return writer_.emplace(frame_);
 }
 
 void TcpGateway::end_sensation(AgentId id, Step next_arrival) {
-  FrameWriter::finish_bare(frame_);
+  net::FrameWriter::finish_bare(frame_);
   if (TcpAgent* agent = find(id); agent && !agent->is_closed()) agent->add_sensation(frame_, arrival_, next_arrival);
 }
 
@@ -229,36 +166,26 @@ std::optional<AgentReport> TcpGateway::report(AgentId id) const {
 }
 
 void TcpGateway::drop(AgentId id) {
-  if (TcpAgent* agent = find(id); agent && !agent->is_closed()) end(*agent);
+  if (TcpAgent* agent = find(id); agent && !agent->is_closed()) agent->close();
 }
 
 /// Says so to all and waits a little for them to hang up: whoever closes first loses what the other still says, and the
 /// other gets an error instead of an end.
 void TcpGateway::shut_down(milliseconds patience) {
-  if (!accept_again_ && port_.descriptor() >= 0) polls_.remove(port_.descriptor());
-  accept_again_.reset();
   port_.close();
-  for (Guest& guest : guests_) end(*guest.agent);
   guests_.clear();
   forget_closed();
-  for (const AgentId id : connected_) {
-    TcpAgent& agent = *find(id);
-    agent.finish();
-    if (agent.is_watched()) continue;
-    polls_.add(agent.descriptor(), EPOLLIN, static_cast<std::uint64_t>(id));  // something of it was waiting
-    agent.set_watched(true);
-  }
+  for (const AgentId id : connected_) find(id)->finish();
   const RealTime limit = steady_clock::now() + std::min(patience, kFarewell);
-  while (!connected_.empty()) {
-    const auto left = std::chrono::ceil<milliseconds>(limit - steady_clock::now());
-    if (left <= milliseconds(0)) break;
-    for (const epoll_event& event : polls_.wait(left)) {
-      TcpAgent* agent = find(static_cast<AgentId>(event.data.u64));
-      if (agent && !agent->is_closed() && !agent->discard(input_)) end(*agent);
-    }
+  while (true) {
+    for (const AgentId id : connected_)
+      if (TcpAgent& agent = *find(id); !agent.discard()) agent.close();
     forget_closed();
+    const auto left = limit - steady_clock::now();
+    if (connected_.empty() || left <= milliseconds(0)) break;
+    loop_.wait(left);
   }
-  for (const AgentId id : connected_) end(*find(id));
+  for (const AgentId id : connected_) find(id)->close();
   connected_.clear();
 }
 

@@ -12,11 +12,14 @@
 #include "spark/agent/agent_gateway.h"
 #include "spark/agent/sexp_percept_writer.h"
 #include "spark/core/log.h"
-#include "spark/core/poll_set.h"
-#include "spark/tcp/agent_port.h"
+#include "spark/net/listener.h"
 #include "spark/tcp/tcp_agent.h"
 
 namespace spark {
+
+namespace net {
+class Loop;
+}
 
 /// The gateway of agents that connect by themselves, by TCP (protocol). Each message is a 4-byte big-endian length and
 /// S-expressions: percepts to the agent, acts from it. Nobody is started; whoever closes the connection has left.
@@ -27,7 +30,7 @@ namespace spark {
 /// There are at most `kMaxGuests`; a further one replaces the one that has been silent longest. Guests leave nothing
 /// behind.
 ///
-/// Everything happens in the calls of the simulation, on its thread.
+/// Everything happens in the calls of the simulation, on its thread; its connections live on the loop that waits there.
 class TcpGateway final : public AgentGateway {
  public:
   static constexpr const char* kType = "tcp";
@@ -42,9 +45,9 @@ class TcpGateway final : public AgentGateway {
     std::chrono::nanoseconds guest_patience{5000000000};  ///< real time a guest may take for its answer
   };
 
-  /// Opens the port; throws `std::runtime_error` with one clear line if that fails. `clock` and `log` outlive the
+  /// Opens the port; throws `std::runtime_error` with one clear line if that fails. Loop, clock and log outlive the
   /// gateway.
-  TcpGateway(Options options, const Clock& clock, Log& log);
+  TcpGateway(Options options, net::Loop& loop, const Clock& clock, Log& log);
   ~TcpGateway() override;
 
   std::uint16_t port() const { return port_.port(); }
@@ -52,7 +55,6 @@ class TcpGateway final : public AgentGateway {
   /// Throws: these agents cannot be started.
   void start(AgentId agent, const std::string& type) override;
   void receive(AgentGatewayListener& listener) override;
-  int poll_descriptor() const override { return polls_.descriptor(); }
   PerceptWriter& begin_sensation(AgentId agent, Step generated, Step arrival) override;
   void end_sensation(AgentId agent, Step next_arrival) override;
   void expect_sensation(AgentId agent, Step arrival) override;
@@ -66,34 +68,22 @@ class TcpGateway final : public AgentGateway {
  private:
   using RealTime = TcpAgent::RealTime;
   TcpAgent* find(AgentId agent) const;
-  void watch_port(RealTime now);
-  void accept_all(RealTime now);
-  void take_in(Descriptor socket, RealTime now);
+  void accept(net::Socket socket, const std::string& peer);
   void attend_guests(AgentGatewayListener& listener, RealTime now);
   bool is_over(const TcpAgent& guest, RealTime now);
   void join(std::unique_ptr<TcpAgent> guest, AgentGatewayListener& listener);
   void attend_agents(AgentGatewayListener& listener, RealTime now);
-  void read(TcpAgent& agent, std::uint64_t key, AgentGatewayListener& listener);
-  void watch(TcpAgent& agent, std::uint64_t key);
-  void end(TcpAgent& agent);
   void forget_closed();
 
   Options options_;
   const Clock& clock_;
   Log& log_;
-  PollSet polls_;
-  AgentPort port_;
-  std::optional<RealTime> accept_again_;           ///< nobody can be accepted before
+  net::Loop& loop_;
+  net::Listener port_;
   std::vector<std::unique_ptr<TcpAgent>> agents_;  ///< by number; null for those of other gateways
   std::vector<AgentId> connected_;
-  struct Guest {
-    std::uint64_t key;
-    std::unique_ptr<TcpAgent> agent;
-  };
-  std::deque<Guest> guests_;  ///< in the order of connecting
-  std::uint64_t next_guest_ = 0;
-  std::vector<char> input_;
-  std::string frame_;  ///< the sensation that is being written
+  std::deque<std::unique_ptr<TcpAgent>> guests_;  ///< in the order of connecting
+  std::string frame_;                             ///< the sensation that is being written
   std::optional<SexpPerceptWriter> writer_;
   Step arrival_ = 0;
 };

@@ -49,7 +49,7 @@ struct ScriptedGateway::Peer {
   const AgentScript& script;
   Actor actor;
   AgentDialogue dialogue;
-  spark::FrameReader reader;
+  spark::net::FrameReader reader;
   std::deque<std::string> to_say;
   std::size_t turn = 0;
   bool introduced = false;
@@ -196,7 +196,7 @@ void ScriptedGateway::listen(Peer& peer) {
   peer.dialogue.outgoing().sent(bytes.size());
   peer.reader.feed(bytes);
   std::string_view message;
-  while (peer.reader.next(message) == spark::FrameReader::Result::message) hear(peer, message);
+  while (peer.reader.next(message) == spark::net::FrameReader::Result::message) hear(peer, message);
 }
 
 void ScriptedGateway::hear(Peer& peer, std::string_view message) {

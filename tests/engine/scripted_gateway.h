@@ -9,7 +9,7 @@
 #include "commserver/agent_dialogue.h"
 #include "spark/agent/agent_gateway.h"
 #include "spark/agent/sexp_percept_writer.h"
-#include "spark/core/frame_reader.h"
+#include "spark/net/frame_reader.h"
 #include "tests/engine/record.h"
 
 namespace engine_test {

@@ -111,7 +111,7 @@ Stage::Stage(Step last_step, int max_notes) {
 
 spark::Simulation& Stage::make_simulation(spark::AgentGateway& gateway, spark::Simulation::Options options) {
   options.pace_chosen = true;
-  simulation_ = std::make_unique<spark::Simulation>(core, gateway, commands, run_control, options);
+  simulation_ = std::make_unique<spark::Simulation>(core, loop_, gateway, commands, run_control, options);
   return *simulation_;
 }
 

@@ -35,6 +35,7 @@ class Stage {
   spark::RunControl run_control;
 
  private:
+  spark::net::Loop loop_;
   Events* events_ = nullptr;
   std::unique_ptr<spark::Simulation> simulation_;
 };

@@ -15,6 +15,7 @@
 
 #include "commserver/guardian/guardian.h"
 #include "tests/commserver/temporary_folder.h"
+#include "tests/net/loopback.h"
 
 using namespace commserver;
 using spark::Descriptor;
@@ -37,13 +38,12 @@ AgentDatabase sleepers(const TemporaryFolder& folder) {
 class Host {
  public:
   Host(Guardian& guardian, const AgentDatabase& database) {
-    int ends[2] = {-1, -1};
-    REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0);
-    link_ = std::make_unique<Link>(Descriptor(ends[0]), "engine");
-    engine_ = std::make_unique<Link>(Descriptor(ends[1]), "lab");
+    auto [first, second] = connected_pair();
+    link_ = std::make_unique<Link>(loop_, socket_of(loop_, std::move(first)), "engine");
+    engine_ = std::make_unique<Link>(engine_loop_, socket_of(engine_loop_, std::move(second)), "lab");
     for (Link* each : {link_.get(), engine_.get()}) each->trust();
     agents_ = std::make_unique<CommServer>(database, guardian, log_, CommServer::Options{});
-    thread_ = std::thread([this] { good_ = AgentHost(*link_, *agents_, log_).serve(stop_); });
+    thread_ = std::thread([this] { good_ = AgentHost(loop_, *link_, *agents_, log_).serve(stop_); });
     say(MessageKind::start).agent(0).text("foo").end();
   }
   ~Host() { end(); }
@@ -73,6 +73,7 @@ class Host {
 
  private:
   spark::Log log_;
+  spark::net::Loop loop_, engine_loop_;
   std::unique_ptr<Link> link_, engine_;
   std::unique_ptr<CommServer> agents_;
   volatile std::sig_atomic_t stop_ = 0;

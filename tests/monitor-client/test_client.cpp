@@ -208,7 +208,7 @@ TEST_CASE("garbage, and lines without end, are told of and survived") {
 
 TEST_CASE("a host that does not exist is a problem, not an end") {
   Client client("no.such.host.invalid", 12001, [](const std::string&, std::uint16_t) {
-    return Addresses{{}, "Name or service not known"};
+    return spark::net::Addresses{{}, "Name or service not known"};
   });
   REQUIRE(poll_until(client, [&] { return !client.problem().empty(); }));
   CHECK(client.state() == Client::State::connecting);
@@ -223,7 +223,7 @@ TEST_CASE("a name that is not found for long makes nobody wait, not the end of t
     Client client("far.away", 12001, [&lookups, end](const std::string&, std::uint16_t) {
       ++lookups;
       end.wait();
-      return Addresses{{}, "at last"};
+      return spark::net::Addresses{{}, "at last"};
     });
     const auto begin = std::chrono::steady_clock::now();
     for (int i = 0; i < 20; ++i) CHECK(client.poll(1ms) == Client::State::connecting);
@@ -242,8 +242,8 @@ TEST_CASE("all addresses of a name are tried, the first ones first") {
   FakeServer server;
   closed.close_port();
   const auto all = [&](const std::string&, std::uint16_t) {
-    Addresses found = resolve("127.0.0.1", closed.port());
-    found.all.push_back(resolve("127.0.0.1", server.port()).all.at(0));
+    spark::net::Addresses found = spark::net::resolve("127.0.0.1", closed.port());
+    found.all.push_back(spark::net::resolve("127.0.0.1", server.port()).all.at(0));
     return found;
   };
   Client client("somewhere", 1, all);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <boost/asio/io_context.hpp>
 #include <catch2/catch.hpp>
 #include <thread>
 
 #include "spark/monitor/monitor_connection.h"
-#include "spark/monitor/monitor_listener.h"
+#include "spark/net/listener.h"
+#include "spark/net/loop.h"
+#include "spark/net/socket.h"
 #include "tests/monitor/monitor_stage.h"
 
 using namespace spark;
@@ -13,9 +14,10 @@ namespace {
 /// One connection; the test runs the socket side by hand.
 struct Wire final : MonitorConnection::Owner {
   explicit Wire(std::size_t backlog, int receive_buffer = 0) : lines(log) {
-    listener.start([&](MonitorConnection::Socket socket) {
-      connection = std::make_shared<MonitorConnection>(std::move(socket), "monitor x", queue.open_lane({100, 100000}),
-                                                       backlog, *this, log);
+    listener.start([&](net::Socket socket, const std::string&) {
+      connection = std::make_shared<MonitorConnection>(
+          std::make_shared<net::Connection>(std::move(socket), "x", net::Connection::Options{}),
+          queue.open_lane({100, 100000}), backlog, *this, log);
     });
     client = std::make_unique<MonitorClient>(listener.port(), receive_buffer);
     run_until([&] { return connection != nullptr; });
@@ -24,7 +26,7 @@ struct Wire final : MonitorConnection::Owner {
   }
   ~Wire() {
     connection->close();
-    io.poll();
+    loop.poll();
   }
   bool command(MonitorConnection&, char letter, std::string_view text) override {
     if (commands.size() >= room) return false;
@@ -39,16 +41,15 @@ struct Wire final : MonitorConnection::Owner {
     const auto end = std::chrono::steady_clock::now() + MonitorClient::kLimit;
     while (!condition()) {
       if (std::chrono::steady_clock::now() > end) throw std::runtime_error("waited in vain");
-      io.restart();
-      io.run_one_for(std::chrono::milliseconds(5));
+      loop.wait(std::chrono::milliseconds(5));
     }
   }
 
   Log log;
   LogLines lines;
   CommandQueue queue;
-  boost::asio::io_context io;
-  MonitorListener listener{io, "127.0.0.1", 0, log};
+  net::Loop loop;
+  net::Listener listener{loop, "127.0.0.1", 0, {"monitor port", "a monitor"}, log};
   std::shared_ptr<MonitorConnection> connection;
   std::unique_ptr<MonitorClient> client;
   std::vector<std::string> commands;
@@ -74,8 +75,7 @@ TEST_CASE("lines that a monitor leaves unread are bounded and released with the 
       most = std::max(most, alive += kLine);
       wire.connection->frame(line);
       CHECK(wire.connection->waiting_bytes() <= kBacklog + kLine);
-      wire.io.restart();
-      wire.io.poll();
+      wire.loop.poll();
     }
     CHECK(frames > 20);
     // Besides the backlog: the line that is one too many, and the part of another one that has left.

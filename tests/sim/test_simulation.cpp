@@ -162,13 +162,14 @@ struct Bench {
     options.ready_limit = std::chrono::milliseconds(50);
   }
   Simulation& simulation() {
-    if (!made) made = std::make_unique<Simulation>(core, gateway, commands, run_control, options);
+    if (!made) made = std::make_unique<Simulation>(core, loop, gateway, commands, run_control, options);
     return *made;
   }
   Core core{1};
   Diary notes;
   FakeGateway gateway;
   CommandQueue commands;
+  net::Loop loop;
   RunControl run_control;
   Simulation::Options options;
   TestAspect* aspect = nullptr;

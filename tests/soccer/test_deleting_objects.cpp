@@ -96,7 +96,8 @@ struct Match {
     LivelyPlayers gateway;
     CommandQueue commands;
     RunControl run_control;
-    Simulation simulation(core, gateway, commands, run_control, {});
+    net::Loop loop;
+    Simulation simulation(core, loop, gateway, commands, run_control, {});
     for (int i = 0; i < 4; ++i) simulation.start_agent("any");
     gateway.between_steps = [&] {
       std::string line;

@@ -10,6 +10,7 @@
 #include <random>
 #include <thread>
 
+#include "spark/net/loop.h"
 #include "tests/tcp/client.h"
 
 using namespace spark;
@@ -44,7 +45,7 @@ struct Stage {
     options.sync = sync_ = sync;
     options.sync_timeout = timeout;
     options.guest_patience = guests;
-    gateway.emplace(options, clock, log);
+    gateway.emplace(options, loop, clock, log);
   }
 
   /// An agent that has answered its first sensation and has joined.
@@ -73,8 +74,7 @@ struct Stage {
     const auto limit = std::chrono::steady_clock::now() + 20s;
     while (!done()) {
       if (std::chrono::steady_clock::now() > limit) return false;
-      pollfd input{gateway->poll_descriptor(), POLLIN, 0};
-      ::poll(&input, 1, 10);
+      loop.wait(10ms);
       gateway->receive(listener);
     }
     return true;
@@ -93,6 +93,7 @@ struct Stage {
   Told heard() { return std::exchange(listener.heard, {}); }
 
   bool sync_ = true;
+  net::Loop loop;
   Clock clock;
   Log log;
   Told lines;
@@ -498,31 +499,4 @@ TEST_CASE("at the end agents read an end, not an error, whatever they still say"
   CHECK(std::chrono::steady_clock::now() - began < 5s);  // half a second for the other one, and a slow machine
   CHECK(stubborn.ending() == "end");
   s.gateway->shut_down(0ms);
-}
-
-TEST_CASE("the port says what is wrong in one line, and watches silent hosts") {
-  Log log;
-  Clock clock;
-  AgentPort port("127.0.0.1", 0);
-  const std::string number = std::to_string(port.port());
-  CHECK_THROWS_WITH(AgentPort("127.0.0.1", port.port()),
-                    "cannot open agent port " + number + " on 127.0.0.1: Address already in use");
-  CHECK_THROWS_WITH(AgentPort("localhost", 0), "cannot open agent port 0 on localhost: not an IP address");
-  int error = 1;
-  CHECK_FALSE(port.accept(error));
-  CHECK(error == 0);
-  const Client client(port.port());
-  const Descriptor accepted = port.accept(error);
-  REQUIRE(accepted);
-  const auto option = [&](int level, int name) {
-    int value = 0;
-    socklen_t size = sizeof value;
-    REQUIRE(::getsockopt(accepted.get(), level, name, &value, &size) == 0);
-    return value;
-  };
-  CHECK(option(SOL_SOCKET, SO_KEEPALIVE) == 1);
-  CHECK(option(IPPROTO_TCP, TCP_KEEPIDLE) + option(IPPROTO_TCP, TCP_KEEPINTVL) * option(IPPROTO_TCP, TCP_KEEPCNT) ==
-        30);
-  CHECK(option(IPPROTO_TCP, TCP_USER_TIMEOUT) == 30000);
-  CHECK(option(IPPROTO_TCP, TCP_NODELAY) == 1);
 }

@@ -1,52 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "spark/core/frame_writer.h"
+#include "spark/net/frame_writer.h"
 
 #include <bit>
 
 #include "spark/core/check.h"
 #include "spark/core/number_text.h"
+#include "spark/net/big_endian.h"
 
-namespace spark {
+namespace spark::net {
 namespace {
 
-constexpr std::size_t kHead = 4;
 constexpr std::size_t kSmallestTrap = 1024;
 /// Sent bytes in front of a buffer that never runs empty are given back when they are this many.
 constexpr std::size_t kMaxSentKept = 64 * 1024;
 
 /// The frame from `at` to the end of `bytes` is complete: its length goes to its front.
 void write_length(std::string& bytes, std::size_t at) {
-  const std::size_t length = bytes.size() - at - kHead;
-  for (std::size_t i = 0; i < kHead; ++i) bytes[at + i] = static_cast<char>(length >> (8 * (kHead - 1 - i)) & 0xff);
+  write_big_endian(bytes, at, static_cast<std::uint32_t>(bytes.size() - at - kFrameHead));
 }
 
 }  // namespace
 
 void FrameWriter::begin(std::string& frame) {
-  frame.assign(kHead, '\0');
+  frame.assign(kFrameHead, '\0');
 }
 
 void FrameWriter::finish(std::string& frame) {
-  SPARK_DEMAND(frame.size() >= kHead);
-  const std::size_t length = frame.size() - kHead;
+  SPARK_DEMAND(frame.size() >= kFrameHead);
+  const std::size_t length = frame.size() - kFrameHead;
   if (length >= kSmallestTrap && std::has_single_bit(length)) frame += ' ';
   write_length(frame, 0);
 }
 
 void FrameWriter::finish_bare(std::string& frame) {
-  SPARK_DEMAND(frame.size() >= kHead);
+  SPARK_DEMAND(frame.size() >= kFrameHead);
   write_length(frame, 0);
 }
 
 void FrameWriter::add(char letter) {
   const std::size_t at = bytes_.size();
-  bytes_.append(kHead, '\0') += letter;
+  bytes_.append(kFrameHead, '\0') += letter;
+  write_length(bytes_, at);
+}
+
+void FrameWriter::add(char letter, std::string_view text) {
+  const std::size_t at = bytes_.size();
+  bytes_.append(kFrameHead, '\0') += letter;
+  bytes_ += text;
   write_length(bytes_, at);
 }
 
 void FrameWriter::add(char letter, Step number) {
   const std::size_t at = bytes_.size();
-  bytes_.append(kHead, '\0') += letter;
+  bytes_.append(kFrameHead, '\0') += letter;
   append_integer(bytes_, number);
   write_length(bytes_, at);
 }
@@ -69,4 +75,4 @@ void FrameWriter::clear() {
   sent_ = 0;
 }
 
-}  // namespace spark
+}  // namespace spark::net

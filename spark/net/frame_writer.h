@@ -8,9 +8,9 @@
 
 #include "spark/core/clock.h"
 
-namespace spark {
+namespace spark::net {
 
-/// The bytes on their way to one agent: framed messages (4-byte big-endian length, then the text), of which a part may
+/// The bytes on their way to one peer: framed messages (4-byte big-endian length, then the text), of which a part may
 /// have been sent. Keeps its buffer.
 ///
 /// Old agents swallow a message that exactly fills their receive buffer of 1024, 2048, 4096 or 8192 bytes and then hang
@@ -24,8 +24,9 @@ class FrameWriter {
   /// The same for peers without that past: no padding.
   static void finish_bare(std::string& frame);
 
-  /// Adds a short message: a letter, and a number if there is one.
+  /// Adds a message without padding: a letter, and a text or a number if there is one.
   void add(char letter);
+  void add(char letter, std::string_view text);
   void add(char letter, Step number);
   /// Adds a completed frame.
   void add_frame(std::string_view frame) { bytes_ += frame; }
@@ -46,4 +47,4 @@ class FrameWriter {
   std::uint64_t before_ = 0;  ///< bytes that were in front of `bytes_`
 };
 
-}  // namespace spark
+}  // namespace spark::net

@@ -6,27 +6,35 @@
 #include <string>
 #include <string_view>
 
-namespace spark {
+namespace spark::net {
 
-/// Cuts the bytes of one agent into messages: each is a 4-byte big-endian length and that many bytes of text
-/// (protocol).
+/// How long the messages of a peer may be, bytes.
+struct FrameLimits {
+  /// The longest that is delivered.
+  std::size_t max_message = 64 * 1024;
+  /// Up to here a message is skipped whole. A larger length is none: the peer has lost the framing, or never had it.
+  std::size_t max_skipped = 16 * 1024 * 1024;
+};
+
+/// Cuts the bytes of one peer into messages: each is a 4-byte big-endian length and that many bytes of text (protocol).
 ///
 /// A cursor: give it bytes with `feed`, take messages with `next` until there is none, give it more. Any bytes at all
 /// may come, cut anywhere. Messages that lie whole in what was fed are not copied; at most one unfinished message is
 /// kept.
 class FrameReader {
  public:
-  /// The longest message that is delivered. Real ones have some hundred bytes.
-  static constexpr std::size_t kMaxMessageSize = 64 * 1024;
-  /// Up to here a message is skipped whole. A larger length is none: the peer has lost the framing, or never had it.
-  static constexpr std::size_t kMaxSkippedSize = 16 * 1024 * 1024;
-
   enum class Result {
     message,   ///< `text` is a message
     skipped,   ///< a message of `length()` bytes was too long; said once, where it begins
     none,      ///< no further whole message yet
     senseless  ///< the framing is lost; nothing else will come from now on
   };
+
+  /// The usual limits are those of an agent, whose messages have some hundred bytes.
+  explicit FrameReader(FrameLimits limits = {}) : limits_(limits) {}
+  /// Of the messages to come.
+  void set_limits(FrameLimits limits) { limits_ = limits; }
+  const FrameLimits& limits() const { return limits_; }
 
   /// `bytes` must stay where they are until `next` has said `none`.
   void feed(std::string_view bytes) { fed_ = bytes; }
@@ -39,10 +47,10 @@ class FrameReader {
   std::uint32_t length() const { return length_; }
 
  private:
-  static constexpr std::size_t kHead = 4;
   Result refuse_message();
   void keep(std::size_t wanted);
 
+  FrameLimits limits_;
   std::string_view fed_;
   std::string kept_;        ///< beginning of an unfinished message, its head included
   bool kept_used_ = false;  ///< the last message was delivered out of `kept_`
@@ -51,4 +59,4 @@ class FrameReader {
   bool senseless_ = false;
 };
 
-}  // namespace spark
+}  // namespace spark::net

@@ -4,13 +4,16 @@
 #include <string>
 #include <vector>
 
-#include "spark/core/frame_reader.h"
-#include "spark/core/frame_writer.h"
+#include "spark/net/frame_reader.h"
+#include "spark/net/frame_writer.h"
 
-using spark::FrameReader;
-using spark::FrameWriter;
+using spark::net::FrameLimits;
+using spark::net::FrameReader;
+using spark::net::FrameWriter;
 
 namespace {
+
+constexpr FrameLimits kUsual;
 
 std::string frame(const std::string& text) {
   std::string bytes;
@@ -66,8 +69,8 @@ TEST_CASE("messages are found wherever the bytes are cut") {
 }
 
 TEST_CASE("the longest message is delivered, longer ones are passed over whole") {
-  const std::string longest(FrameReader::kMaxMessageSize, 'x');
-  const std::string too_long(FrameReader::kMaxMessageSize + 1, 'y');
+  const std::string longest(kUsual.max_message, 'x');
+  const std::string too_long(kUsual.max_message + 1, 'y');
   const std::string bytes = frame(longest) + frame(too_long) + frame("D");
   const Texts expected{longest, "(skipped 65537)", "D"};
   CHECK(read({bytes}) == expected);
@@ -147,4 +150,15 @@ TEST_CASE("a buffer that never runs empty does not grow for ever") {
     writer.sent(1000);
     REQUIRE(writer.pending() == text);
   }
+}
+
+TEST_CASE("limits are those of the peer, and may grow when it is trusted") {
+  const std::string thirteen(13, 'x');
+  FrameReader strict(FrameLimits{12, 20});
+  CHECK(read(strict, {frame("twelve bytes") + frame(thirteen) + frame("next") + frame(std::string(21, 'y'))}) ==
+        Texts{"twelve bytes", "(skipped 13)", "next", "(senseless 21)"});
+  FrameReader trusting(FrameLimits{4, 4});
+  CHECK(read(trusting, {frame("four")}) == Texts{"four"});
+  trusting.set_limits({13, 13});
+  CHECK(read(trusting, {frame(thirteen)}) == Texts{thirteen});
 }

@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "spark/core/frame_reader.h"
+#include "spark/net/frame_reader.h"
 
 #include <algorithm>
 
-namespace spark {
-namespace {
+#include "spark/net/big_endian.h"
 
-std::uint32_t big_endian(std::string_view bytes) {
-  std::uint32_t value = 0;
-  for (std::size_t i = 0; i < 4; ++i) value = value << 8 | static_cast<unsigned char>(bytes[i]);
-  return value;
-}
-
-}  // namespace
-
+namespace spark::net {
 /// Moves fed bytes to the kept ones until those are `wanted` many or the fed ones are used up.
 void FrameReader::keep(std::size_t wanted) {
   const std::size_t count = std::min(wanted - std::min(wanted, kept_.size()), fed_.size());
@@ -34,36 +26,36 @@ FrameReader::Result FrameReader::next(std::string_view& text) {
 
   // The head: in one piece if nothing is kept, else completed among the kept bytes.
   std::string_view head = fed_;
-  if (!kept_.empty() || fed_.size() < kHead) {
-    keep(kHead);
-    if (kept_.size() < kHead) return Result::none;
+  if (!kept_.empty() || fed_.size() < kFrameHead) {
+    keep(kFrameHead);
+    if (kept_.size() < kFrameHead) return Result::none;
     head = kept_;
   }
-  length_ = big_endian(head);
-  if (length_ > kMaxMessageSize) return refuse_message();
+  length_ = read_big_endian<std::uint32_t>(head);
+  if (length_ > limits_.max_message) return refuse_message();
 
-  if (kept_.empty() && fed_.size() >= kHead + length_) {
-    text = fed_.substr(kHead, length_);
-    fed_.remove_prefix(kHead + length_);
+  if (kept_.empty() && fed_.size() >= kFrameHead + length_) {
+    text = fed_.substr(kFrameHead, length_);
+    fed_.remove_prefix(kFrameHead + length_);
     return Result::message;
   }
-  keep(kHead + length_);
-  if (kept_.size() < kHead + length_) return Result::none;
-  text = std::string_view(kept_).substr(kHead);
+  keep(kFrameHead + length_);
+  if (kept_.size() < kFrameHead + length_) return Result::none;
+  text = std::string_view(kept_).substr(kFrameHead);
   kept_used_ = true;
   return Result::message;
 }
 
 /// The message that begins here is too long to be delivered.
 FrameReader::Result FrameReader::refuse_message() {
-  if (length_ > kMaxSkippedSize) {
+  if (length_ > limits_.max_skipped) {
     senseless_ = true;
     return Result::senseless;
   }
   // The head is passed over as well, wherever it lies.
-  skip_ = length_ + (kept_.empty() ? kHead : 0);
+  skip_ = length_ + (kept_.empty() ? kFrameHead : 0);
   kept_.clear();
   return Result::skipped;
 }
 
-}  // namespace spark
+}  // namespace spark::net

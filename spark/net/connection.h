@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "spark/net/keep_alive.h"
+
+namespace spark::net {
+
+class Loop;
+/// A connected TCP socket of Asio's (socket.h), for who builds on that.
+class Socket;
+
+/// One TCP connection with bounded buffers, on one loop. It never blocks, and decides nothing: what has come lies in
+/// `input()` until its owner takes it, and as long as there is no room nothing more is read; what is sent leaves at
+/// once as far as the peer takes it, the rest waits here. An owner whose peer leaves too much of that (`unsent`)
+/// closes.
+///
+/// Shared, because what is under way at the system keeps it alive; it belongs to one owner all the same. Everything is
+/// for the loop's thread.
+class Connection : public std::enable_shared_from_this<Connection> {
+ public:
+  /// Bytes that are shared by several connections, and kept until the last one has sent them.
+  using Shared = std::shared_ptr<const std::string>;
+  struct Options {
+    std::size_t max_input = 64 * 1024;  ///< bytes that wait for the owner
+    int system_buffer = 0;  ///< bytes that the system keeps for the peer; 0: its default, which can grow to megabytes
+    std::optional<KeepAlive> silence;
+  };
+  /// Something has come into `input()`, or the connection has ended.
+  using Changed = std::function<void()>;
+
+  Connection(Socket socket, std::string peer, const Options& options);
+  ~Connection();
+
+  /// "127.0.0.1:4711"; "[::1]:4711".
+  const std::string& peer() const { return peer_; }
+
+  /// Begins to read. `changed` may close this connection, not destroy its owner; none for an owner that looks by
+  /// itself.
+  void start(Changed changed = {});
+
+  /// What has come and was not taken.
+  std::string_view input() const { return std::string_view(input_).substr(taken_); }
+  /// The first `count` bytes of it are done with.
+  void take(std::size_t count);
+  /// Reads now what is there already, whatever the loop has noticed.
+  void read_now();
+  /// Nothing will come beyond `input()`: the peer has said so, the connection broke, or it was closed here.
+  bool has_ended() const { return ended_; }
+  /// Why, if it broke; empty after an end in order.
+  const std::string& problem() const { return problem_; }
+
+  void send(std::string_view bytes);
+  void send(Shared bytes);
+  /// Bytes that the system has not taken yet.
+  std::size_t unsent() const { return unsent_; }
+  /// Bytes that the system has taken since the beginning.
+  std::uint64_t sent() const { return sent_; }
+  /// The peer takes nothing any more; what it has said before can still be read.
+  bool is_deaf() const { return deaf_; }
+
+  /// Says that nothing else will come, not even what waits here; the peer may still speak.
+  void finish();
+  /// Closes when everything is sent, and calls `closed` then; what the peer says meanwhile is not for anybody.
+  void close_when_sent(std::function<void()> closed);
+  /// With a reset: the peer learns that something is missing, and the system keeps nothing for it.
+  void reset();
+  void close();
+  bool is_open() const { return open_; }
+
+ private:
+  struct Parts;
+  void await_input();
+  void await_room();
+  bool read();
+  void write();
+  void drop_sent(std::size_t count);
+  void end(std::string problem);
+
+  std::unique_ptr<Parts> parts_;
+  std::string peer_;
+  std::size_t max_input_;
+  Changed changed_;
+  std::string input_;
+  std::size_t taken_ = 0;
+  std::size_t unsent_ = 0;
+  std::uint64_t sent_ = 0;
+  std::string problem_;
+  bool open_ = true;
+  bool ended_ = false;
+  bool deaf_ = false;
+  bool reading_ = false;  ///< the loop will say when there is something to read
+  bool writing_ = false;  ///< the same for room to write
+  std::function<void()> closed_;
+};
+
+}  // namespace spark::net

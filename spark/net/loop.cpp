@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/net/loop.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+
+#include <algorithm>
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/strand.hpp>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace spark::net {
+
+namespace asio = boost::asio;
+using boost::system::error_code;
+
+namespace {
+/// In one `poll`; more than a match has connections.
+constexpr int kMaxAtOnce = 512;
+}  // namespace
+
+struct Loop::Watch::State {
+  explicit State(asio::io_context& io) : descriptor(io) {}
+  asio::posix::stream_descriptor descriptor;
+  bool armed = false;
+  bool over = false;
+};
+
+struct Loop::Parts {
+  asio::io_context io{1};
+  asio::executor_work_guard<asio::io_context::executor_type> work{io.get_executor()};
+  asio::strand<asio::io_context::executor_type> posts{io.get_executor()};
+  asio::steady_timer alarm{io};
+  std::vector<std::shared_ptr<Watch::State>> watches;
+
+  void arm_watches();
+};
+
+Loop::Loop() : parts_(std::make_unique<Parts>()) {}
+Loop::~Loop() = default;
+
+asio::io_context& Loop::io() {
+  return parts_->io;
+}
+
+void Loop::run() {
+  parts_->io.run();
+}
+
+void Loop::end() {
+  parts_->work.reset();
+}
+
+void Loop::poll() {
+  for (int i = 0; i < kMaxAtOnce && parts_->io.poll_one() > 0; ++i) continue;
+}
+
+/// A descriptor that was readable is watched anew only now: others read it, and they have had time for it.
+void Loop::Parts::arm_watches() {
+  std::erase_if(watches, [](const auto& watch) { return watch->over; });
+  for (const auto& watch : watches) {
+    if (std::exchange(watch->armed, true)) continue;
+    watch->descriptor.async_wait(asio::posix::stream_descriptor::wait_read,
+                                 [watch](const error_code&) { watch->armed = false; });
+  }
+}
+
+void Loop::wait(Duration longest) {
+  using std::chrono::milliseconds;
+  parts_->arm_watches();
+  // The system waits in whole milliseconds unless there is a timer, which costs two more calls.
+  const bool is_long = longest >= milliseconds(20);
+  if (!is_long) {
+    parts_->alarm.expires_after(longest);
+    parts_->alarm.async_wait([](const error_code&) {});
+  }
+  if (parts_->io.run_one_for(is_long ? std::chrono::floor<milliseconds>(longest) : milliseconds(20)) > 0) poll();
+  if (!is_long) parts_->alarm.cancel();
+}
+
+void Loop::post(std::function<void()> what) {
+  asio::post(parts_->posts, std::move(what));
+}
+
+Loop::Watch::Watch(std::shared_ptr<State> state) : state_(std::move(state)) {}
+
+Loop::Watch::~Watch() {
+  end();
+}
+
+Loop::Watch& Loop::Watch::operator=(Watch&& other) noexcept {
+  end();
+  state_ = std::move(other.state_);
+  return *this;
+}
+
+void Loop::Watch::end() {
+  if (!state_) return;
+  state_->over = true;
+  state_->descriptor.release();
+  state_.reset();
+}
+
+Loop::Watch Loop::watch(int descriptor) {
+  auto state = std::make_shared<Watch::State>(parts_->io);
+  error_code error;
+  state->descriptor.assign(descriptor, error);
+  if (error) throw std::runtime_error(fmt::format("cannot wait for a descriptor: {}", error.message()));
+  parts_->watches.push_back(state);
+  return Watch(std::move(state));
+}
+
+struct Timer::Parts {
+  explicit Parts(asio::io_context& io) : timer(io) {}
+  asio::steady_timer timer;
+  std::function<void()> done;
+  std::uint64_t turn = 0;  ///< one that is over already may still be on its way to be called
+};
+
+Timer::Timer(Loop& loop) : parts_(std::make_shared<Parts>(loop.io())) {}
+
+Timer::~Timer() {
+  cancel();
+}
+
+void Timer::start(Loop::Duration after, std::function<void()> done) {
+  parts_->done = std::move(done);
+  parts_->timer.expires_after(after);
+  parts_->timer.async_wait([parts = parts_, turn = ++parts_->turn](const error_code& error) {
+    if (!error && parts->turn == turn) std::exchange(parts->done, nullptr)();
+  });
+}
+
+void Timer::cancel() {
+  ++parts_->turn;
+  parts_->done = nullptr;
+  parts_->timer.cancel();
+}
+
+}  // namespace spark::net
