@@ -7,7 +7,7 @@
 namespace sample {
 
 /// The two pipes to the server. Every message on them is four bytes of length, highest byte first, and that many bytes
-/// of text; the first letter of the text tells what it is.
+/// of text; the first letter of the text says what it is.
 class Connection {
  public:
   /// Waits for the next message. The view holds until the next call; it is empty when the server has gone.

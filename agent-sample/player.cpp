@@ -129,8 +129,8 @@ Player::Kick Player::choose_kick(Vector ball) const {
   return {best, run < 10 ? 0.0 : 20.0, std::min(100.0, 130 * run / kFullKick), 30 * kDegree};
 }
 
-/// What a place is worth as target of a kick, in metres: nearer to the goal, ours rather than theirs when the ball
-/// comes there, and not far from the way the player runs anyhow.
+/// The value of a place as target of a kick, in metres: nearer to the goal, ours rather than theirs when the ball comes
+/// there, and not far from the way the player runs anyhow.
 double Player::promise(Vector ball, Vector place) const {
   if (std::abs(place.x) > world_.half_length() - 2 || std::abs(place.y) > world_.half_width()) return -1000;
   const Vector goal{world_.half_length(), 0};
@@ -171,8 +171,8 @@ void Player::hold_place() {
     drive_to(world_.me());
 }
 
-/// Everybody reckons who of the team is at the ball first, and only that one goes. Whoever went last time has a little
-/// advantage, so that two equals do not stop and go in turn.
+/// Every player estimates who of the team is at the ball first, and only that one goes. The one that went last time has
+/// a little advantage, so that two equals do not stop and go in turn.
 bool Player::is_my_ball() {
   bool mine = !world_.their_restart() && world_.ball_age() < 15;
   const double my_time = time_to_ball(world_.me()) - (had_ball_ ? 0.4 : 0);

@@ -14,7 +14,7 @@ namespace sample {
 ///     pol.word();                      // "pol"
 ///     pol.number();                    // 3.2
 ///
-/// Whoever asks for a list and meets a word, or the other way round, gets an empty one; the item is passed over.
+/// A request for a list where there is a word, or the other way round, returns an empty one; the item is skipped.
 class SexpReader {
  public:
   explicit SexpReader(std::string_view text) : rest_(text) { skip_blanks(); }

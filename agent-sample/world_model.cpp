@@ -67,7 +67,7 @@ void WorldModel::read_agent_state(SexpReader items) {
     SexpReader item = items.list();
     if (item.word() != "pan_tilt") continue;
     can_turn_camera_ = true;
-    item.number();  // the pan is rounded; the flags tell it better
+    item.number();  // the pan is rounded; the flags give it more exactly
     tilt_ = item.number();
   }
 }
@@ -82,7 +82,7 @@ Vector WorldModel::mark_position(const Sighting& mark) const {
 
 /// Foresees where the last commands led, and corrects that by what the eye says: the turn and the shift that lay the
 /// marks as seen onto the marks as they stand, by least squares. The turn is the camera's pan, the shift the own
-/// position. What is far is seen worse, so it weighs less.
+/// position. Far objects are seen less exactly, so they weigh less.
 void WorldModel::locate_myself() {
   me_now_ = drive(me_now_, command_);
   command_ = next_command_;

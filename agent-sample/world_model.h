@@ -20,7 +20,7 @@ constexpr double kDrag = 2.476;
 constexpr double kThrust = 4.0;
 
 /// What the agent knows about the world. It reads every sensation, and it foresees: an answer takes effect 0.2 s after
-/// the picture it is based on was taken, so `me`, `ball` and `ball_velocity` tell how things will be at that moment.
+/// the picture it is based on was taken, so `me`, `ball` and `ball_velocity` are estimates for that moment.
 class WorldModel {
  public:
   static constexpr int kPlayers = 11;
@@ -40,7 +40,7 @@ class WorldModel {
   /// The drive command (each axis -1 to 1) that was sent as answer to this sensation.
   void driving(Vector command) { next_command_ = command; }
 
-  bool ready() const { return number_ > 0; }  ///< the server has told number and side
+  bool ready() const { return number_ > 0; }  ///< the server has sent number and side
   int number() const { return number_; }
   double half_length() const { return length_ / 2; }
   double half_width() const { return width_ / 2; }

@@ -51,7 +51,7 @@ double cpu_time() {
 }  // namespace
 
 /// How fast the monitor draws, without a window and without waiting for a screen: pictures per second of wall time, as
-/// Mesa's software renderer uses all cores, and CPU time per picture, which also a busy machine tells well.
+/// Mesa's software renderer uses all cores, and CPU time per picture, which is reliable on a busy machine, too.
 int main(int argc, char** argv) {
   int pictures = 100, width = 1280, height = 720;
   bool csv = false;

@@ -26,7 +26,7 @@ struct FixedBox {
 /// Bars and posts of both goals (behaviour 1.4).
 std::array<FixedBox, 6> goal_boxes();
 
-/// Where everybody stands.
+/// Positions of players and ball.
 struct Situation {
   std::array<spark::Vec3, kPlayers> players;
   spark::Vec3 ball;
@@ -34,7 +34,7 @@ struct Situation {
 Situation kick_off();
 
 /// Stands in for 22 agents: some go for the ball and kick it, the others run about. Everything follows from the seed
-/// and the situations it is shown, so two loops that move alike are driven alike.
+/// and the situations passed in, so two loops that move alike are driven alike.
 class Play {
  public:
   Play();

@@ -26,7 +26,7 @@ class Report {
   std::vector<Figure> figures_;
 };
 
-/// The middle one; of an even number the mean of the two in the middle. `values` must not be empty.
+/// The median; of an even number the mean of the two in the middle. `values` must not be empty.
 double median(std::vector<double> values);
 
 /// Processor time of this thread in seconds. Not wall time: other processes on the machine would be measured, too.

@@ -94,7 +94,7 @@ const char* AgentDialogue::done() {
 const char* AgentDialogue::request_notify(std::string_view text) {
   Step time = -1;
   if (!spark::whole_integer(spark::trimmed(text), time) || time < 0 || time > kMaxRequestStep)
-    return "a time request (R) for no possible time";
+    return "a time request (R) for an impossible time";
   return cycle_.request_notify(time);
 }
 
@@ -137,14 +137,14 @@ void AgentDialogue::stops_listening(std::uint64_t heard) {
 
 const char* AgentDialogue::broken_rule() const {
   if (cycle_.thinking_time() > rules_.max_thinking) return "thinks too long";
-  if (cycle_.is_stuck()) return "does not let the clock go on";
-  if (statistics_.counts.refused > kMaxRefused) return "does not keep to the protocol";
+  if (cycle_.is_stuck()) return "does not let the clock advance";
+  if (statistics_.counts.refused > kMaxRefused) return "breaks the protocol";
   return nullptr;
 }
 
 const char* AgentDialogue::hopeless() const {
   if (const char* why = broken_rule()) return why;
-  return outgoing_.pending().size() > kMaxUnread ? "does not read what it is sent" : nullptr;
+  return outgoing_.pending().size() > kMaxUnread ? "does not read its messages" : nullptr;
 }
 
 }  // namespace commserver

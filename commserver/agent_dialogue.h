@@ -16,52 +16,53 @@
 
 namespace commserver {
 
-/// What is said between the server and one agent: understands the agent's messages, composes ours, keeps the sensations
-/// that have to wait. Knows neither processes nor pipes.
+/// The dialogue between the server and one agent: parses the agent's messages, composes ours, keeps the sensations that
+/// have to wait. Knows neither processes nor pipes.
 ///
 /// To the agent: `D` start, `S<generated> <arrival> <percepts>`, `T<time>`, `C<steps>`, `K<steps>` if wanted, `X` end.
-/// From it: `I` ready, `A<actions>`, `R<time>`, `C`, `D` done. Whatever else comes is complained about and ignored.
+/// From it: `I` ready, `A<actions>`, `R<time>`, `C`, `D` done. Anything else is logged as a complaint and ignored.
 class AgentDialogue {
  public:
-  /// Requested times are exact in the doubles of those agents that keep them so.
+  /// Upper bound of requested times: agents that keep them as doubles have them exactly.
   static constexpr spark::Step kMaxRequestStep = spark::Step{1} << 53;
-  /// Bytes that may wait for an agent that does not read.
+  /// Maximum bytes waiting for an agent that does not read.
   static constexpr std::size_t kMaxUnread = 1024 * 1024;
-  /// Messages refused before the agent is given up: each costs a little time, and outside a cycle no other limit ends
-  /// that.
+  /// Messages refused before the agent is dropped: each costs a little time, and outside a cycle no other limit
+  /// applies.
   static constexpr std::uint64_t kMaxRefused = 100000;
 
   struct Rules {
     bool tells_think_times = false;   ///< `K<steps>` after each cycle
-    spark::Step max_thinking = 1000;  ///< steps a cycle may cost; who thinks longer is hopeless
+    spark::Step max_thinking = 1000;  ///< steps a cycle may cost; an agent that thinks longer is dropped
   };
 
   AgentDialogue(spark::AgentId id, std::unique_ptr<ThinkMeter> meter, Rules rules, spark::Log& log);
 
-  /// Says `D`.
+  /// Sends `D`.
   void begin();
-  /// Says `X`; nothing will be said any more.
+  /// Sends `X`; nothing is sent after that.
   void end();
 
-  /// Takes a message of the agent.
+  /// Processes a message of the agent.
   void take(std::string_view message, spark::AgentGatewayListener& listener);
-  /// Bad input that is not even a message.
+  /// Reports bad input that is not even a message.
   void complain(std::string_view what);
 
   void expect_sensation(spark::Step arrival) { cycle_.expect_sensation(arrival); }
-  /// Begins the frame of a sensation; the percepts are to be appended.
+  /// Begins the frame of a sensation; the caller appends the percepts.
   static void begin_sensation(std::string& frame, spark::Step generated, spark::Step arrival);
-  /// Takes that frame, and gives an old buffer back in its place.
+  /// Takes that frame, and returns an old buffer in its place.
   void add_sensation(std::string& frame, spark::Step arrival, spark::Step next_arrival);
   /// Opens the next think cycle if there may be one; true if so.
   bool open_next();
 
-  /// The agent will read nothing any more; of all that was sent to it, it has read the first `heard` bytes. What it
-  /// says still counts up to the end of the last cycle whose opening it has read: a point that does not depend on how
-  /// far the server had got with sending when the agent stopped. No cycle is opened from now on. To be called before
-  /// messages are taken that it may have said after that; once only.
+  /// The agent will not read any more; of everything sent to it, it has read the first `heard` bytes. Its messages
+  /// still count up to the end of the last cycle whose opening it has read: a point that does not depend on how much
+  /// the server had sent when the agent stopped. No cycle is opened from now on. To be called once, before any message
+  /// is processed that it may have sent after that.
   void stops_listening(std::uint64_t heard);
-  /// Whether it has stopped listening and nothing it says will count. Who is not ready yet may still become so.
+  /// Whether it has stopped reading and none of its messages will count. An agent that is not ready yet may still
+  /// become so.
   bool has_finished() const { return ready_ && deaf_ && !(cycle_.is_open() && heard_opening_); }
 
   const std::string& label() const { return label_; }
@@ -70,10 +71,10 @@ class AgentDialogue {
   ThinkMeter& meter() { return *meter_; }
   spark::AgentStatistics& statistics() { return statistics_; }
   const spark::AgentStatistics& statistics() const { return statistics_; }
-  /// What is to be sent.
+  /// The bytes to be sent.
   spark::net::FrameWriter& outgoing() { return outgoing_; }
-  /// Why this agent cannot be kept, or null. Once it has broken a rule nothing it says counts and no cycle is opened:
-  /// what it has done up to then must not depend on when its messages are read and this is asked.
+  /// Why this agent cannot be kept, or null. Once it has broken a rule, none of its messages count and no cycle is
+  /// opened: what it has done up to then must not depend on when its messages are read or this is called.
   const char* hopeless() const;
 
  private:
@@ -94,7 +95,7 @@ class AgentDialogue {
   bool ready_ = false;
   bool ended_ = false;
   bool deaf_ = false;
-  bool heard_opening_ = false;           ///< a deaf agent has read what opened the last cycle
+  bool heard_opening_ = false;           ///< an agent that stopped reading has read what opened the last cycle
   std::uint64_t opened_at_ = 0;          ///< bytes of `outgoing_` up to the end of what opened the last cycle
   std::vector<std::string> sensations_;  ///< the first `waiting_` wait, in time order; the others are spare buffers
   std::size_t waiting_ = 0;

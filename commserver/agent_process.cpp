@@ -77,7 +77,7 @@ void AgentProcess::take_messages(spark::AgentGatewayListener& listener) {
         take(message, listener);
         break;
       case spark::net::FrameReader::Result::skipped:
-        dialogue_.complain(fmt::format("a message of {} bytes skipped, {} are allowed", reader_.length(),
+        dialogue_.complain(fmt::format("skipped a message of {} bytes, the maximum is {}", reader_.length(),
                                        spark::net::FrameLimits{}.max_message));
         break;
       case spark::net::FrameReader::Result::none:

@@ -15,17 +15,17 @@
 
 namespace commserver {
 
-/// One agent that runs as a process: its dialogue, our ends of its two pipes, and what is known about its end.
+/// One agent that runs as a process: its dialogue, our ends of its two pipes, and what is known about its exit.
 ///
-/// The agent's end shows in several ways, in any order: it closes the pipe in which it speaks, or that in which it
-/// listens and nothing it says can count any more (`AgentDialogue::has_finished`), or the guardian reports its exit.
-/// Each makes this object *closing*; it is then lost as soon as the exit is known and everything it has said is read,
-/// or after a short grace (a process that closes its pipes and lives on is of no use either). When that is noticed does
-/// not matter: what has counted up to then follows from what the agent has read and said.
+/// An agent's exit shows in several ways, in any order: it closes the pipe to which it writes; it closes the one from
+/// which it reads and none of its messages can count any more (`AgentDialogue::has_finished`); or the guardian reports
+/// its exit. Each makes this object *closing*; it is then lost as soon as the exit is known and all its messages are
+/// read, or after a short grace period (a process that closes its pipes and lives on is of no use either). When that is
+/// noticed does not matter: what has counted up to then depends only on what the agent has read and sent.
 class AgentProcess {
  public:
   using Clock = Alarm::Clock;
-  /// Keys under which the two pipes of agent i are watched: 2i and 2i+1.
+  /// Poll keys of the two pipes of agent i: 2i and 2i+1.
   static std::uint64_t input_key(spark::AgentId id) { return 2 * static_cast<std::uint64_t>(id); }
   static std::uint64_t output_key(spark::AgentId id) { return input_key(id) + 1; }
 
@@ -42,29 +42,29 @@ class AgentProcess {
   AgentDialogue& dialogue() { return dialogue_; }
   const AgentDialogue& dialogue() const { return dialogue_; }
 
-  /// Reads once, at most `buffer`, and lets the dialogue take what came.
+  /// Reads once, at most `buffer`, and passes the bytes to the dialogue.
   void read(std::span<char> buffer, spark::AgentGatewayListener& listener);
-  /// Reads once and throws it away.
+  /// Reads once and discards the bytes.
   void discard(std::span<char> buffer);
-  /// Opens a think cycle if one may be opened, and sends what is to be sent as far as the pipe has room.
+  /// Opens a think cycle if one may be opened, and sends pending bytes as far as the pipe has room.
   void deliver();
-  /// Sends what is to be sent as far as the pipe has room.
+  /// Sends pending bytes as far as the pipe has room.
   void send();
 
-  /// The guardian has started the process, and nobody else has its ends of the pipes any more. The dialogue begins only
-  /// now: whether the agent has closed its input can be seen from its first message on.
+  /// The guardian has started the process, and no other process has its ends of the pipes any more. The dialogue begins
+  /// only now, so that a closed input shows from the first message on.
   void has_started(pid_t process) {
     dialogue_.meter().process_started(process);
     dialogue_.begin();
   }
-  /// The guardian has seen the process end.
+  /// The guardian has seen the process exit.
   void has_exited(std::string how);
   bool is_exited() const { return exit_.has_value(); }
   bool is_closing() const { return closing_; }
 
-  /// Why the agent is lost by now, or empty.
+  /// Why the agent is lost, or empty.
   std::string loss(Clock::time_point now) const;
-  /// When `loss` may change by itself.
+  /// When `loss` may change without any input.
   std::optional<Clock::time_point> deadline() const;
 
   /// Closes the pipes. Nothing is read or sent any more.

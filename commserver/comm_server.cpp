@@ -138,7 +138,7 @@ std::unique_ptr<ThinkMeter> CommServer::make_meter(AgentId agent, const AgentTyp
 std::unique_ptr<WorkCounter> CommServer::count_instructions(pid_t process) {
   if (auto counter = instructions_of(process)) return counter;
   if (!told_of_counters_)
-    log_.warning("this machine does not count instructions of agents: a nanosecond of CPU time is taken for one");
+    log_.warning("this machine cannot count instructions of agents: a nanosecond of CPU time counts as one");
   told_of_counters_ = true;
   return nanoseconds_of(process);
 }
@@ -148,7 +148,7 @@ void CommServer::tell_of_timer(const std::string& type, const Timer& timer) {
   timers_told_of_.push_back(type);
   log_.normal(
       "agent type '{}': thinking is measured (timer '{}'); matches that repeat need --timers fixed 0, or recorded "
-      "think times",
+      "thinking times",
       type, spark::printable(timer.text()));
 }
 
@@ -215,7 +215,7 @@ void CommServer::take_reports() {
     if (agent) agent->has_exited("ended with the guardian");
 }
 
-/// Finds those who are lost.
+/// Finds lost agents.
 void CommServer::settle(spark::AgentGatewayListener& listener) {
   const auto now = Alarm::Clock::now();
   for (std::size_t i = 0; i < agents_.size(); ++i) {  // the listener may start further ones

@@ -24,11 +24,11 @@ namespace commserver {
 /// The gateway to agents that run as processes of this machine and talk over two pipes (protocol).
 ///
 /// Owns the agent types and the agents; borrows the guardian, which starts and ends the processes, and the log. One
-/// `receive` costs one epoll_wait, and one read and at most one write for each agent that has said something; a
-/// sensation costs one write. Agents keep their number for ever: after the end of one its number stays unused.
+/// `receive` costs one epoll_wait, and one read and at most one write for each agent that has sent something; a
+/// sensation costs one write. Agent numbers are never reused.
 ///
-/// Real time decides only when agents are served and when the dead and the endlessly thinking are given up. What an act
-/// is stamped with follows from the messages of its agent alone.
+/// Real time decides only when agents are served and when dead or endlessly thinking ones are dropped. The stamp of an
+/// act follows from the messages of its agent alone.
 class CommServer final : public spark::AgentGateway {
  public:
   struct Options {
@@ -36,29 +36,30 @@ class CommServer final : public spark::AgentGateway {
     AgentLimits limits{.log_size = 16ULL * 1024 * 1024};
     /// Where agentN-stdout.log and agentN-stderr.log go; made if it is missing. Empty: to /dev/null.
     std::filesystem::path log_folder{};
-    /// Agents run in it, and see neither the log folder nor the working folders of other types.
+    /// Agents run in this, and see neither the log folder nor the working folders of other types.
     std::optional<Sandbox> sandbox{};
-    /// Files that no agent in a sandbox shall read.
+    /// Files that no agent in a sandbox may read.
     std::vector<std::filesystem::path> secrets{};
-    /// What an agent in a sandbox writes into its working folder is put into agentN-files of the log folder at the end.
+    /// At the end, files that an agent in a sandbox wrote into its working folder are copied to agentN-files in the log
+    /// folder.
     bool keep_files = false;
-    /// Folders in which programs are looked for after the type's working folder and before $PATH.
+    /// Folders searched for programs after the type's working folder and before $PATH.
     std::vector<std::filesystem::path> program_path{};
-    /// Real time in which an agent must end a think cycle. How long it may take to be ready is the simulation's affair.
+    /// Real time in which an agent must end a think cycle. The simulation limits how long it may take to be ready.
     std::chrono::milliseconds think_limit{10000};
     /// For all agents, instead of the timers of their types.
     std::optional<Timer> timer{};
     AgentDialogue::Rules rules{};
-    /// What thinking has cost is written into this folder, if it is not empty.
+    /// Folder in which thinking times are recorded, if not empty.
     std::filesystem::path record_think_times{};
-    /// What it costs is read from this folder, if it is not empty.
+    /// Folder from which thinking times are replayed, if not empty.
     std::filesystem::path replay_think_times{};
   };
 
   /// Throws `std::runtime_error` if the log folder cannot be made or the system is out of descriptors. Makes the
-  /// program ignore SIGPIPE: a pipe has no other way not to kill whoever writes to an agent that has just ended.
+  /// program ignore SIGPIPE: otherwise writing to an agent that has just exited would kill it.
   CommServer(AgentDatabase database, Guardian& guardian, spark::Log& log, Options options);
-  /// Kills what `shut_down` has not ended.
+  /// Kills all processes that `shut_down` has not ended.
   ~CommServer() override;
 
   void start(spark::AgentId agent, const std::string& type) override;
@@ -66,17 +67,17 @@ class CommServer final : public spark::AgentGateway {
   int poll_descriptor() const override { return polls_.descriptor(); }
   spark::PerceptWriter& begin_sensation(spark::AgentId agent, spark::Step generated, spark::Step arrival) override;
   void end_sensation(spark::AgentId agent, spark::Step next_arrival) override;
-  /// The same in one go, of percepts that somebody else has written.
+  /// The same in one call, with percepts written elsewhere.
   void add_sensation(spark::AgentId agent, spark::Step generated, spark::Step arrival, std::string_view percepts,
                      spark::Step next_arrival);
   void expect_sensation(spark::AgentId agent, spark::Step arrival) override;
-  /// Of an agent that has gone: what it was when it went. 0 for one that never was.
+  /// For an agent that has gone: the value when it went. 0 if there never was one.
   spark::Step earliest_act(spark::AgentId agent) const override;
   void drop(spark::AgentId agent) override;
-  /// Also of agents that have gone.
+  /// Also for agents that have gone.
   std::optional<spark::AgentReport> report(spark::AgentId agent) const override;
-  /// Each has `patience` to leave, from the time at which it was told and at which the last of the others left, but all
-  /// together no more than `kMaxLeaving` times that. Then those who are left are named and get SIGTERM; half a second
+  /// Each agent has `patience` to exit, from when it was asked to or when the last other agent exited, but all together
+  /// no more than `kMaxLeaving` times that. Then the remaining ones are named in the log and get SIGTERM; half a second
   /// later they are killed.
   void shut_down(std::chrono::milliseconds patience) override;
   static constexpr int kMaxLeaving = 4;

@@ -57,13 +57,13 @@ void CommServer::name_those_who_stayed() {
   for (const auto& agent : agents_)
     if (agent && !agent->is_closed() && !agent->is_exited())
       names.push_back(fmt::format("{} ({})", agent->id(), types_[static_cast<std::size_t>(agent->id())]));
-  log_.normal("{} stayed when told to leave and {} ended by force: {}",
+  log_.normal("{} did not exit when asked to and {} terminated: {}",
               names.size() == 1 ? "an agent" : fmt::format("{} agents", names.size()), names.size() == 1 ? "is" : "are",
               fmt::join(names, ", "));
 }
 
-/// Lets agents leave: goes on sending and reading, so that none is stuck in a full pipe. Whoever ends keeps the machine
-/// busy and the others from ending, so with each the time of the rest begins anew.
+/// Waits for agents to exit: keeps sending and reading, so that none is stuck in a full pipe. An agent that exits keeps
+/// the machine busy and the others from exiting, so with each the time of the rest starts again.
 void CommServer::wait_for_exits(Milliseconds patience) {
   const auto begin = Alarm::Clock::now();
   auto end = begin + patience;

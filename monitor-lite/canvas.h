@@ -12,7 +12,7 @@ namespace monitor {
 /// Red, green and blue, 0 to 255.
 using Ink = std::array<double, 3>;
 
-/// A picture that is drawn without OpenGL: pixels from the top left, what lies outside is left out.
+/// A picture that is drawn without OpenGL: pixels from the top left, clipped at the edges.
 class Canvas {
  public:
   Canvas(int width, int height, const Ink& ground);

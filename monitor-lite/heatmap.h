@@ -11,8 +11,8 @@
 namespace monitor {
 
 /// Where the players of both teams and the ball have been, as a picture of the field from above: the left team in blue,
-/// the right one in orange, the ball in white. The colours are apart for colour-blind people, too. Above the field
-/// stand the teams, below it what the colours mean and a bar of some metres.
+/// the right one in orange, the ball in white. Colour-blind people can tell the colours apart, too. The teams are named
+/// above the field; below it are a legend and a scale bar.
 class Heatmap {
  public:
   explicit Heatmap(const Game& game);

@@ -36,7 +36,7 @@ Ink heat(double left, double right, double ball) {
   return mixed(ink, kBall, 0.5 * ball * ball);
 }
 
-/// What the brightest hundredth has is as bright as it gets: a goalkeeper who waits on one spot would else leave the
+/// The value of the brightest hundredth gets full brightness: a goalkeeper who waits on one spot would else leave the
 /// others in the dark.
 double full(std::vector<float> values) {
   if (values.empty()) return 0.0;

@@ -56,7 +56,7 @@ void color_teams(const Looks& looks, Palette& palette) {
   if (!looks.left_color.empty()) palette.left = read_color(looks.left_color);
   if (!looks.right_color.empty()) palette.right = read_color(looks.right_color);
   if (glm::distance(palette.left, palette.right) < kAlike)
-    throw std::invalid_argument("a color that can be told from that of the other team");
+    throw std::invalid_argument("a color distinct from that of the other team");
 }
 
 }  // namespace monitor

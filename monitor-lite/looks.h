@@ -8,7 +8,7 @@
 
 namespace monitor {
 
-/// How people want teams to be called and coloured; empty: as the stream and the program say.
+/// Names and colours of the teams as chosen by the user; empty: those of the stream and the program.
 struct Looks {
   TeamNames names;
   std::string left_color, right_color;

@@ -60,7 +60,7 @@ struct Options {
   monitor::Looks looks;
 };
 
-/// Whoever read standard output has seen enough of it.
+/// The reader of standard output has gone.
 struct NobodyReads {};
 
 /// Throws if it cannot be written: then there is nothing left to do.

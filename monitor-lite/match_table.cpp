@@ -8,7 +8,7 @@
 namespace monitor {
 namespace {
 
-/// m/s; nobody drives faster than 1.62, so whoever has gone farther was moved.
+/// m/s; no player drives faster than 1.62, so one that got farther was moved.
 constexpr double kMoved = 4.0;
 
 std::size_t index_of(Side side) {
@@ -87,7 +87,7 @@ std::vector<std::string> MatchTable::lines() const {
   row(
       "offside", [](const Team& team) { return team.offsides; }, "{}");
   lines.emplace_back();
-  lines.push_back(fmt::format("{:<14} {:>6} {:>8} {:>9} {:>9} {:>8} {:>8}", "team", "number", "touches", "way m",
+  lines.push_back(fmt::format("{:<14} {:>6} {:>8} {:>9} {:>9} {:>8} {:>8}", "team", "number", "touches", "dist. m",
                               "top m/s", "mean x", "mean y"));
   for (const auto& [who, person] : people_)
     lines.push_back(fmt::format("{:<14.14} {:>6} {:>8} {:>9.1f} {:>9.2f} {:>8.1f} {:>8.1f}",

@@ -12,7 +12,7 @@
 
 namespace monitor {
 
-/// What a match was like in numbers: add its frames in order, then ask for the table.
+/// Statistics of a match: add its frames in order, then get the table.
 class MatchTable {
  public:
   void add(const Game& game, const Snapshot& snapshot);

@@ -25,8 +25,8 @@ void write_screenshot(LogFile& log, double at, const PictureOptions& options, co
 int write_frames(LogFile& log, double from, double to, double per_second, const PictureOptions& options,
                  const std::filesystem::path& folder);
 
-/// A broadcast as files like these, from the first match to the card after the last; `on_event` hears what comes on the
-/// air. The same logs and options give the same pictures.
+/// A broadcast as files like these, from the first match to the card after the last; `on_event` gets the events as they
+/// are shown. The same logs and options give the same pictures.
 int write_broadcast(Channel& channel, double per_second, const PictureOptions& options,
                     const std::filesystem::path& folder, const std::function<void(const Event&)>& on_event);
 

@@ -35,7 +35,7 @@ void keep_picture(WindowContent& content, int width, int height) {
   const std::filesystem::path file = free_name();
   try {
     write_png(file, width, height, read_picture(width, height).pixels.data());
-    content.tell(fmt::format("kept as {}", file.string()));
+    content.tell(fmt::format("saved as {}", file.string()));
   } catch (const std::exception& error) {
     content.tell(error.what());
   }
@@ -55,7 +55,7 @@ void watch(const std::function<std::unique_ptr<WindowContent>()>& make_content, 
     for (auto input = window.next_input(busy ? 0.0 : kNap); input; input = window.next_input(0.0))
       viewer.handle(*input);
     window.set_full_screen(viewer.is_full_screen());
-    // Whatever rate the screen has: more than this is wanted by nobody, and costs the server its cores.
+    // Whatever rate the screen has: nobody needs more than this, and it would take the server's cores.
     if (const double early = last + kPicture - clock_seconds(); early > 0)
       std::this_thread::sleep_for(std::chrono::duration<double>(early));
     const double now = clock_seconds();

@@ -118,7 +118,7 @@ end
 random = get($serverPath + 'random')
 random.seed(0)
 
-# What --profile NAME chooses; the first is the usual one. Each tells which variables below get another value.
+# What --profile NAME chooses; the first is the usual one. Each lists the variables below that get another value.
 $profile = profile(
   '0.5.2' => {},
   'manual' => {

@@ -9,16 +9,16 @@
 
 namespace server {
 
-/// What the user sees on stderr: log lines and, on a terminal, one live line below them. Where stderr leads nowhere,
-/// nobody sees them, and nothing else comes of it. May be used from any thread.
+/// What the user sees on stderr: log lines and, on a terminal, one live line below them. If stderr cannot be written,
+/// they are lost, with no other effect. May be used from any thread.
 class Console {
  public:
   Console(bool quiet, bool verbose);
   ~Console();
 
-  /// Shows the log here from `least` on.
+  /// Shows log lines of level `least` and above.
   void attach(spark::Log& log);
-  /// One line that is in no log.
+  /// Shows one line that is in no log.
   void show(spark::LogLevel level, std::string_view line);
   bool has_live_line() const { return live_; }
   /// Replaces the live line; cut to the width of the terminal.

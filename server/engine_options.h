@@ -5,8 +5,8 @@
 
 namespace server {
 
-/// Whether this is an option of the SPADES engine that old start scripts pass and that means nothing here (protocol 9).
-/// `name` comes without dashes.
+/// Whether this is an option of the SPADES engine that old start scripts pass and that has no meaning here (protocol
+/// 9). `name` comes without dashes.
 bool is_engine_option(std::string_view name);
 
 }  // namespace server

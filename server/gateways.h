@@ -34,22 +34,22 @@ namespace server {
 
 struct Options;
 
-/// All ways by which this match's agents are reached: the integrated commserver, commservers on other machines, and a
-/// port to which agents connect by themselves.
+/// All gateways to this match's agents: the integrated commserver, commservers on other machines, and a port to which
+/// agents connect.
 class Gateways {
  public:
-  /// Throws `std::runtime_error` with one line if what options and script want cannot be. Core, loop, options and
-  /// guardian must outlive it.
+  /// Throws `std::runtime_error` with one line if options and script ask for something impossible. Core, loop, options
+  /// and guardian must outlive it.
   Gateways(spark::Core& core, spark::net::Loop& loop, const Options& options, const commserver::Places& places,
            commserver::AgentDatabase database, commserver::Guardian& guardian);
   ~Gateways();
 
   spark::AgentGateway& gateway() const;
-  /// Whether the agents of the integrated commserver run in a sandbox, and why not. Empty without that.
+  /// Whether the agents of the integrated commserver run in a sandbox, and why not. Empty without that commserver.
   const std::string& sandbox_line() const { return sandbox_line_; }
-  /// Where agents connect by themselves; 0 if they cannot.
+  /// The port to which agents connect; 0 if they cannot.
   std::uint16_t agent_port() const;
-  /// Until all commservers that are wanted have come, or the match is stopped; the clock stands. Monitors are heard
+  /// Waits until all wanted commservers have connected, or the match is stopped; the clock stands. Monitors are served
   /// meanwhile.
   void wait_for_commservers(spark::CommandQueue& commands, const spark::RunControl& run_control);
 

@@ -13,16 +13,16 @@ namespace server {
 class Console;
 
 /// A log for people, of lines (server.log, actions.log). When it cannot be written any more (full disk, limit of file
-/// sizes) it ends with its last whole line, one line on the console says so, and nothing else comes of it. `write` is
-/// for one thread at a time; the console must outlive it.
+/// sizes) it ends with its last whole line and one line on the console says so; the match goes on. `write` is for one
+/// thread at a time; the console must outlive it.
 class LogFile {
  public:
   /// Creates or empties the file; throws `std::runtime_error` "cannot write FILE: reason".
   LogFile(std::filesystem::path path, Console& console);
 
-  /// `line` without its end. It is in the file when this returns.
+  /// `line` without its newline. It is in the file when this returns.
   void write(std::string_view line);
-  /// Why it ended before its time; empty as long as it has not.
+  /// Why it ended early; empty as long as it has not.
   std::string problem() const;
 
  private:

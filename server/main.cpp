@@ -15,7 +15,7 @@
 
 namespace {
 
-/// What most matches have; more are provided for when it is known how many they are.
+/// As many as most matches have; limits for more are set once their number is known.
 constexpr std::size_t kUsualAgents = 22;
 
 int complain(std::string_view what, int status) {

@@ -118,7 +118,7 @@ void queue_agents(Core& core, const Options& options) {
   for (const auto& batch : options.agents)
     if (batch.count > 0) spades->queue_agents(batch.type, batch.count);
   if (options.agents.size() == 1 && options.agents.front().count > 0 && !options.agent_port)
-    core.log.normal("--team {}: plays against nobody; a second --team is the other side", options.agents.front().type);
+    core.log.normal("--team {}: has no opponent; a second --team adds one", options.agents.front().type);
 }
 
 /// As many as are started here at most; some of them may be started by other commservers.
@@ -164,7 +164,7 @@ std::string log_name(const Options& options) {
 }
 
 std::string ends_early(const std::string& problem) {
-  return problem.empty() ? std::string() : fmt::format("ends before the match: {}", problem);
+  return problem.empty() ? std::string() : fmt::format("incomplete: {}", problem);
 }
 
 /// The lines about the logs: those that have ended before the match say why.
@@ -202,7 +202,7 @@ std::string summary(const Simulation& simulation, const Core& core, const LogLin
   return text;
 }
 
-/// A summary that cannot be written makes no match a failed one; but whoever keeps it in a file is told.
+/// A summary that cannot be written does not make the match fail, but it causes a warning.
 void print_summary(const std::string& text, Console& console) {
   const int error = write_text(STDOUT_FILENO, text);
   if (error != 0 && error != EPIPE)
@@ -221,7 +221,7 @@ int play_match(const Options& options, commserver::Guardian& guardian) {
   core.module_path = {places.modules};
 
   if (!options.ignored.empty())
-    core.log.normal("these engine options mean nothing here and are ignored: {}", fmt::join(options.ignored, ", "));
+    core.log.normal("these engine options have no meaning here and are ignored: {}", fmt::join(options.ignored, ", "));
 
   ScriptEngine engine(core);
   provide_parts(engine.bundles());
@@ -281,7 +281,7 @@ int play_match(const Options& options, commserver::Guardian& guardian) {
     write_parameters(options.log_folder / "parameters.xml",
                      parameters_in_force(options, core.random.seed(), core.variables));
   } catch (const std::runtime_error& error) {
-    core.log.error("{}; the match goes on without", error.what());
+    core.log.error("{}; the match goes on without it", error.what());
   }
   if (options.random_seed < 0) core.log.normal("random seed {}", core.random.seed());
   if (!gateways.sandbox_line().empty()) core.log.normal("{}", gateways.sandbox_line());

@@ -63,8 +63,7 @@ std::vector<std::string> take_open_names(const std::vector<std::string>& argumen
   return rest;
 }
 
-/// The arguments, behind those of the file that --parameters names: what is given here goes before what is written
-/// there.
+/// The arguments, after those of the file that --parameters names: values given here override those written there.
 std::vector<std::string> with_parameters(int argc, const char* const* argv) {
   const std::vector<std::string> given(argv + 1, argv + argc);
   std::vector<std::string> arguments;
@@ -113,7 +112,7 @@ Options::MonitorLog read_monitor_log(const std::string& text) {
   return kChoices[read_choice("--monitor_log", text, {"plain", "zst", "none"})];
 }
 
-/// What was given for agents that connect by themselves.
+/// The options for agents that connect.
 struct AgentPortWords {
   std::string port = "off";
   std::string awaited = "0";
@@ -214,7 +213,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   app.add_option("--secret_file", options.secret_file,
                  "a secret shared with them; without it only those of this machine may connect")
       ->type_name("FILE");
-  app.add_option("--agent_port", agents.port, "where agents connect by themselves (default off); 0: any free port")
+  app.add_option("--agent_port", agents.port, "where agents connect (default off); 0: any free port")
       ->type_name("N|off");
   app.add_option("--agent_address", options.agent_address, "address to listen on for them (default 127.0.0.1)")
       ->type_name("A");
@@ -257,7 +256,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
                  "seconds after which a silent agent is dropped (default 10)")
       ->type_name("S");
   app.add_option("--agent_wall", agent_wall,
-                 "seconds of real time the match may wait for one agent in all (default off);\n"
+                 "seconds of real time the match may wait for one agent in total (default off);\n"
                  "after that the agent is lost")
       ->type_name("S|off");
   guard.add_to(app);

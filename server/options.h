@@ -12,7 +12,7 @@
 
 namespace server {
 
-/// What the command line says. The defaults are those of `--help`.
+/// The options of the command line. The defaults are those of `--help`.
 struct Options {
   std::filesystem::path script = "rcssserver3D.rb";
   std::filesystem::path agent_database = "agentdb.xml";
@@ -25,14 +25,14 @@ struct Options {
   std::string monitor_address = "127.0.0.1";
   std::uint16_t engine_port = 12000;  ///< where commservers of other machines connect, if the script wants any; 0: any
   std::string engine_address = "127.0.0.1";
-  std::filesystem::path secret_file;        ///< shared with those; empty: none, and nobody else's machine may connect
+  std::filesystem::path secret_file;        ///< shared with those; empty: none, and only this machine may connect
   std::optional<std::uint16_t> agent_port;  ///< none: off; 0: any free one
   std::string agent_address = "127.0.0.1";
-  int agents_awaited = 0;         ///< the match begins when so many have connected
+  int agents_awaited = 0;         ///< the match begins when this many have connected
   bool sync = false;              ///< the world waits for agents that have connected
   double sync_timeout_s = 1;      ///< real time
   double sync_budget_s = 60;      ///< real time, of one agent in the whole match
-  double agent_wall_s = 0;        ///< the same of an agent that is started; 0: any time
+  double agent_wall_s = 0;        ///< the same for an agent that is started; 0: no limit
   std::int64_t random_seed = -1;  ///< -1: a fresh one
   bool speed_chosen = false;
   std::optional<double> speed;  ///< × real time; none: as fast as it goes
@@ -49,13 +49,13 @@ struct Options {
   commserver::GuardOptions guard{};
   bool quiet = false;
   bool verbose = false;
-  bool list_variables = false;                                 ///< print the script's variables and end
+  bool list_variables = false;                                 ///< print the script's variables and exit
   std::string profile;                                         ///< of the script; empty: its usual one
   std::vector<std::pair<std::string, std::string>> variables;  ///< --Ns.Name VALUE, in order
-  std::vector<std::string> ignored;                            ///< engine options that mean nothing here
+  std::vector<std::string> ignored;                            ///< engine options that have no meaning here
 };
 
-/// What to do after reading the command line: go on, or end with that status after printing `text`.
+/// What to do after reading the command line: continue, or exit with that status after printing `text`.
 struct CommandLine {
   Options options;
   std::optional<int> exit_status;

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uintmax_t kMaxFileSize = 1024 * 1024;
 
-/// A file that lies where the server was started is to be found from anywhere; the server's own ones by their names.
+/// A file in the folder where the server was started must be found from anywhere; the server's own ones by their names.
 std::string findable(const fs::path& file) {
   std::error_code none;
   return fs::exists(file, none) ? fs::absolute(file).string() : file.string();

@@ -17,8 +17,8 @@ namespace server {
 /// The names of options and script variables with their values, as on the command line but without dashes.
 using Parameters = std::vector<std::pair<std::string, std::string>>;
 
-/// Everything in force in this match: every option, with the seed that was drawn if none was given, and every script
-/// variable. Giving all of them to the server again plays the same match again.
+/// All settings of this match: every option, with the seed that was drawn if none was given, and every script variable.
+/// Passing them all to the server plays the same match again.
 Parameters parameters_in_force(const Options& options, std::uint64_t seed, const spark::Variables& variables);
 
 /// Writes them as XML: `<parameters><parameter name="random_seed" value="7"/> … </parameters>`. Throws

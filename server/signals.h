@@ -16,42 +16,42 @@ class RunControl;
 
 namespace server {
 
-/// What the program does when somebody sends it a signal.
+/// How the program handles signals.
 ///
 /// | signal | effect |
 /// |---|---|
 /// | SIGINT, SIGTERM, SIGHUP, SIGQUIT | ends the match in order |
-/// | a second of these, but no SIGHUP | ends the program at once, and the guardian the agents |
-/// | SIGUSR1 | pauses, or lets the simulation run again |
-/// | SIGUSR2 | shows how the agents are doing |
+/// | a second of these, but no SIGHUP | ends the program at once, and the guardian kills the agents |
+/// | SIGUSR1 | pauses or resumes the simulation |
+/// | SIGUSR2 | prints a table of the agents |
 /// | SIGPIPE, SIGXFSZ, SIGALRM | nothing |
 ///
 /// A terminal that goes away tends to send SIGHUP twice, from the shell and from the kernel; hence the exception.
-/// SIGHUP stays ignored if the program was started so: that is what nohup is for. SIGINT and SIGQUIT do not, because
-/// shells start every program in the background so, and scripts end the server by them.
+/// SIGHUP stays ignored if it was ignored at the start: that is what nohup is for. SIGINT and SIGQUIT do not, because
+/// shells start all background programs with them ignored, and scripts end the server with them.
 ///
-/// A handler passes the signals through a pipe to a thread of its own. Until that runs they wait in the pipe, so that
-/// none is lost and none does harm from `catch_signals` on.
+/// A handler passes the signals through a pipe to a separate thread. Until that runs they wait in the pipe, so from
+/// `catch_signals` on none is lost and none does harm.
 class Signals {
  public:
-  /// To be called once, first of all; what it makes belongs to the process. Throws `std::runtime_error` if there can be
-  /// no pipe.
+  /// To be called once, first of all; what it creates lasts as long as the process. Throws `std::runtime_error` if
+  /// there is no pipe.
   static void catch_signals();
 
-  /// Blocks the signals in this thread and all that it starts from then on, so that they disturb no system call there.
-  /// Hence to be made before any other thread, but after Ruby, which unblocks them when it starts.
+  /// Blocks the signals in this thread and all that it starts from then on, so that they interrupt no system call
+  /// there. Hence to be created before any other thread, but after Ruby, which unblocks them when it starts.
   Signals();
   ~Signals();
   Signals(const Signals&) = delete;
   Signals& operator=(const Signals&) = delete;
 
-  /// From now on there is something to steer. What came before is not lost: it stops the simulation now.
+  /// From now on there is a simulation to control. A signal that came earlier is not lost: it stops the simulation now.
   /// The functions are called on the simulation thread. All must live until `detach`.
   void attach(spark::RunControl& run_control, spark::CommandQueue& commands, std::function<void()> toggle_pause,
               std::function<void()> show_agents);
   void detach();
 
-  /// The signal that came first to end the program, or 0.
+  /// The first signal received that ends the program, or 0.
   int ending() const { return ending_.load(); }
 
  private:

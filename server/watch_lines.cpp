@@ -25,7 +25,7 @@ std::string quoted(const std::string& word) {
   return result + "'";
 }
 
-/// The monitor beside this program, by the shorter of its names.
+/// The monitor in the folder of this program, by the shorter of its names.
 std::string monitor_program(const commserver::Places& places) {
   const fs::path program = places.programs / "rcssmonitor3D-lite";
   std::error_code error;
@@ -49,7 +49,7 @@ std::vector<std::string> watch_lines(const Options& options, const commserver::P
                           options.monitor_address == "localhost";
     const std::string where = is_local ? "" : " --server " + quoted(options.monitor_address);
     const bool any = *options.monitor_port == 0;
-    live = fmt::format("{}{} --port {}{}, beside a match with --speed 1{}", monitor, where,
+    live = fmt::format("{}{} --port {}{}, during a match with --speed 1{}", monitor, where,
                        any ? "N" : std::to_string(*options.monitor_port), text, any ? ", which prints its port N" : "");
   }
   return {fmt::format("to watch this match:  {}",

@@ -10,7 +10,7 @@
 namespace server {
 
 /// The last words of a match: commands that show its log, and the next match as it is played. They can be pasted where
-/// this server was started; without a screen they show text. What was switched off is named instead.
+/// this server was started; without a screen they show text. If log or monitor port is off, the line says so instead.
 std::vector<std::string> watch_lines(const Options& options, const commserver::Places& places);
 
 }  // namespace server

@@ -15,7 +15,7 @@ void AgentState::write_identity(spark::PerceptWriter& writer) const {
 }
 
 void AgentState::linked() {
-  // Before the base registers this player: nobody may see one without agent or body.
+  // Before the base registers this player: a player without agent or body must never be visible.
   agent_ = ancestor<spark::AgentAspect>();
   if (!agent_) throw std::runtime_error(full_path() + ": an agent state needs an agent above it");
   body_.reset(core().find_first<spark::Body>(agent_));

@@ -27,12 +27,12 @@ class Ball : public spark::Transform, public spark::ForceSource {
   /// agent is running nothing happens (false); another agent's kick replaces it (behaviour 3.5). Vectors that are not
   /// finite are refused, too.
   bool kick(spark::AgentId kicker, spark::Vec3 force, spark::Vec3 torque, int steps);
-  /// Ends a running kick; whoever moves the ball by decree calls this.
+  /// Ends a running kick; to be called by code that moves the ball directly.
   void cancel_kick() { steps_left_ = 0; }
   /// The kicker whose force acted in the last step; -1 if none did.
   spark::AgentId pushed_by() const { return pushed_by_; }
 
-  /// Puts the ball there at rest and ends a running kick. Refused (false) if the position is no place a body can have.
+  /// Puts the ball there at rest and ends a running kick. Refused (false) if no body can be at that position.
   bool place(spark::Vec3 position);
 
   void apply_forces() override;

@@ -52,7 +52,7 @@ class BallStateAspect : public spark::ControlAspect {
 
  private:
   void note_touch(const AgentState& player, double time);
-  /// The player whose body the ball touched in the last step, or null.
+  /// The player whose body touched the ball in the last step, or null.
   const AgentState* toucher();
   const AgentState* player_of(const spark::Collider& collider);
 
@@ -71,11 +71,10 @@ class BallStateAspect : public spark::ControlAspect {
   spark::Vec3 last_valid_position_;
   double time_before_step_ = 0.0;
 
-  /// Whose collider that is (null: nobody's), for all colliders the ball has touched since the players changed last:
-  /// the ball touches the floor in every step, and finding the agent above a collider is a walk with a dynamic_cast per
-  /// node.
+  /// The owner of each collider (null: none) that the ball has touched since the players last changed: the ball touches
+  /// the floor in every step, and finding the agent above a collider takes a dynamic_cast per node.
   struct Owner {
-    std::uint64_t collider;  ///< its serial number: another may come to stand at the address of one that was deleted
+    std::uint64_t collider;  ///< its serial number: the address of a deleted one may be used again
     const AgentState* player;
   };
   std::vector<Owner> owners_;

@@ -3,14 +3,14 @@
 
 namespace soccer {
 
-/// Where one axis of a camera can look, whole degrees. With least > most it can look anywhere but between them.
+/// The range of one axis of a camera, whole degrees. With least > most it can look anywhere but between them.
 struct CameraRange {
   int least = 0;
   int most = 0;
 
   /// Refused (false, nothing changes) beyond −360 … 360.
   bool set(int new_least, int new_most);
-  /// Where the camera ends up that is to look there, degrees, within −180 … 180.
+  /// The angle within the range, degrees, −180 … 180, of a camera that is to look there.
   double limit(double degrees) const;
 };
 

@@ -73,7 +73,7 @@ void GameStateAspect::remove(ObjectState& object) {
 
 void GameStateAspect::prepare() {
   config_ = SoccerConfig::read(core().variables);
-  // What a script has built before it created this aspect has found nobody to register with.
+  // Objects that a script built before it created this aspect could not register yet.
   spark::visit_children_first(core().root(), [this](spark::Leaf& leaf) {
     auto* object = dynamic_cast<ObjectState*>(&leaf);
     if (object && std::find(objects_.begin(), objects_.end(), object) == objects_.end()) add(*object);
@@ -111,7 +111,7 @@ std::string GameStateAspect::waiting_for() const {
 }
 
 std::string GameStateAspect::how_to_give(bool reachable) const {
-  const std::string_view alone = "--Soccer.AutomaticKickOff true plays without";
+  const std::string_view alone = "--Soccer.AutomaticKickOff true needs none";
   if (!reachable) return fmt::format("nobody can give it without a monitor port; {}", alone);
   return fmt::format("rcssmonitor3D-lite --trainer gives it (key k), or (kickOff Left); {}", alone);
 }

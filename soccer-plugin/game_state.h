@@ -24,7 +24,7 @@ class ObjectState;
 /// perceptors and monitor read it. First of the control aspects: its update advances the game clock.
 class GameStateAspect : public spark::ControlAspect {
  public:
-  // What the game is played with. Valid after prepare().
+  // The settings of the game. Valid after prepare().
   const SoccerConfig& config() const { return config_; }
 
   // Play mode and clocks (behaviour 6.2). Game time is a 32-bit float summed up per step, as agents of 0.5.2 saw it
@@ -54,12 +54,12 @@ class GameStateAspect : public spark::ControlAspect {
   /// The created players in order of connection, and all agents, created or not.
   const std::vector<AgentState*>& players() const { return players_; }
   const std::vector<spark::AgentAspect*>& agents() const { return agents_; }
-  /// Changes whenever a player comes or goes; for those who keep something per player.
+  /// Changes whenever a player comes or goes; for code that keeps something per player.
   unsigned players_version() const { return players_version_; }
   AgentState* find_player(spark::AgentId id) const;
   AgentState* find_player(Side side, int unum) const;
 
-  /// Called by ObjectState when it comes into the tree and before it leaves.
+  /// Called by ObjectState when it enters the tree and before it leaves it.
   void add(ObjectState& object);
   void remove(ObjectState& object);
 

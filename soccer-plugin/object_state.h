@@ -22,13 +22,13 @@ class ObjectState : public spark::BaseNode {
   /// Where the object is, as of the last completed step (m, world frame).
   const spark::Vec3& position() const { return node_->world_pose().position; }
 
-  /// Writes what tells the object from others of its kind, between name and place of its vision element: `(id 1_l)` of
-  /// a marker, nothing of the ball (behaviour 4.1).
+  /// Writes what distinguishes the object from others of its kind, between name and position in its vision element:
+  /// `(id 1_l)` of a marker, nothing of the ball (behaviour 4.1).
   virtual void write_identity(spark::PerceptWriter& writer) const;
 
  protected:
-  /// Overriders call these first. Registers with the game state, which keeps the list perceptors look through.
-  /// Throws unless a Transform is above.
+  /// Overrides call these first. Registers with the game state, which keeps the list perceptors look through. Throws
+  /// unless a Transform is above.
   void linked() override;
   void unlinking() override;
 

@@ -10,7 +10,7 @@
 
 namespace soccer {
 
-/// What is going on in the game, for whichever side (behaviour 6.1).
+/// The phase of the game, for either side (behaviour 6.1).
 enum class Phase {
   before_kick_off,
   kick_off,
@@ -68,7 +68,7 @@ inline constexpr std::array<NamedPlayMode, 17> kPlayModes{{
 /// The place of `mode` in kPlayModes. There is one for every mode the game can be in.
 std::size_t number_of(PlayMode mode);
 std::string_view name_of(PlayMode mode);
-/// Nothing for a name that is not in the list; upper and lower case matter.
+/// Nothing for a name that is not in the list; case matters.
 std::optional<PlayMode> parse_play_mode(std::string_view name);
 
 }  // namespace soccer

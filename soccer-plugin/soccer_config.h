@@ -10,9 +10,9 @@ class Variables;
 
 namespace soccer {
 
-/// What the game takes from the script variables of namespace `Soccer` (behaviour 1.6). Read once, when script and
-/// scene stand; later changes of the variables have no effect. The defaults hold for variables a script does not
-/// create.
+/// The settings that the game reads from the script variables of namespace `Soccer` (behaviour 1.6). Read once, after
+/// script and scene are complete; later changes of the variables have no effect. The defaults hold for variables a
+/// script does not create.
 struct SoccerConfig {
   // Field, players, ball
   double field_length = 104.0;        ///< m, along x
@@ -61,14 +61,14 @@ struct SoccerConfig {
   double hear_decay = 2.0;            ///< what a message costs
   bool monitor_say = false;           ///< messages are shown to monitors
 
-  /// Tells the variables their ranges, so that a wrong value is refused where it is given. Throws like `set_range`.
+  /// Declares the ranges of the variables, so that a wrong value is refused where it is given. Throws like `set_range`.
   static void declare_ranges(spark::Variables& variables);
   /// Throws `std::runtime_error` naming the variable if one has the wrong type, or if they contradict each other.
   static SoccerConfig read(const spark::Variables& variables);
 };
 
 /// One line of the table behind `read`: the variable's name without `Soccer.`, its place, range and unit. Variables
-/// without a place are for the script and the scene files alone; the table is the keeper of their ranges.
+/// without a place are used only by the script and the scene files; the table still holds their ranges.
 struct RealSetting {
   std::string_view name;
   double SoccerConfig::*member;

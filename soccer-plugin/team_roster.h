@@ -9,7 +9,7 @@
 
 namespace soccer {
 
-/// The two teams: names in order of their first init, numbers taken, start places given out (behaviour 3.2, 6.7).
+/// The two teams: names in order of their first init, numbers taken, start places assigned (behaviour 3.2, 6.7).
 class TeamRoster {
  public:
   static constexpr int kMaxPlayers = 11;

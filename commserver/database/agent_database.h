@@ -18,7 +18,7 @@ struct AgentType {
   Timer timer;
   std::filesystem::path working_folder;  ///< absolute
   std::vector<std::string> command;      ///< program and arguments; never empty
-  std::string commserver;                ///< name of the one that shall start it; empty: any
+  std::string commserver;                ///< name of the one that is to start it; empty: any
 };
 
 /// The agent types a server knows: the XML file `agentdb.xml` (protocol; version 0.91).
@@ -28,11 +28,11 @@ struct AgentType {
 ///       <working_dir>./</working_dir> <exec_line>program --name foo</exec_line>
 ///     </agent_type_external>
 ///
-/// A relative working_dir is taken from the folder the database lies in. All but the name and exec_line may be missing.
+/// A relative working_dir counts from the folder of the database. All but the name and exec_line are optional.
 /// `commserver` names the commserver that starts agents of that type, "integrated" the server itself.
 class AgentDatabase {
  public:
-  /// Throws `std::runtime_error` with one line that names the file if it cannot be read or says something impossible.
+  /// Throws `std::runtime_error` with one line that names the file if it cannot be read or is invalid.
   static AgentDatabase load(const std::filesystem::path& file);
 
   /// Null if there is no such type.

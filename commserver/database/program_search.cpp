@@ -17,7 +17,7 @@ std::vector<std::filesystem::path> folders_of_path_variable() {
   std::string_view rest = variable ? variable : "";
   while (!rest.empty()) {
     const std::size_t end = std::min(rest.find(':'), rest.size());
-    // An empty entry would mean the server's own folder, which is nobody's intention here.
+    // An empty entry would mean the server's own folder, which is never intended here.
     if (end > 0) folders.emplace_back(rest.substr(0, end));
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }

@@ -9,10 +9,10 @@
 
 namespace commserver {
 
-/// Where the program of an agent type lies, as an absolute path. A name with a '/' is absolute or relative to the
-/// type's working folder; any other is looked for in the working folder, then in `folders`, then in those of $PATH.
+/// The absolute path of an agent type's program. A name with a '/' is absolute or relative to the type's working
+/// folder; any other is searched for in the working folder, then in `folders`, then in those of $PATH.
 ///
-/// Throws `std::runtime_error` with one line that says where it was looked for, also if the working folder is missing.
+/// Throws `std::runtime_error` with one line that lists the folders searched, also if the working folder is missing.
 std::filesystem::path find_program(const AgentType& type, const std::vector<std::filesystem::path>& folders);
 
 /// The program of that name in the first folder of $PATH that has it; empty if none has.

@@ -5,8 +5,9 @@
 
 namespace commserver {
 
-/// What an agent in a sandbox gets of this process's environment, as `execve` wants it: what programs need to start and
-/// to find their modules. Not what leads to the session of whoever started the server: sockets, displays, passwords.
+/// The part of this process's environment that an agent in a sandbox gets, as `execve` wants it: what programs need to
+/// start and to find their libraries. Nothing that leads to the session of the server's user: sockets, displays,
+/// passwords.
 std::vector<char*> agent_environment();
 
 }  // namespace commserver

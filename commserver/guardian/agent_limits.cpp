@@ -43,7 +43,7 @@ void AgentLimits::apply() const {
   be_first_to_go();
   limit(RLIMIT_FSIZE, file_size, file_size);
   if (memory > 0) limit(RLIMIT_DATA, memory, memory);
-  // First SIGXCPU; who ignores that is killed a second later.
+  // First SIGXCPU; a process that ignores it is killed a second later.
   if (cpu_seconds > 0) limit(RLIMIT_CPU, cpu_seconds, cpu_seconds + 1);
 }
 
@@ -58,7 +58,7 @@ Exceeded exceeded(const AgentLimits& limits, int wait_status, const rusage& used
   const bool in_trouble = signal == SIGABRT || signal == SIGSEGV || signal == SIGBUS ||
                           (WIFEXITED(wait_status) && WEXITSTATUS(wait_status) != 0);
   if (limits.memory == 0 || !in_trouble) return Exceeded::nothing;
-  // The kernel refuses memory without a word to anybody else. An agent that came near its limit and then broke down has
+  // The kernel refuses memory without notifying anyone else. An agent that came near its limit and then broke down has
   // most probably hit it; one that aborted far below it may have asked for a lot at once.
   if (static_cast<std::uint64_t>(used.ru_maxrss) * 1024 >= limits.memory / 4 * 3) return Exceeded::memory;
   return signal == SIGABRT ? Exceeded::perhaps_memory : Exceeded::nothing;

@@ -7,14 +7,15 @@
 
 namespace commserver {
 
-/// What one process of an agent may use; its children have the same limits, each for itself.
+/// Limits of one process of an agent; each of its children has the same limits.
 ///
-/// Memory is counted by RLIMIT_DATA: what is private and writable, heap, stacks of threads and own copies of data alike
-/// (Linux 4.7). RLIMIT_AS would count address space as well, of which many runtimes reserve tens of gigabytes that they
-/// never use, and RLIMIT_RSS does nothing any more. What no such limit counts is memory shared between processes; there
-/// the limit of a file's size holds, and in a sandbox with a limit of memory there is none but in files.
+/// Memory is counted by RLIMIT_DATA: everything private and writable, such as heap, stacks of threads and private
+/// copies of data (Linux 4.7). RLIMIT_AS would count address space as well, of which many runtimes reserve tens of
+/// gigabytes that they never use, and RLIMIT_RSS has no effect any more. No such limit counts memory shared between
+/// processes; there the limit of a file's size applies, and in a sandbox with a memory limit shared memory exists in
+/// files only.
 struct AgentLimits {
-  /// An agent that fills the disk does so no further than this per file.
+  /// An agent cannot fill the disk with more than this per file.
   static constexpr std::uint64_t kUsualFileSize = 1024ULL * 1024 * 1024;
 
   static constexpr std::uint64_t kUsualFiles = 64ULL * 1024 * 1024;
@@ -26,17 +27,17 @@ struct AgentLimits {
   std::uint64_t file_size = kUsualFileSize;
   std::uint64_t log_size = 0;  ///< of each of its two logs, beyond which their middle is left out; 0: they are no files
 
-  /// In a sandbox, bytes in memory for all that an agent writes into its working folder; 0: it is read-only.
+  /// In a sandbox, bytes of memory for everything an agent writes into its working folder; 0: it is read-only.
   std::uint64_t files = kUsualFiles;
   /// In a sandbox, processes and threads of an agent together; 0: no limit.
   std::uint64_t processes = kUsualProcesses;
 
-  /// To this process, for good, and makes it one of the first to go when the machine is out of memory; what holds in a
-  /// sandbox only is not among it.
+  /// Applies the limits to this process, for good, and makes it one of the first to be killed when the machine is out
+  /// of memory; limits that hold in a sandbox only are not applied.
   void apply() const;
 };
 
-/// Which limit an agent has hit, as far as its end tells.
+/// Which limit an agent has hit, as far as its exit shows.
 enum class Exceeded { nothing, memory, perhaps_memory, cpu, file_size, processes };
 Exceeded exceeded(const AgentLimits& limits, int wait_status, const rusage& used);
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t kBlock = 64 * 1024;
 
-/// Nobody can be told of a full disk here; what cannot be written is missing in the log.
+/// A full disk cannot be reported here; text that cannot be written is missing in the log.
 void write_at(int file, std::uint64_t place, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t count = ::pwrite(file, bytes.data(), bytes.size(), static_cast<off_t>(place));

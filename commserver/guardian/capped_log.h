@@ -8,9 +8,9 @@
 
 namespace commserver {
 
-/// A log file that never grows beyond a limit. Its first half keeps the beginning; the second half is a ring that has
-/// the end, and is put in order by `finish`. The file is complete and in order at any time as long as nothing had to be
-/// left out. Holds no text in memory.
+/// A log file that never grows beyond a limit. The first half keeps the beginning; the second half is a ring buffer
+/// with the end, put in order by `finish`. As long as nothing had to be left out, the file is complete and in order at
+/// any time. Keeps no text in memory.
 class CappedLog {
  public:
   /// `file` is empty and can be read and written. `limit` is at least `kMinSize`.
@@ -18,7 +18,7 @@ class CappedLog {
   static constexpr std::uint64_t kMinSize = 4096;
 
   void append(std::string_view bytes);
-  /// Puts the ring in order, with a line in front of it that says how many bytes are left out there. What is appended
+  /// Puts the ring in order, with a line in front of it that says how many bytes are left out there. Text appended
   /// after that is lost.
   void finish();
 

@@ -22,7 +22,7 @@ spark::Descriptor GuardedAgent::open_news() {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return {};
   news = spark::Descriptor(ends[0]);
-  // With each message comes who sent it, by the number the process has here.
+  // Each message carries its sender's pid, in the numbering of this process.
   const int yes = 1;
   ::setsockopt(news.get(), SOL_SOCKET, SO_PASSCRED, &yes, sizeof yes);
   return spark::Descriptor(ends[1]);

@@ -19,7 +19,7 @@ namespace commserver {
 namespace {
 
 /// How long the end of the guardian is waited for. It takes longer only if the kernel cannot end a process; the
-/// guardian then goes on trying alone.
+/// guardian then keeps trying alone.
 constexpr std::chrono::milliseconds kGuardianEnds{5000};
 
 using Clock = std::chrono::steady_clock;

@@ -15,58 +15,58 @@
 
 namespace commserver {
 
-/// The server's handle of its guardian: a small process that starts all agents and sees to it that nothing of them
-/// outlives the server, however that ends.
+/// The server's handle of its guardian: a small process that starts all agents and makes sure that none of their
+/// processes outlive the server, however it ends.
 ///
 /// The guardian is the reaper of everything its agents start. When the server's end of their socket closes (`kill -9`
-/// included) it kills the agents and whatever descends from them, even what has left its process group and session, and
-/// then itself. If the guardian is killed, the agents die with it.
+/// included) it kills the agents and all their descendants, even those that have left their process group and session,
+/// and then itself. If the guardian is killed, the agents die with it.
 ///
 /// One commserver at a time may use it. Only for the thread that works with agents.
 class Guardian {
  public:
-  /// What to start, as it is handed to `execv`. The environment is that of the server when the guardian started,
-  /// in a sandbox a part of that.
+  /// What to start, as passed to `execv`. The environment is that of the server when the guardian started, in a sandbox
+  /// a part of it.
   struct Program {
     std::filesystem::path file;            ///< absolute
     std::filesystem::path working_folder;  ///< absolute
     std::vector<std::string> arguments;    ///< the program's own name first
     int input_fd = 3;                      ///< 0 to 255
     int output_fd = 4;                     ///< 0 to 255
-    std::filesystem::path kept_in{};       ///< where what it writes in its sandbox is put at the end; may be empty
+    std::filesystem::path kept_in{};       ///< where files written in its sandbox are put at the end; may be empty
     bool sandboxed = false;                ///< what `Sandbox::enclose` returns
-    AgentLimits limits{};                  ///< besides those of the server when the guardian started
+    AgentLimits limits{};                  ///< in addition to the server's when the guardian started
   };
-  /// Descriptors that become the agent's; the server's copies are not needed any longer once it is started. With
-  /// `limits.log_size` the last two are files, empty and open for reading and writing, which the guardian fills.
+  /// Descriptors that become the agent's; the server's copies are not needed once it is started. With `limits.log_size`
+  /// the last two are files, empty and open for reading and writing, which the guardian fills.
   struct Ends {
     int input, output, standard_output, standard_error;
   };
   using Report = GuardianReport;
 
-  /// Forks the guardian. To be called at the very start of the program: it keeps whatever memory there is then, and a
-  /// fork copies only one thread. Throws `std::runtime_error` if there can be no further process.
+  /// Forks the guardian. To be called at the very start of the program: it keeps all memory allocated by then, and a
+  /// fork copies only one thread. Throws `std::runtime_error` if the process cannot be created.
   static std::unique_ptr<Guardian> start();
-  /// Ends all agents and the guardian, and waits for that.
+  /// Ends all agents and the guardian, and waits until they have exited.
   ~Guardian();
   Guardian(const Guardian&) = delete;
   Guardian& operator=(const Guardian&) = delete;
 
-  /// Asks for an agent to be started; returns the number by which it is called in reports. Throws `std::runtime_error`
-  /// if the guardian is gone.
+  /// Asks for an agent to be started; returns its number in reports. Throws `std::runtime_error` if the guardian is
+  /// gone.
   int start(const Program& program, const Ends& ends);
   /// Sends a signal to the process group of a child; nothing happens if it is gone.
   void signal(int child, int signal);
   /// Kills everything that descends from the guardian, and waits for it up to `limit`. Forgets all reports. After that
-  /// all logs are complete, and what agents have written is where it is kept. False if something is left, or the
-  /// guardian is gone.
+  /// all logs are complete, and agents' files are where they are kept. False if a process is left, or the guardian is
+  /// gone.
   bool end_all(std::chrono::milliseconds limit);
 
   /// Polls readable when there is a report, and when the guardian has gone.
   int poll_descriptor() const { return socket_.get(); }
   /// The next report if there is one.
   std::optional<Report> next_report();
-  /// The guardian has ended, which it never does by itself. Known after `next_report` has had nothing.
+  /// The guardian has exited, which it never does on its own. Known after `next_report` has returned nothing.
   bool is_gone() const { return gone_; }
   pid_t pid() const { return pid_; }
 

@@ -37,15 +37,15 @@ std::string describe_limit(const GuardianReport& report) {
     case Exceeded::nothing:
       break;
     case Exceeded::memory:
-      return fmt::format(": out of memory, {} MB are allowed", limits.memory / kMegabyte);
+      return fmt::format(": out of memory, the limit is {} MB", limits.memory / kMegabyte);
     case Exceeded::perhaps_memory:
-      return fmt::format(": perhaps out of memory, {} MB are allowed", limits.memory / kMegabyte);
+      return fmt::format(": perhaps out of memory, the limit is {} MB", limits.memory / kMegabyte);
     case Exceeded::cpu:
-      return limits.cpu_seconds == 0 ? "" : fmt::format(": {} s of CPU time are allowed", limits.cpu_seconds);
+      return limits.cpu_seconds == 0 ? "" : fmt::format(": the limit is {} s of CPU time", limits.cpu_seconds);
     case Exceeded::processes:
-      return fmt::format(": {} processes and threads are allowed", limits.processes);
+      return fmt::format(": the limit is {} processes and threads", limits.processes);
     case Exceeded::file_size:
-      return fmt::format(": {} MB are allowed", limits.file_size / kMegabyte);
+      return fmt::format(": the limit is {} MB", limits.file_size / kMegabyte);
   }
   return {};
 }

@@ -10,15 +10,15 @@
 
 namespace commserver {
 
-// What passes between the server and its guardian, one packet each. Both are the same program: plain structs will do.
+// Messages between the server and its guardian, one packet each. Both are the same program: plain structs will do.
 
-/// To the guardian. `start` is followed by texts, each ended by a NUL (the folder in which what the agent writes is
-/// kept, or nothing; working folder, program, arguments beginning with the program's own name), and carries four
-/// descriptors: input, output, standard output and standard error of the agent.
+/// To the guardian. `start` is followed by texts, each ended by a NUL (the folder in which the agent's files are kept,
+/// or nothing; working folder, program, arguments beginning with the program's own name), and carries four descriptors:
+/// input, output, standard output and standard error of the agent.
 struct GuardianOrder {
   enum class Kind { start, signal, end_all };
   Kind kind = Kind::end_all;
-  int child = 0;   ///< number the server has given; of `end_all` the number the report shall bear
+  int child = 0;   ///< number given by the server; of `end_all` the number for its report
   int signal = 0;  ///< for the child's process group
   int input_fd = 0;
   int output_fd = 0;
@@ -32,10 +32,10 @@ constexpr std::size_t kMaxOrderSize = 64 * 1024;
 struct GuardianReport {
   enum class Kind {
     started,      ///< `value` is the pid
-    not_started,  ///< `value` is the errno, `stage` says of what
+    not_started,  ///< `value` is the errno, `stage` says where
     exited,       ///< `value` is the wait status
-    all_ended,    ///< nothing that ever descended from the guardian is left
-    read_only,    ///< its working folder is; `words` say which and why, `value` is the errno if nothing can be mounted
+    all_ended,    ///< no descendants of the guardian are left
+    read_only,    ///< its working folder is; `words`: folder and reason; `value`: errno if nothing can be mounted
     inside        ///< to the guardian: the sender is the process that becomes the agent
   };
   enum class Stage { fork, descriptors, working_folder, files, sandbox, program };
@@ -46,9 +46,9 @@ struct GuardianReport {
   Stage stage = Stage::fork;
   Exceeded exceeded = Exceeded::nothing;  ///< of `exited`
   AgentLimits limits{};                   ///< of `exited`
-  /// Of `inside`: what the agent writes is later than this. With it comes the folder that is in, if it is to be kept.
+  /// Of `inside`: the agent's files are newer than this. Comes with their folder, if they are to be kept.
   timespec files_made{};
-  /// Of `not_started`, and of `exited` soon after the start: the last that came from its standard error.
+  /// Of `not_started`, and of `exited` soon after the start: the end of its standard error.
   char words[kMaxWords + 1] = {};
 
   /// The end of `text` if it is too long.
@@ -58,7 +58,7 @@ struct GuardianReport {
   }
 };
 
-/// Where `agent_sandbox` finds what it was given: the agent's input and output, and the socket for its reports. Above
+/// The descriptors that `agent_sandbox` is given: the agent's input and output, and the socket for its reports. Above
 /// every descriptor an agent may ask for.
 constexpr int kSandboxInput = 500;
 constexpr int kSandboxOutput = 501;

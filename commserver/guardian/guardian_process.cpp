@@ -163,7 +163,7 @@ void GuardianProcess::start_agent(const GuardianOrder& order, const std::vector<
     agent.leader = pid;
     const bool is_agent = !agent.sandboxed;
     agents_.insert_or_assign(order.child, std::move(agent));
-    // Before the server is told: from then on nobody but the agent keeps its pipes open.
+    // Before the server is notified: from then on only the agent keeps its pipes open.
     for (const int place : {0, 1}) ::close(std::exchange(descriptors[place], -1));
     if (!is_agent) return;  // the sandbox will tell
     GuardianReport started;
@@ -190,7 +190,7 @@ void GuardianProcess::end_everything(int number) {
 
 /// Copies what agents have written. None of them is left that could change it meanwhile.
 void GuardianProcess::keep_files() {
-  // What they have told last: an agent that was killed at its start may have written something.
+  // Their last reports: an agent that was killed at its start may have written something.
   for (auto& [number, agent] : agents_) {
     while (agent.news && agent.next_news()) {
     }
@@ -220,7 +220,7 @@ void GuardianProcess::tell_end(int number, GuardedAgent& agent, GuardianReport e
   report(end);
 }
 
-/// Buries whoever has died: agents, and orphans that came to this process.
+/// Reaps dead processes: agents, and orphans that this process has inherited.
 void GuardianProcess::reap() {
   signalfd_siginfo ignored;
   while (::read(signals_, &ignored, sizeof ignored) > 0) {

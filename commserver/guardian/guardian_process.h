@@ -13,11 +13,10 @@
 
 namespace commserver {
 
-/// The guardian itself: what runs in the process that `Guardian::start` forks. Has one thread and nothing but its
-/// socket.
+/// The guardian itself, in the process that `Guardian::start` forks. Has one thread and nothing but its socket.
 class GuardianProcess {
  public:
-  /// Serves until the other end of `socket` closes, then leaves nothing behind. Never returns.
+  /// Serves until the other end of `socket` closes, then kills all descendants. Never returns.
   [[noreturn]] static void run(int socket);
 
  private:
@@ -38,8 +37,8 @@ class GuardianProcess {
 
   std::map<int, GuardedAgent> agents_;  ///< by the number the server gave
   LogPipes logs_;
-  std::vector<GuardedAgent> ended_;     ///< those that have left files to be kept
-  std::deque<GuardianReport> reports_;  ///< those the server has no room for yet
+  std::vector<GuardedAgent> ended_;     ///< agents whose files are still to be kept
+  std::deque<GuardianReport> reports_;  ///< reports the socket has no room for yet
 };
 
 }  // namespace commserver

@@ -62,7 +62,7 @@ pid_t Launch::start(GuardianReport& failure) const {
     failure.value = errno;
     return 0;
   }
-  // The other end closes when the program is executed; before that it tells what went wrong.
+  // The other end closes when the program is executed; before that it reports what went wrong.
   status.close();
   GuardianReport told;
   ssize_t count;

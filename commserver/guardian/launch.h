@@ -9,8 +9,8 @@
 
 namespace commserver {
 
-/// A program about to be started by the guardian, in a session of its own and with nothing of the guardian's but the
-/// environment or a part of it.
+/// A program about to be started by the guardian, in a session of its own, with nothing inherited from the guardian but
+/// the environment or a part of it.
 struct Launch {
   /// `from` here becomes `to` there.
   struct Place {
@@ -29,10 +29,10 @@ struct Launch {
   Place reports{};  ///< none if `from` is negative
   AgentLimits limits{};
   bool clean_environment = false;  ///< `agent_environment` instead of all
-  /// Done just before the program is executed; false with errno if it cannot be.
+  /// Called just before the program is executed; false with errno on failure.
   bool (*last_step)() = nullptr;
 
-  /// Forks and waits until the program runs. Returns its pid, or 0 and in `failure` why not (`value` and `stage`).
+  /// Forks and waits until the program runs. Returns its pid, or 0 and the reason in `failure` (`value` and `stage`).
   pid_t start(GuardianReport& failure) const;
 
  private:

@@ -17,7 +17,7 @@ constexpr std::size_t kMaxAtOnce = 64 * 1024;
 
 }  // namespace
 
-/// At most `limit` bytes from the pipe to the log. How many, or -1 when nothing will ever come again.
+/// At most `limit` bytes from the pipe to the log. Returns how many, or -1 at the end.
 ssize_t LogPipes::move_some(Log& log, std::size_t limit) {
   static char buffer[kMaxAtOnce];
   const ssize_t count = ::read(log.pipe.get(), buffer, std::min(limit, sizeof buffer));
@@ -33,7 +33,7 @@ ssize_t LogPipes::move_some(Log& log, std::size_t limit) {
   return count == 0 ? -1 : count;
 }
 
-/// Not until it is empty: whoever holds the other end could go on writing for ever.
+/// Not until it is empty: a process that holds the other end could keep writing for ever.
 void LogPipes::take_what_is_there(Log& log) {
   int waiting = 0;
   ::ioctl(log.pipe.get(), FIONREAD, &waiting);

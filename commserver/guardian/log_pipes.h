@@ -18,18 +18,18 @@ namespace commserver {
 /// write to its pipe any more.
 class LogPipes {
  public:
-  /// What the agent shall write to; empty if the system has no descriptors left. `file` is kept open as a copy. What
-  /// came last is remembered under `speaker`, unless that is negative.
+  /// The end for the agent to write to; empty if the system has no descriptors left. `file` is kept open as a copy. The
+  /// last output is remembered under `speaker`, unless that is negative.
   spark::Descriptor open(int file, std::uint64_t limit, int speaker = -1);
   /// Appends one entry per pipe.
   void add_to(std::vector<pollfd>& polls) const;
-  /// Takes what is there of those that polled readable, a little of each. `polls` is what `add_to` appended.
+  /// Reads from the pipes that polled readable, a little from each. `polls` is what `add_to` appended.
   void read(std::span<const pollfd> polls);
-  /// The last `kMaxRemembered` bytes that have come from `speaker` until now; takes what is in its pipe.
+  /// The last `kMaxRemembered` bytes from `speaker`, including those still in its pipe.
   std::string last_words(int speaker);
   static constexpr std::size_t kMaxRemembered = 1000;
   void forget(int speaker) { last_words_.erase(speaker); }
-  /// Takes what is in the pipes now and finishes all logs, whoever may still hold the other ends.
+  /// Reads the rest from the pipes and finishes all logs, even if other processes still hold the other ends.
   void finish();
 
  private:

@@ -10,34 +10,34 @@
 
 namespace commserver {
 
-/// Copies what is in one folder into another, both known by descriptors, within bounds.
+/// Copies the contents of one folder into another, both given by descriptors, within bounds.
 ///
-/// Safe whatever is in the folder, as long as nobody changes it meanwhile, and harmless if somebody does: symbolic
+/// Safe whatever the folder contains, as long as nobody changes it meanwhile, and harmless if somebody does: symbolic
 /// links are never followed, devices, sockets and named pipes are left out, and names stay within the folder. Holes of
-/// files stay holes. Owners are not kept, and neither are the bits that give a program the rights of another user.
+/// files stay holes. Owners are not kept, and neither are setuid and setgid bits.
 struct TreeCopy {
   struct Bounds {
     std::uint64_t bytes = 0;    ///< of data
     std::uint32_t entries = 0;  ///< files and folders
-    std::uint32_t depth = 32;   ///< of folders in each other
+    std::uint32_t depth = 32;   ///< of nested folders
   };
   enum class Links { made_anew, left_out };
 
   Bounds left;  ///< what may still be copied
   Links links = Links::left_out;
-  /// Only files that were written or renamed after this, and the folders they are in.
+  /// Copy only files written or renamed after this, and the folders they are in.
   std::optional<timespec> changed_since{};
-  /// Neither these files nor what is in these folders.
+  /// Skip these files and the contents of these folders.
   std::vector<struct stat> without{};
-  /// For people to look at: files are no programs, and names hold nothing that a terminal would obey.
+  /// For people to look at: files are not executable, and names contain no control characters.
   bool to_look_at = false;
 
-  /// False if something was left out that was to be copied: bounds reached, unreadable, or the disk is full. Works
-  /// through the rest nevertheless, until the bounds are reached.
+  /// False if something that should be copied was left out: bounds reached, unreadable, or the disk is full. Still
+  /// copies the rest, until the bounds are reached.
   bool copy(int from_folder, int to_folder);
   /// One entry of a folder.
   bool copy_entry(int from_folder, const char* name, int to_folder);
-  /// Takes as much off `left` as `copy` would; false, early, if that is not enough.
+  /// Subtracts from `left` as much as `copy` would; false, early, if there is not enough.
   bool measure(int folder);
 
   bool is_without(const struct stat& entry) const;
@@ -48,7 +48,7 @@ struct TreeCopy {
   bool is_old(const struct stat& entry) const;
 };
 
-/// Removes what is in a folder, whatever it is, but not the folder.
+/// Removes the contents of a folder, whatever they are, but not the folder.
 void remove_contents(int folder);
 
 }  // namespace commserver

@@ -28,7 +28,7 @@ void need_descriptors(std::size_t needed, pid_t guardian) {
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
   if (limit.rlim_max < needed)
     throw std::runtime_error(
-        fmt::format("{} open files are allowed at most (ulimit -Hn); a match with these agents needs {}",
+        fmt::format("at most {} open files are allowed (ulimit -Hn); a match with these agents needs {}",
                     static_cast<std::size_t>(limit.rlim_max), needed));
   if (limit.rlim_cur >= needed) return;
   limit.rlim_cur = needed;

@@ -55,7 +55,7 @@ void GuardOptionTexts::add_to(CLI::App& app) {
   app.add_option("--agent_file_size", file_size_, "maximum size of each file that an agent writes (default 1024)")
       ->type_name("MB");
   app.add_option("--agent_log_limit", log_limit_,
-                 "maximum size of each agent's log; of more, beginning and end are kept (default 16)")
+                 "maximum size of each agent's log; beginning and end of a longer one are kept (default 16)")
       ->type_name("MB");
   app.add_option("--sandbox", sandbox_,
                  "whether agents run in a sandbox; auto (default): where this machine can make one")

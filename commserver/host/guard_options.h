@@ -13,7 +13,7 @@ class App;
 
 namespace commserver {
 
-/// What keeps agents within their bounds.
+/// The limits of agents.
 struct GuardOptions {
   enum class Sandbox { on, off, automatic };
   AgentLimits limits{.log_size = 16ULL * 1024 * 1024};
@@ -24,7 +24,7 @@ struct GuardOptions {
   std::vector<std::pair<std::string, std::string>> as_parameters() const;
 };
 
-/// These options while the command line is read.
+/// These options while the command line is parsed.
 class GuardOptionTexts {
  public:
   /// This object must live as long as `app` parses.

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kAgentLogs[] = {"stdout.log", "stderr.log", "ttimes.log"};
 constexpr std::string_view kAgentFiles = "files";
 
-/// What the server itself writes, and one of the beginnings that such a file has if it is not empty.
+/// The files the server itself writes, with the possible beginnings of a non-empty one.
 struct OwnLog {
   std::string_view name;
   std::string_view beginnings[4];
@@ -34,7 +34,7 @@ constexpr OwnLog kOwnLogs[] = {
     {"parameters.xml", {"<?xml version=\"1.0\"?>\n<parameters server=\"rcssserver3D"}},
 };
 
-/// What comes behind "agentN-"; empty if that is not how the name begins.
+/// The part after "agentN-"; empty if the name does not begin like that.
 std::string_view behind_agent(std::string_view name) {
   constexpr std::string_view kAgent = "agent";
   if (!name.starts_with(kAgent)) return {};
@@ -128,7 +128,7 @@ fs::path place_of(const fs::path& folder) {
 /// The lock of the folder, if it is there; refuses every folder that no match may have.
 spark::Descriptor inspect(const fs::path& place) {
   if (!fs::exists(place)) return {};
-  if (!fs::is_directory(place)) refuse(place, "it is no folder");
+  if (!fs::is_directory(place)) refuse(place, "it is not a folder");
   spark::Descriptor mine = lock(place);
   if (const std::string stranger = stranger_in(place); !stranger.empty())
     refuse(place, fmt::format("it holds other things ('{}'); take a new or an empty folder", stranger));

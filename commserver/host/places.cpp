@@ -37,7 +37,7 @@ fs::path named_file(std::string_view option, const fs::path& folder, const fs::p
     throw std::runtime_error(fmt::format("{} {}: {}", option, name.string(), why));
   };
   std::error_code error;
-  if (found.empty() && fs::exists(name, error)) refuse("this is no file");
+  if (found.empty() && fs::exists(name, error)) refuse("this is not a file");
   if (found.empty())
     refuse(name.is_absolute() ? std::string("there is no such file")
                               : fmt::format("there is no such file, neither here nor in {}", folder.string()));

@@ -12,11 +12,11 @@ namespace commserver {
 
 struct SandboxChoice {
   std::optional<Sandbox> sandbox;
-  std::string line;  ///< for the log: whether there is one, and why not
+  std::string line;  ///< for the log: whether there is a sandbox, and why not
 };
 
-/// Tries the sandbox out unless it is off. `modules` is the folder that has agent_sandbox. Throws `std::runtime_error`
-/// with one clear line if it is demanded but impossible.
+/// Tries out the sandbox unless it is off. `modules` is the folder that contains agent_sandbox. Throws
+/// `std::runtime_error` with one clear line if it is required but impossible.
 SandboxChoice choose_sandbox(GuardOptions::Sandbox wanted, const std::filesystem::path& modules, Guardian& guardian);
 
 }  // namespace commserver

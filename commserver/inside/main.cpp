@@ -28,7 +28,7 @@ namespace {
 
 using commserver::GuardianReport;
 
-/// What is to be known at the last step before the agent, too, which is a plain function.
+/// State for the last step before the agent, which is a plain function.
 commserver::PrivateFiles files;
 commserver::AgentLimits limits;
 bool are_files_kept = false;
@@ -79,7 +79,7 @@ bool prepare(const commserver::InsideOrder& order) {
   return true;
 }
 
-/// Waits for the agent, and buries whoever dies before it.
+/// Waits for the agent, and reaps all processes that die before it.
 GuardianReport end_of(pid_t agent) {
   GuardianReport exited;
   exited.kind = GuardianReport::Kind::exited;

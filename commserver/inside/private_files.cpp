@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr unsigned long kFlags = MS_NOSUID | MS_NODEV;
-/// Files are not only their bytes: so many of them for each megabyte, and some more.
+/// Files cost more than their bytes: this many files per megabyte, and some more.
 constexpr std::uint64_t kFilesPerMegabyte = 256;
 constexpr std::uint64_t kFilesAtLeast = 1024;
 constexpr std::uint64_t kMegabyte = 1024 * 1024;

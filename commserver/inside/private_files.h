@@ -10,11 +10,11 @@
 
 namespace commserver {
 
-/// What the agent has for itself of the files it sees, after `make_files_private`.
+/// The agent's private files, after `make_files_private`.
 struct PrivateFiles {
-  /// What it writes into its working folder is below this; empty if it cannot write there.
+  /// Files it writes into its working folder are below this; empty if it cannot write there.
   spark::Descriptor written;
-  /// What is in there by then and does not change later was not written by the agent.
+  /// Files in there that are not newer than this were not written by the agent.
   timespec made{};
   /// Folders in which files may be opened for writing: a named pipe in them leads nowhere.
   std::vector<std::string> writable;
@@ -27,10 +27,11 @@ struct PrivateFiles {
 /// nothing in the folders `shown` is a named pipe that others see. Needs CAP_SYS_ADMIN and CAP_DAC_OVERRIDE in its user
 /// namespace.
 ///
-/// What the agent writes is in memory, in a file system of `limits.files` bytes. The working folder is the lower layer
-/// of an overlay there. That has two gaps: it can neither rename folders that lie in the lower layer nor change files
-/// of other users, so both are copied into the upper layer if they are few. Where the kernel makes no overlay (or an
-/// incomplete one, before Linux 6.6) all of the working folder is copied, if that takes no more than half of the space.
+/// The files it writes are kept in memory, in a file system of `limits.files` bytes. The working folder is the lower
+/// layer of an overlay there. That has two gaps: it can neither rename folders that lie in the lower layer nor change
+/// files of other users, so both are copied into the upper layer if they are few. Where the kernel makes no overlay (or
+/// an incomplete one, before Linux 6.6) all of the working folder is copied, if that takes no more than half of the
+/// space.
 ///
 /// False with errno if what must be hidden cannot be.
 bool make_files_private(const InsideOrder& order, PrivateFiles& result);

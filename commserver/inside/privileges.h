@@ -3,8 +3,8 @@
 
 namespace commserver {
 
-/// Takes from this process and its children for good what bwrap has left it to make the agent's view of files. False
-/// with errno if that cannot be.
+/// Drops, for this process and its children and for good, the privileges bwrap has left it for making the agent's view
+/// of files. False with errno on failure.
 bool drop_privileges();
 
 }  // namespace commserver

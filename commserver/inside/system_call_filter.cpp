@@ -75,8 +75,8 @@ void forbid_talking(Rules& rules) {
   // Sockets of any family.
   rules.refuse(EPERM, {SCMP_SYS(socket), SCMP_SYS(connect), SCMP_SYS(bind), SCMP_SYS(listen), SCMP_SYS(accept),
                        SCMP_SYS(accept4)});
-  // Runtimes use pairs of stream sockets as pipes; those are connected for ever. A pair of datagram sockets may be
-  // connected to any other socket that has a path.
+  // Runtimes use pairs of stream sockets as pipes; those stay connected. A pair of datagram sockets may be connected to
+  // any other socket that has a path.
   for (scmp_datum_t type = 0; type <= 0xf; ++type)
     if (type != SOCK_STREAM) rules.refuse_if(EPERM, SCMP_SYS(socketpair), 1, 0xf, type);
   // Opens sockets past this filter.
@@ -91,7 +91,7 @@ void forbid_talking(Rules& rules) {
     rules.refuse_if_equal(ENOLCK, call, 1, {F_GETLK, F_SETLK, F_SETLKW, 12, 13, 14});
     rules.refuse_if_equal(ENOLCK, call, 1, {F_OFD_GETLK, F_OFD_SETLK, F_OFD_SETLKW, F_SETLEASE, F_NOTIFY});
   }
-  // Whether a page of a common file is in memory tells that somebody has read it.
+  // A page of a common file in memory reveals that somebody has read it.
   rules.refuse(ENOSYS, {SCMP_SYS(mincore), kCachestat});
   for (const int call : {SCMP_SYS(preadv2), SCMP_SYS(pwritev2)})
     rules.refuse_if(EOPNOTSUPP, call, 5, RWF_NOWAIT, RWF_NOWAIT);
@@ -116,8 +116,8 @@ void forbid_leaving(Rules& rules) {
     rules.refuse_if(EPERM, SCMP_SYS(clone), 0, flag, flag);
 }
 
-/// What is shared between processes, or held by the kernel, RLIMIT_DATA does not count.
-/// `mmap_call` has its arguments in registers.
+/// RLIMIT_DATA does not count memory shared between processes, or held by the kernel. `mmap_call` has its arguments in
+/// registers.
 void forbid_uncounted_memory(Rules& rules, int mmap_call) {
   rules.refuse(ENOSYS, {SCMP_SYS(memfd_create), SCMP_SYS(memfd_secret)});
   rules.refuse(ENOMEM, {SCMP_SYS(shmget), SCMP_SYS(msgget)});

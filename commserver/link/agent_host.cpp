@@ -72,7 +72,7 @@ bool AgentHost::take(std::string_view bytes) {
     return start(agent, type), true;
   }
   Told* told = find(agent);
-  if (!told) return broken("a word to an agent that is not here");
+  if (!told) return broken("a message to an agent that is not here");
   switch (kind) {
     case MessageKind::sensation:
       return take_sensation(*told, agent, message);

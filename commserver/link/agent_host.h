@@ -10,15 +10,15 @@
 
 namespace commserver {
 
-/// The commserver's side of the link: does with a `CommServer` what the engine says, and tells what comes of it.
+/// The commserver's side of the link: carries out the engine's messages with a `CommServer`, and reports the results.
 class AgentHost final : private spark::AgentGatewayListener {
  public:
   /// `loop` is that of the link.
   AgentHost(spark::net::Loop& loop, Link& link, CommServer& agents, spark::Log& log)
       : loop_(loop), link_(link), agents_(agents), log_(log) {}
 
-  /// Until the engine says that the match is over (true), or is gone (false), or `stop` is set, by a signal handler
-  /// (false). The agents have ended then.
+  /// Runs until the engine says that the match is over (true), is gone (false), or a signal handler sets `stop`
+  /// (false). The agents have exited then.
   bool serve(const volatile std::sig_atomic_t& stop);
 
  private:

@@ -31,7 +31,7 @@ CommServerPort::~CommServerPort() = default;
 void CommServerPort::attend() {
   loop_.poll();
   std::erase_if(greetings_, [&](auto& greeting) { return !attend(*greeting); });
-  // Nobody else looks after those who wait for the others.
+  // Nothing else serves the connected commservers that wait for the others.
   for (const auto& server : servers_) {
     spark::DeafListener nobody;
     server->receive(nobody);
@@ -53,7 +53,7 @@ void CommServerPort::make_room() {
   Greeting& oldest = *greetings_.front();
   // Perhaps it has just answered.
   if (attend(oldest)) {
-    oldest.link->close(fmt::format("it has not said who it is, and {} others have come since", kMaxGreetings));
+    oldest.link->close(fmt::format("it has not identified itself, and {} others have connected since", kMaxGreetings));
     end(oldest);
   }
   greetings_.erase(greetings_.begin());
@@ -74,7 +74,7 @@ bool CommServerPort::attend(Greeting& greeting) {
   });
   if (state == EngineHandshake::State::failed) link.close(greeting.handshake.problem());
   if (state == EngineHandshake::State::waiting && Link::Clock::now() > greeting.deadline)
-    link.close("it has not said who it is");
+    link.close("it has not identified itself");
   const bool done = state == EngineHandshake::State::done && link.is_open();
   if (!done && link.is_open()) return true;
   if (!done) return end(greeting), false;
@@ -86,11 +86,12 @@ void CommServerPort::welcome(Greeting& greeting) {
   const std::string& name = greeting.handshake.name();
   const auto same = [&](const auto& server) { return server->name() == name; };
   if (std::any_of(servers_.begin(), servers_.end(), same)) {
-    greeting.link->close("one of that name is there");
-    return log_.complain(kLabel, "{} refused: a commserver named '{}' is there", greeting.link->peer(), name);
+    greeting.link->close("a commserver of that name is connected already");
+    return log_.complain(kLabel, "{} refused: a commserver named '{}' is connected already", greeting.link->peer(),
+                         name);
   }
   greeting.link->trust();
-  log_.normal("commserver '{}' has come from {}", name, greeting.link->peer());
+  log_.normal("commserver '{}' connected from {}", name, greeting.link->peer());
   servers_.push_back(
       std::make_unique<RemoteCommServer>(std::move(greeting.link), name, greeting.handshake.types(), log_));
 }

@@ -12,18 +12,18 @@
 
 namespace commserver {
 
-/// Where commservers of other machines connect to the engine, until the match begins.
+/// The port where commservers of other machines connect to the engine, until the match begins.
 ///
-/// Whoever cannot show that it is a commserver that knows the secret is refused with one line, and has learned and cost
-/// nothing. A greeting may take `kGreetingTakes`, and only so many are heard at once: the next one takes the place of
-/// the one that has been silent for longest, because a commserver answers at once and whoever wants to keep it out does
-/// not.
+/// A peer that does not prove to be a commserver that knows the secret is refused with one line, has learned nothing
+/// and cost next to nothing. A handshake may take `kGreetingTakes`, and only `kMaxGreetings` run at once: the next one
+/// replaces the one that has been silent longest, because a commserver answers at once and an attacker that wants to
+/// keep it out does not.
 class CommServerPort {
  public:
   static constexpr std::size_t kMaxGreetings = 64;
   static constexpr std::chrono::seconds kGreetingTakes{5};
 
-  /// Listens. Port 0: any free one. Throws `std::runtime_error` with one line if that cannot be, also for an address
+  /// Listens. Port 0: any free one. Throws `std::runtime_error` with one line on failure, also for an address
   /// that others can reach without a secret. Loop, secret, settings and log must outlive it.
   CommServerPort(spark::net::Loop& loop, const std::string& address, std::uint16_t port, const Secret& secret,
                  const LinkSettings& settings, spark::Log& log);
@@ -33,7 +33,7 @@ class CommServerPort {
   /// Accepts, greets, refuses; never blocks.
   void attend();
   std::size_t connected() const { return servers_.size(); }
-  /// Those that have come, by name. Afterwards nobody else is let in.
+  /// The connected commservers, by name. No others are accepted after this.
   std::vector<std::unique_ptr<RemoteCommServer>> close();
 
  private:

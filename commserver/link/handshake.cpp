@@ -122,7 +122,7 @@ EngineHandshake::State EngineHandshake::refuse(std::string why, std::string& out
 EngineHandshake::State EngineHandshake::take(std::string_view bytes, std::string& outgoing) {
   MessageReader message(bytes);
   const std::string_view magic = message.text(kMagic.size());
-  if (message.kind() != MessageKind::answer || magic != kMagic) return refuse("it is no commserver", outgoing);
+  if (message.kind() != MessageKind::answer || magic != kMagic) return refuse("it is not a commserver", outgoing);
   if (const std::int64_t version = message.number(); version != kVersion)
     return refuse(fmt::format("it speaks version {} of the link, this engine {}", version, kVersion), outgoing);
   const std::string_view name = message.text(kMaxNameLength), nonce = message.text(Secret::kSize);
@@ -162,7 +162,7 @@ CommServerHandshake::State CommServerHandshake::take(std::string_view bytes, std
     case MessageKind::refused:
       return fail(fmt::format("the engine has refused this commserver: {}", spark::printable(message.text(1000))));
     default:
-      return fail("that is no engine of this server");
+      return fail("that is not an engine of this server");
   }
 }
 
@@ -170,8 +170,8 @@ CommServerHandshake::State CommServerHandshake::answer(MessageReader message, st
   const std::string_view magic = message.text(kMagic.size());
   const std::int64_t version = message.number();
   const std::string_view engine_nonce = message.text(Secret::kSize);
-  if (magic != kMagic || engine_nonce.size() != Secret::kSize) return fail("that is no engine of this server");
-  // The engine has the say about versions: it tells people at both ends.
+  if (magic != kMagic || engine_nonce.size() != Secret::kSize) return fail("that is not an engine of this server");
+  // The engine decides about versions: it reports them at both ends.
   static_cast<void>(version);
   const Secret::Bytes nonce = Secret::nonce();
   asked_ = engine_words(engine_nonce, text_of(nonce), name_);

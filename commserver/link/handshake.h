@@ -16,24 +16,24 @@
 
 namespace commserver {
 
-/// What engine and commserver know and nobody else. Neither sends it: each proves to the other, with a keyed hash
-/// (HMAC) of what the other has thrown for this connection, that it knows it.
+/// The secret that only engine and commserver know. Neither sends it: each proves that it knows it, with a keyed hash
+/// (HMAC) of the nonce that the other has drawn for this connection.
 class Secret {
  public:
   static constexpr std::size_t kSize = 32;
   using Bytes = std::array<unsigned char, kSize>;
   static constexpr std::size_t kMinLength = 16;  ///< letters in the file
 
-  /// The first line of the file. Throws `std::runtime_error` if it cannot be read, is too short to be a secret, or is
-  /// none because others than the file's owner may read or write it.
+  /// The first line of the file. Throws `std::runtime_error` if it cannot be read, is too short, or is no secret
+  /// because others than the file's owner may read or write it.
   static Secret load(const std::filesystem::path& file);
-  /// Known to everybody: for one machine.
+  /// Known to everybody: for use on one machine.
   Secret();
 
   bool is_public() const { return public_; }
   Bytes prove(std::string_view what) const;
   bool proves(std::string_view proof, std::string_view what) const;
-  /// Thrown anew for each connection.
+  /// Drawn anew for each connection.
   static Bytes nonce();
 
  private:
@@ -41,7 +41,7 @@ class Secret {
   bool public_ = true;
 };
 
-/// How the commserver is to treat its agents: what the engine's command line says.
+/// How the commserver is to treat its agents, by the engine's command line.
 struct LinkSettings {
   AgentDialogue::Rules rules{};
   std::chrono::milliseconds think_limit{10000};
@@ -57,7 +57,7 @@ class EngineHandshake {
   EngineHandshake(const Secret& secret, const LinkSettings& settings) : secret_(secret), settings_(settings) {}
   /// Appends the challenge.
   void begin(std::string& outgoing);
-  /// Takes a message; appends what is to be said to it.
+  /// Processes a message; appends the reply.
   State take(std::string_view message, std::string& outgoing);
 
   /// For people, after `failed`.
@@ -99,7 +99,7 @@ class CommServerHandshake {
   std::vector<std::string> types_;
   LinkSettings settings_;
   std::string problem_;
-  std::string asked_;  ///< what the engine has to prove something about
+  std::string asked_;  ///< the nonce that the engine has to prove something about
 };
 
 }  // namespace commserver

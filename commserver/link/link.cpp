@@ -42,12 +42,12 @@ void Link::poll() {
 
 void Link::attend(const Take& take) {
   const auto now = Clock::now();
-  // One who says more than can be read must not keep others from their turn.
+  // A peer that sends more than can be read must not keep others from their turn.
   for (std::size_t taken = 0; is_open() && taken < 2 * reader_.limits().max_message;) {
     const std::size_t came = connection_->input().size();
     if (came == 0) break;
     heard_ = now;
-    // What came before the end counts.
+    // Messages before the end count.
     if (!take_messages(take)) return send();
     taken += came;
     connection_->read_now();
@@ -55,7 +55,7 @@ void Link::attend(const Take& take) {
   if (!is_open()) return;
   if (connection_->has_ended() && connection_->input().empty())
     return close(connection_->problem().empty() ? "the connection was closed" : connection_->problem());
-  if (now - heard_ > kPatience) return close(fmt::format("nothing was heard of it for {} s", kPatience.count()));
+  if (now - heard_ > kPatience) return close(fmt::format("it has been silent for {} s", kPatience.count()));
   if (now - said_ > kHeartbeat) MessageWriter(outgoing_).begin(MessageKind::alive).end();
   send();
 }
@@ -84,7 +84,7 @@ void Link::send() {
   outgoing_.clear();
   if (connection_->sent() != before) said_ = Clock::now();
   if (connection_->is_deaf()) return close("the connection was closed");
-  if (connection_->unsent() > kMaxUnsent) close("it does not read what it is sent");
+  if (connection_->unsent() > kMaxUnsent) close("it does not read its messages");
 }
 
 void Link::close(std::string why) {

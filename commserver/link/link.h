@@ -27,10 +27,10 @@ class Link {
   /// Of a message during the handshake, and afterwards.
   static constexpr std::size_t kMaxGreetingSize = 128 * 1024;
   static constexpr std::size_t kMaxMessageSize = 4 * 1024 * 1024;
-  /// Bytes that may wait for the other end.
+  /// Maximum bytes waiting for the other end.
   static constexpr std::size_t kMaxUnsent = 64 * 1024 * 1024;
   static constexpr std::chrono::seconds kHeartbeat{1};
-  static constexpr std::chrono::seconds kPatience{10};  ///< with an end that says nothing at all
+  static constexpr std::chrono::seconds kPatience{10};  ///< with an end that sends nothing at all
 
   /// The loop must outlive it.
   Link(spark::net::Loop& loop, spark::net::Socket socket, std::string peer);
@@ -38,15 +38,16 @@ class Link {
   Link(const Link&) = delete;
   Link& operator=(const Link&) = delete;
 
-  /// Waits until there may be something to do, up to so long.
+  /// Waits until there may be something to do, at most this long.
   void wait(std::chrono::milliseconds longest);
-  /// Lets come in what is there (`attend` looks at it).
+  /// Receives what has arrived, for `attend`.
   void poll();
-  /// Calls `take` with each whole message (kind and parts) of what has come, up to two longest messages; ends when
-  /// `take` says false. Sends what waits, and a sign of life if it is time. Afterwards the link may be closed.
+  /// Calls `take` with each whole message (kind and parts) received, up to the size of two maximum messages; ends
+  /// when `take` returns false. Sends waiting bytes, and a sign of life if it is time. Afterwards the link may be
+  /// closed.
   using Take = std::function<bool(std::string_view message)>;
   void attend(const Take& take);
-  /// Messages are appended to this; `send` gets them on their way.
+  /// Messages are appended to this; `send` sends them.
   std::string& outgoing() { return outgoing_; }
   void send();
 
@@ -70,8 +71,8 @@ class Link {
   std::string problem_;
 };
 
-/// Connects to `host`, or throws `std::runtime_error` with one line. A host that does not answer is waited for as long
-/// as the system does it, or until `give_up`, which is asked many times per second, says so.
+/// Connects to `host`, or throws `std::runtime_error` with one line. Waits for a host that does not answer as long as
+/// the system does, or until `give_up`, called many times per second, returns true.
 std::unique_ptr<Link> connect_to(spark::net::Loop& loop, const std::string& host, std::uint16_t port,
                                  const std::function<bool()>& give_up = {});
 

@@ -9,11 +9,11 @@
 
 namespace commserver {
 
-/// What passes between the engine and a commserver on another machine. Each message is a 4-byte big-endian length, a
-/// byte for its kind, and its parts; numbers are big-endian, texts are a 4-byte length and their bytes.
+/// Messages between the engine and a commserver on another machine. Each message is a 4-byte big-endian length, a byte
+/// for its kind, and its parts; numbers are big-endian, texts are a 4-byte length and their bytes.
 ///
-/// It is `AgentGateway` and its listener as messages: what the simulation says goes to the commserver, what agents do
-/// comes back. The first four are the handshake (handshake.h).
+/// They are `AgentGateway` and its listener as messages: the simulation's calls go to the commserver, the agents'
+/// reports come back. The first four are the handshake (handshake.h).
 enum class MessageKind : std::uint8_t {
   challenge = 1,  ///< to the commserver: magic, version, nonce
   answer,         ///< to the engine: magic, version, name, nonce, proof, number of types and their names
@@ -26,11 +26,11 @@ enum class MessageKind : std::uint8_t {
   end,            ///< to the commserver: patience in ms
   ready,          ///< to the engine: agent
   acted,          ///< to the engine: agent, stamp, actions
-  earliest,       ///< to the engine: agent, the earliest stamp an act to come can bear
+  earliest,       ///< to the engine: agent, the earliest stamp a future act can carry
   lost,           ///< to the engine: agent, why
   report,         ///< to the engine: agent, its AgentReport
-  ended,          ///< to the engine: nothing of the agents is left
-  alive           ///< both ways, when there is nothing else to say
+  ended,          ///< to the engine: none of the agents' processes are left
+  alive           ///< both ways, when there is nothing else to send
 };
 
 /// Appends messages to a text of bytes.
@@ -43,7 +43,7 @@ class MessageWriter {
   MessageWriter& number(std::int64_t value);
   MessageWriter& agent(spark::AgentId id) { return number(id); }
   MessageWriter& text(std::string_view text);
-  /// What the caller appends to the bytes between these two is a text.
+  /// The bytes that the caller appends between these two are a text.
   MessageWriter& begin_text();
   MessageWriter& end_text();
   /// Completes the last message.
@@ -58,7 +58,7 @@ class MessageWriter {
   std::size_t text_ = 0;
 };
 
-/// Takes one message apart. What is not there reads as zero or empty, and makes it bad.
+/// Parses one message. Missing parts read as zero or empty, and make it bad.
 class MessageReader {
  public:
   /// `message`: kind and parts, without the length.
@@ -68,12 +68,13 @@ class MessageReader {
   std::int64_t number();
   /// Between the two, or the message is bad.
   std::int64_t number(std::int64_t least, std::int64_t most);
-  /// A time of the simulation. What is later than any can be makes the message bad, so that latencies can be added.
+  /// A time of the simulation. An impossibly late one makes the message bad, so that latencies can be added without
+  /// overflow.
   spark::Step step() { return number(0, kMaxStep); }
   spark::AgentId agent() { return static_cast<spark::AgentId>(number(0, kMaxAgents - 1)); }
   /// Valid as long as the message is.
   std::string_view text(std::size_t longest);
-  /// All parts were there, in their ranges, and nothing is left.
+  /// All parts were present and in range, and nothing is left over.
   bool is_good() const { return good_ && rest_.empty(); }
 
   static constexpr std::int64_t kMaxAgents = 10000;

@@ -8,8 +8,8 @@
 
 namespace commserver {
 
-/// Which commserver starts which agent: the one that the agent type names, or else all in turn that have the type. The
-/// integrated one comes first, the others follow by name.
+/// Which commserver starts which agent: the one that the agent type names, otherwise all that have the type, in turn.
+/// The integrated one comes first, the others follow by name.
 class Placement {
  public:
   struct Place {
@@ -18,13 +18,13 @@ class Placement {
   };
   explicit Placement(std::vector<Place> places) : places_(std::move(places)) {}
 
-  /// The place of the next agent of that type; `wanted` is the name of a commserver, or empty. Throws
-  /// `std::runtime_error` naming what there is if no commserver will do.
+  /// The index of the commserver for the next agent of that type; `wanted` is the name of a commserver, or empty.
+  /// Throws `std::runtime_error` with a list of the commservers if none will do.
   std::size_t next(const std::string& type, std::string_view wanted);
 
  private:
   std::vector<Place> places_;
-  std::size_t turn_ = 0;  ///< place after that of the last agent that could choose
+  std::size_t turn_ = 0;  ///< index after that of the last agent that names none
 };
 
 }  // namespace commserver

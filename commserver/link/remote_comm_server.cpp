@@ -64,7 +64,7 @@ bool RemoteCommServer::take(std::string_view bytes, spark::AgentGatewayListener&
   if (kind == MessageKind::ended && message.is_good()) return ended_ = true;
   const AgentId id = message.agent();
   Agent* agent = find(id);
-  if (!agent) return broken("a word of an agent that it does not have");
+  if (!agent) return broken("a message from an agent that it does not have");
   switch (kind) {
     case MessageKind::ready:
       if (!message.is_good()) break;

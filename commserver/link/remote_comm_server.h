@@ -14,10 +14,10 @@ namespace commserver {
 
 /// The gateway to the agents of a commserver on another machine.
 ///
-/// The think cycles are there; here is only what the commserver has told of them. The earliest act of an agent never
-/// goes back, so what was told last is a bound that the world may rely on while newer words are on their way: how long
-/// they take changes nothing but speed. A commserver that is lost loses its agents, not the match; one that breaks the
-/// rules (acts in the past, agents of others) is lost at once.
+/// The think cycles run there; only the commserver's reports of them arrive here. The earliest act of an agent never
+/// goes back, so the last report is a bound that the world may rely on while newer ones are on their way: their delay
+/// affects nothing but speed. A commserver that is lost loses its agents, not the match; one that breaks the rules
+/// (acts in the past, agents of others) is lost at once.
 class RemoteCommServer final : public spark::AgentGateway {
  public:
   /// After the handshake; `link` is trusted. `types`: what the commserver can start.

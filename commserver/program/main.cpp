@@ -86,7 +86,7 @@ commserver::CommServerHandshake::State shake_hands(commserver::Link& link, comms
   }
   if (state == State::waiting && stop == 0)
     throw std::runtime_error(fmt::format("no answer from the engine on {}: {}", link.peer(),
-                                         link.problem().empty() ? "it says nothing" : link.problem()));
+                                         link.problem().empty() ? "it does not answer" : link.problem()));
   return state;
 }
 
@@ -154,7 +154,7 @@ bool serve(const Options& options, const commserver::Secret& secret, commserver:
   const commserver::LogFolder log_folder(options.log_folder);
   commserver::CommServer comm_server(database, guardian, log, agents);
   const bool good = commserver::AgentHost(loop, *link, comm_server, log).serve(stop);
-  if (!good) log.error("the match ended before its time: {}", link->problem());
+  if (!good) log.error("the match ended early: {}", link->problem());
   if (good) log.normal("the match is over; logs of the agents are in {}", options.log_folder.string());
   return good;
 }
@@ -177,7 +177,7 @@ int complain(std::string_view what, int status) {
   return status;
 }
 
-/// What was asked for: the help, or the version.
+/// The requested text: the help, or the version.
 int answer(std::string_view text) {
   const int error = spark::write_text(STDOUT_FILENO, text);
   return error == 0 || error == EPIPE ? EXIT_SUCCESS : complain(std::strerror(error), EXIT_FAILURE);
@@ -245,7 +245,7 @@ int main(int argc, char** argv) {
   commserver::GuardOptionTexts guard;
   guard.add_to(app);
   app.footer(
-      "SIGINT, SIGTERM, SIGHUP and SIGQUIT end it in order, twice at once.\n"
+      "SIGINT, SIGTERM, SIGHUP and SIGQUIT end it in order, a second one at once.\n"
       "Exit status: 0 after a match, 128 + the signal that ended it (143: SIGTERM), 2 for wrong usage, else 1.");
   try {
     spark::parse_command_line(app, argc, argv);

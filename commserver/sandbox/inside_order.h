@@ -10,8 +10,8 @@
 
 namespace commserver {
 
-/// What `agent_sandbox` is told, as arguments of its command line: by `Sandbox::enclose`, which writes it, to
-/// commserver/inside, which reads it. All paths are absolute and resolved but for the two of the program.
+/// The command line of `agent_sandbox`, written by `Sandbox::enclose` and read in commserver/inside. All paths are
+/// absolute and resolved except the two of the program.
 struct InsideOrder {
   int input_fd = 3;
   int output_fd = 4;
@@ -21,14 +21,14 @@ struct InsideOrder {
   bool layered = false;
   /// The guardian gets a descriptor of that layer.
   bool kept = false;
-  /// Folders of which the agent shall see everything but none of the named pipes.
+  /// Folders of which the agent sees everything except named pipes.
   std::vector<std::string> shown;
   /// Folders and files within the former that are to be empty.
   std::vector<std::string> hidden;
   std::vector<std::string> program;  ///< the file, then its arguments beginning with its own name
 
   std::vector<std::string> to_arguments() const;
-  /// `arguments` without the name of the program. Empty if they are not what `to_arguments` makes.
+  /// `arguments` without the name of the program. Empty if they do not come from `to_arguments`.
   static std::optional<InsideOrder> parse(std::span<char* const> arguments);
 };
 

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What is written to these folders of an agent is in memory.
+/// Files written to these folders of an agent are in memory.
 constexpr const char* kOwnFolders[] = {"/tmp", "/var/tmp", "/dev/shm"};
 constexpr const char* kOwnFolderSize = "67108864";
 /// Starting a sandbox takes some milliseconds.
@@ -139,7 +139,7 @@ Guardian::Program Sandbox::enclose(const Guardian::Program& program, const std::
   std::error_code none;
   for (const fs::path& each : hidden) {
     const fs::path path = resolved(each);
-    // What is mounted in a folder hinders that an overlay is made of it.
+    // A mount inside a folder prevents an overlay of it.
     const bool is_inside = (order.layered && is_within(path, order.working_folder)) ||
                            std::ranges::any_of(shown, [&](const fs::path& part) { return is_within(path, part); });
     if (mounts && is_inside)
@@ -163,7 +163,7 @@ Guardian::Program Sandbox::enclose(const Guardian::Program& program, const std::
 std::string Sandbox::try_out(Guardian& guardian) {
   std::string problem = start_once(guardian);
   if (problem.empty() || !no_mounts_because.empty()) return problem;
-  // An older or a restricted bwrap may refuse what is asked for besides.
+  // An older or a restricted bwrap may refuse the additional options.
   no_mounts_because = problem;
   return start_once(guardian).empty() ? std::string() : problem;
 }
@@ -197,7 +197,7 @@ std::string Sandbox::start_once(Guardian& guardian) {
     if (guardian.is_gone()) return "the guardian is gone";
   }
   guardian.signal(child, SIGKILL);
-  return "bwrap does not end";
+  return "bwrap does not exit";
 }
 
 std::vector<fs::path> hideable(const std::vector<fs::path>& paths, const Guardian::Program& program) {

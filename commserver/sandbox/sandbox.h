@@ -9,12 +9,12 @@
 
 namespace commserver {
 
-/// A room for one agent in which there is nothing but the agent, made with bubblewrap (bwrap): no network, no processes
-/// and shared memory of others, all files read-only but for its working folder, /tmp, /var/tmp and /dev/shm. What it
-/// writes there nobody else sees, and goes with it. In it runs first `agent_sandbox`, which gives it the working folder
-/// (commserver/inside) and also takes the system calls that lead past all this.
+/// A closed environment for one agent, made with bubblewrap (bwrap): no network, no processes or shared memory of
+/// others, all files read-only except its working folder, /tmp, /var/tmp and /dev/shm. Files it writes there are
+/// visible to nobody else and are deleted with it. `agent_sandbox` runs first in it: it prepares the working folder
+/// (commserver/inside) and denies the system calls that lead past all this.
 ///
-/// Not closed are ways that need no system call anybody could miss, such as how busy the machine is.
+/// Channels that need only system calls no program can do without, such as how busy the machine is, stay open.
 class Sandbox {
  public:
   Sandbox(std::filesystem::path bwrap_program, std::filesystem::path first_program)
@@ -27,8 +27,8 @@ class Sandbox {
 
   /// The same program in a sandbox, in which the folders and files `hidden` (absolute) are empty.
   Guardian::Program enclose(const Guardian::Program& program, const std::vector<std::filesystem::path>& hidden) const;
-  /// Starts a sandbox with nothing in it to see what this machine can; sets `no_mounts_because`. Empty if it can make
-  /// one, else the reason.
+  /// Starts an empty sandbox to see what this machine supports; sets `no_mounts_because`. Empty if it works, else the
+  /// reason.
   std::string try_out(Guardian& guardian);
 
  private:
@@ -38,8 +38,8 @@ class Sandbox {
 /// Why the working folder of a program stays read-only in any sandbox. Empty if it does not.
 std::string why_read_only(const Guardian::Program& program);
 
-/// Which of `paths`, folders and files, may be hidden from a program: those that are there, hold nothing it needs and
-/// are not the system's.
+/// Those of `paths`, folders and files, that may be hidden from a program: they exist, contain nothing it needs and are
+/// not the system's.
 std::vector<std::filesystem::path> hideable(const std::vector<std::filesystem::path>& paths,
                                             const Guardian::Program& program);
 

@@ -17,9 +17,9 @@ class Alarm {
   Alarm();
 
   int descriptor() const { return timer_.get(); }
-  /// Lets it ring at `time` or before. Costs nothing if it will anyway, so that a deadline may be set again and again.
+  /// Sets it to ring at `time` or before. Costs nothing if it will anyway, so a deadline may be set again and again.
   void ring_by(Clock::time_point time);
-  /// It has rung and is quiet until it is set again.
+  /// Acknowledges that it has rung: it is quiet until it is set again.
   void acknowledge();
 
  private:

@@ -67,7 +67,7 @@ const char* ThinkCycle::request_notify(Step time) {
 }
 
 const char* ThinkCycle::ask_thinking_time() const {
-  return open_ ? nullptr : "a question for the thinking time (C) outside a think cycle";
+  return open_ ? nullptr : "a request for the thinking time (C) outside a think cycle";
 }
 
 const char* ThinkCycle::done() {

@@ -13,15 +13,15 @@ namespace commserver {
 /// When one agent thinks: the rules of think cycles, without any input or output.
 ///
 /// A sensation or a time notify opens a cycle, the agent's "done" closes it; at most one is open. Sensations and
-/// notifies wait in time order, a sensation before a notify of the same time. A cycle opened by
-/// something of time t begins at b = max(t, end of the cycle before); the agent's acts in it are stamped b + what its
-/// thinking has cost up to then, and it ends at b + what it has cost in all. It may be opened only if no sensation that
-/// does not exist yet can arrive up to b. That keeps the order of time, and an agent that is late, or asks for the past
-/// again and again, cannot think farther ahead of the world and fill its future with acts.
+/// notifies wait in time order, a sensation before a notify of the same time. A cycle opened by something of time t
+/// begins at b = max(t, end of the cycle before); the agent's acts in it are stamped b + the cost of its thinking up to
+/// then, and it ends at b + its total cost. It may be opened only if no sensation that does not exist yet can arrive up
+/// to b. That keeps time in order: an agent that is late, or keeps requesting times in the past, cannot think farther
+/// ahead of the world and fill its future with acts.
 ///
-/// Everything follows from what the agent says and what the simulation promises, in their order; nothing from when that
-/// happens in real time. In particular `earliest_act()` is the same before and after a cycle is opened, so that it does
-/// not matter for the simulation how soon an agent is served.
+/// Everything follows from the agent's messages and the simulation's promises, in their order; nothing from when they
+/// happen in real time. In particular `earliest_act()` is the same before and after a cycle is opened, so it does not
+/// matter to the simulation how soon an agent is served.
 class ThinkCycle {
  public:
   static constexpr std::size_t kMaxRequests = 1024;        ///< pending time notifies; further ones are refused
@@ -32,30 +32,30 @@ class ThinkCycle {
   enum class Opener { sensation, notify };
   struct Opening {
     Opener opener;
-    spark::Step time;  ///< arrival of the sensation, or the very number the agent asked to be notified at
+    spark::Step time;  ///< arrival of the sensation, or the exact time the agent requested
     friend bool operator==(const Opening&, const Opening&) = default;
   };
 
   /// Every cycle costs at least `least` >= 0 steps.
   explicit ThinkCycle(spark::Step least) : least_(least) {}
 
-  // What the simulation says. Promises cannot be taken back: an arrival before the last one promised is a programmer's
+  // Called for the simulation. Promises cannot be taken back: an arrival before the last one promised is a programmer's
   // mistake.
   /// No sensation will arrive before `arrival`.
   void expect_sensation(spark::Step arrival);
   /// A sensation exists now; none that does not exist yet will arrive before `next_arrival`.
   void add_sensation(spark::Step arrival, spark::Step next_arrival);
 
-  /// Opens the next cycle if one may be opened now; says by what.
+  /// Opens the next cycle if one may be opened now; returns what opened it.
   std::optional<Opening> open_next();
 
-  // What the agent says. The result is null, or why it was refused and had no effect.
+  // Called for the agent's messages. The result is null, or why the message was refused and had no effect.
   const char* act(std::size_t bytes);
   const char* request_notify(spark::Step time);
   const char* ask_thinking_time() const;
   const char* done();
 
-  /// What the open cycle has cost up to now; it never becomes less.
+  /// The cost of the open cycle up to now; it never decreases.
   void charge(spark::Step cost) { cost_ = std::max(cost_, cost); }
 
   bool is_open() const { return open_; }
@@ -65,9 +65,9 @@ class ThinkCycle {
   spark::Step stamp() const { return begin_ + cost_; }
   /// Whether an act in the open cycle takes effect later than without thinking time, of this cycle or those before.
   bool is_late() const { return stamp() > opened_for_; }
-  /// The earliest stamp a further act can bear. Never goes back.
+  /// The earliest stamp a further act can carry. Never goes back.
   spark::Step earliest_act() const;
-  /// The agent holds the clock: it has opened more cycles in place than it may.
+  /// The agent holds up the clock: it has had more cycles at the same time than allowed.
   bool is_stuck() const { return cycles_in_place_ > kMaxCyclesInPlace; }
 
  private:

@@ -58,7 +58,7 @@ Step ReplayingMeter::cost(char letter) {
       break;
     case Found::other:
       differs_ = true;
-      log_.warning("agent {} does something else than in the match whose thinking times are replayed", agent_);
+      log_.warning("agent {} does not behave as in the match whose thinking times are replayed", agent_);
   }
   return last_;
 }

@@ -12,12 +12,12 @@
 namespace commserver {
 
 // Thinking times in files, so that a match whose agents were measured can be repeated. One file per agent, one line per
-// think cycle, in it one word for each message whose time depends on the thinking: letter and steps, as in "A2 A2 D3".
+// think cycle, with one entry for each message whose time depends on the thinking: letter and steps, as in "A2 A2 D3".
 
 /// `agentN-ttimes.log` in `folder`.
 std::filesystem::path think_times_file(const std::filesystem::path& folder, spark::AgentId agent);
 
-/// Passes on what another meter says, and writes it down.
+/// Passes on the costs of another meter, and records them.
 class RecordingMeter final : public ThinkMeter {
  public:
   /// Throws `std::runtime_error` if the file cannot be written.
@@ -34,8 +34,8 @@ class RecordingMeter final : public ThinkMeter {
   bool line_begun_ = false;
 };
 
-/// Says again what was written down. Behind the end of the file, and for an agent that does something else than in that
-/// match, which is told of once, thinking costs what the last message did.
+/// Replays recorded costs. After the end of the file, and for an agent that does not behave as in that match, which is
+/// logged once, thinking costs the same as for the last message.
 class ReplayingMeter final : public ThinkMeter {
  public:
   /// `least` is that of the recorded match. Throws `std::runtime_error` if the file cannot be read.
@@ -46,7 +46,7 @@ class ReplayingMeter final : public ThinkMeter {
 
  private:
   enum class Found { cost, end, other };
-  /// The next word of the file, which should be one of that letter.
+  /// The next entry of the file, which should have that letter.
   Found take(char letter, spark::Step& steps);
 
   std::ifstream file_;

@@ -28,11 +28,11 @@ class Timer {
   static Timer parse(std::string_view text);
 
   Kind kind() const { return kind_; }
-  /// What every cycle costs at least, in steps: of a fixed timer, what it costs.
+  /// The minimum cost of every cycle, in steps: for a fixed timer, its cost.
   spark::Step least() const { return steps_; }
-  /// Ticks or instructions per step, of a timer that measures.
+  /// Ticks or instructions per step, for a timer that measures.
   double units_per_step() const { return units_per_step_; }
-  /// As it stands in the database.
+  /// As written in the database.
   const std::string& text() const { return text_; }
 
  private:

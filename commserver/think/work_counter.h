@@ -8,7 +8,8 @@
 
 namespace commserver {
 
-/// Counts what a process does, from some beginning on. Read once per message of an agent whose thinking is measured.
+/// Counts the work of a process, from some starting point on. Read once per message of an agent whose thinking is
+/// measured.
 class WorkCounter {
  public:
   virtual ~WorkCounter() = default;
@@ -18,10 +19,10 @@ class WorkCounter {
 
 /// CPU time of a process in ticks of 10 ms, as the kernel of 2006 counted it. Its children do not count.
 std::unique_ptr<WorkCounter> cpu_ticks_of(pid_t process);
-/// Instructions the process and those it starts from now on execute outside of the kernel (perf_event_open). Null if
-/// the machine has no such counter or does not allow to use it.
+/// Instructions that the process and those it starts from now on execute outside the kernel (perf_event_open). Null if
+/// the machine has no such counter or does not allow its use.
 std::unique_ptr<WorkCounter> instructions_of(pid_t process);
-/// Instead of these: CPU time in nanoseconds, one of which stands for one instruction.
+/// As a substitute: CPU time in nanoseconds, counting one as one instruction.
 std::unique_ptr<WorkCounter> nanoseconds_of(pid_t process);
 
 }  // namespace commserver

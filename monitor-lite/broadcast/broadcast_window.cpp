@@ -27,8 +27,8 @@ void BroadcastWindow::press_letter(char letter) {
   if (letter == 'f') toggle_full_screen();
   if (letter == ' ' && is_log_) programme_.pause(!programme_.is_paused());
   if (letter == '?' || letter == 'h')
-    tell(is_log_ ? "Space pauses, Left and Right seek, Home begins anew, f full screen, F12 keeps the picture, q quits"
-                 : "f full screen, F12 keeps the picture, q quits");
+    tell(is_log_ ? "Space pauses, Left and Right seek, Home starts again, f full screen, F12 saves the picture, q quits"
+                 : "f full screen, F12 saves the picture, q quits");
 }
 
 void BroadcastWindow::press_key(const Input& input) {

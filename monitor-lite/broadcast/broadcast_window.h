@@ -9,10 +9,10 @@
 
 namespace monitor {
 
-/// A broadcast in a window: needs nobody, and has keys for whoever is there.
+/// A broadcast in a window: runs unattended, and has keys for anyone who watches.
 class BroadcastWindow final : public WindowContent {
  public:
-  /// `on_event` hears what comes on the air. With `is_log` there are keys to pause and to go back and forward.
+  /// `on_event` gets the events as they are shown. With `is_log` there are keys to pause and to seek.
   BroadcastWindow(Channel& channel, const Palette& palette, bool is_log, std::function<void(const Event&)> on_event);
 
   void handle(const Input& input) override;
@@ -38,7 +38,7 @@ class BroadcastWindow final : public WindowContent {
   bool is_log_;
   std::function<void(const Event&)> on_event_;
   double now_ = 0.0;
-  double clock_ = 0.0;  ///< s that were watched
+  double clock_ = 0.0;  ///< s watched
   bool dirty_ = true;
   bool quits_ = false, full_screen_ = false, takes_picture_ = false;
 };

@@ -13,29 +13,29 @@
 
 namespace monitor {
 
-/// Where the matches of a broadcast come from, one after the other.
+/// The source of the matches of a broadcast, one after the other.
 class Channel {
  public:
   virtual ~Channel() = default;
-  /// Reads what has come by `now`, s of an even clock; never waits.
+  /// Reads what has arrived by `now`, s of a steady clock; never waits.
   virtual void advance(double now) = 0;
   /// The present match; null if there is none yet.
   virtual Footage* footage() = 0;
-  /// Whether another match is there already; `next` makes it the present one, and the one before is gone.
+  /// Whether another match is there already; `next` makes it the present one and drops the one before.
   virtual bool has_next() const = 0;
   virtual void next() = 0;
-  /// Whether other matches may come.
+  /// Whether more matches may come.
   virtual bool is_last() const = 0;
-  /// How the place is doing where matches come from.
+  /// The state of the source.
   virtual Status status() const = 0;
-  /// What there is to be said, once; one line each.
+  /// Messages for people, each returned once; one line each.
   virtual std::vector<std::string> take_problems() = 0;
 };
 
-/// Logs, in the order in which they are given. Those that cannot be read are left out with a line.
+/// Logs, in the order given. Those that cannot be read are left out with a message.
 class LogChannel final : public Channel {
  public:
-  /// Throws `std::runtime_error` with one line if there is not one that can be read.
+  /// Throws `std::runtime_error` with one line if none can be read.
   LogChannel(std::vector<std::filesystem::path> files, TeamNames names);
 
   void advance(double) override {}
@@ -51,7 +51,7 @@ class LogChannel final : public Channel {
 
   std::vector<std::filesystem::path> files_;
   TeamNames names_;
-  std::size_t opened_ = 0;  ///< files that were tried
+  std::size_t opened_ = 0;  ///< files tried
   std::vector<std::string> problems_;
   std::unique_ptr<LogFootage> now_, following_;
 };
@@ -72,7 +72,7 @@ class LiveChannel final : public Channel {
  private:
   LiveMatch live_;
   double now_ = 0.0;
-  std::deque<std::unique_ptr<LiveFootage>> matches_;  ///< the last one goes on
+  std::deque<std::unique_ptr<LiveFootage>> matches_;  ///< the last one is in progress
 };
 
 }  // namespace monitor

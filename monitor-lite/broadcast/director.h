@@ -22,18 +22,18 @@ struct OnAir {
   double age = 0.0;                  ///< s since this cut
   bool is_interrupted = false;       ///< the cut leads to a replay, or back from one
   std::optional<Event> replayed;     ///< the goal
-  std::optional<Event> lower_third;  ///< a goal to be told of
+  std::optional<Event> lower_third;  ///< a goal to announce
   double lower_third_age = 0.0;      ///< s
   CardKind card = CardKind::none;
   double card_age = 0.0;
 };
 
-/// Directs the broadcast of one match: what is seen from where, when goals are shown again, when cards come.
+/// Directs the broadcast of one match: which camera is used, when goals are replayed, when cards are shown.
 ///
-/// Plain logic: it knows no clock but the seconds it is told, so that the same footage gives the same broadcast. Play
-/// stands while replays and most cards are shown, and goes on where it was left: nothing is missed. Footage that is
-/// live says how fast to go then. A goal is replayed when its celebration is over, from behind the goal and from near
-/// the ball, and never again.
+/// Plain logic: its only clock is the seconds passed to it, so the same footage gives the same broadcast. Play pauses
+/// during replays and most cards, and resumes where it was left: nothing is missed. Live footage then sets the speed
+/// for catching up. A goal is replayed when its celebration is over, from behind the goal and from near the ball, and
+/// never again.
 class Director {
  public:
   static constexpr double kCelebration = 2.8;    ///< s from a goal to its replay; the usual pause after a goal is 3
@@ -46,24 +46,24 @@ class Director {
 
   /// A match from its first picture on; the footage must outlive the director, or the next `begin`.
   void begin(Footage& footage);
-  /// The broadcast goes on by so many seconds.
+  /// Advances the broadcast by this many seconds.
   void advance(double seconds);
-  /// Goes on from there. Replays that were due or running are dropped, those that were shown are not shown again,
-  /// unless it is the beginning. Goals on the way are not replayed.
+  /// Continues from there. Replays that were due or running are dropped, those already shown are not shown again,
+  /// unless it is the beginning. Goals in between are not replayed.
   void seek(double place);
 
   const OnAir& on_air() const { return air_; }
-  /// Where play is, or will go on.
+  /// Where play is, or will resume.
   double place() const { return place_; }
-  /// Whether the match is over and its last card was seen.
+  /// Whether the match is over and its last card has been shown.
   bool is_done() const;
   /// The goals up to where play is.
   std::vector<Event> goals() const;
-  /// What play has come by since the last time.
+  /// The events that play has passed since the last call.
   std::vector<Event> take_events();
 
  private:
-  /// A piece of footage that is shown again.
+  /// A piece of footage to replay.
   struct Clip {
     Event goal;
     double from, to;
@@ -100,7 +100,7 @@ class Director {
   CardKind due_ = CardKind::none;
   double since_due_ = 0.0;
   bool opened_ = false;
-  bool over_ = false;  ///< full time was seen
+  bool over_ = false;  ///< full time was shown
   std::vector<Clip> clips_;
   std::vector<Event> events_;
 };

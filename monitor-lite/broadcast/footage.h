@@ -8,11 +8,11 @@
 
 namespace monitor {
 
-/// The pictures of one match that a director can put on the air, in any order. Places are seconds that go on evenly
+/// The pictures of one match that a director can put on the air, in any order. Places are seconds that advance steadily
 /// while game time may stand still.
 class Footage {
  public:
-  /// Something that happened, where it shows first.
+  /// An event, at the place where it shows first.
   struct Moment {
     double place;
     Event event;
@@ -20,18 +20,18 @@ class Footage {
   virtual ~Footage() = default;
 
   virtual const Game& game() const = 0;
-  /// The places that there are; the end of a live match moves on.
+  /// The range of places; the end of a live match moves on.
   virtual double begin() const = 0;
   virtual double end() const = 0;
   /// Whether nothing more will come.
   virtual bool is_complete() const = 0;
-  /// The match at a place, between two frames evenly moved; places are bounded to those there are.
+  /// The match at a place, interpolated between two frames; places are clamped to the range.
   virtual Snapshot at(double place) = 0;
   /// In order; more are only added at the end.
   virtual const std::vector<Moment>& moments() const = 0;
-  /// How fast pictures at `place` are best shown, times real time: live, whoever is late hurries.
+  /// The speed at which to show pictures at `place`, times real time: live, a broadcast that is late catches up.
   virtual double pace(double place) const = 0;
-  /// What is before `place` will not be asked for any more.
+  /// Nothing before `place` will be requested any more.
   virtual void forget_before(double place) = 0;
 };
 

@@ -7,18 +7,18 @@
 
 namespace monitor {
 
-/// A match as it comes from a server. Keeps what may still be shown, of a server that is faster than anybody watches a
-/// whole match; beyond kMaxBytes the oldest goes.
+/// A match as it comes from a server. Keeps everything that may still be shown, for a server much faster than real time
+/// the whole match; beyond kMaxBytes the oldest frames are dropped.
 class LiveFootage final : public Footage {
  public:
   static constexpr std::size_t kMaxBytes = 96 << 20;
   static constexpr std::size_t kMaxMoments = 20'000;
-  /// The newest picture is kept back for so long that there is always a frame to move towards, s.
+  /// The newest picture is held back this long, s, so that there is always a frame to move towards.
   static constexpr double kDelay = 0.4;
-  /// A server that runs so much faster than real time is not followed but shown at real time.
+  /// A server that runs faster than real time by this factor is not followed but shown at real time.
   static constexpr double kMaxSpeed = 10.0;
 
-  /// A frame that has come at `now`, s of an even clock, with what happened up to it.
+  /// A frame that arrived at `now`, s of a steady clock, with the events up to it.
   void take(const Game& game, const Snapshot& snapshot, const std::vector<Event>& events, double now);
   void complete() { complete_ = true; }
 
@@ -48,7 +48,7 @@ class LiveFootage final : public Footage {
   std::vector<Moment> moments_;
   bool complete_ = false;
   double step_ = 0.15;  ///< s of places between frames, as a rule
-  // How fast the server is: seconds of places that have come since `measured_`, and when the last frame came.
+  // How fast the server is: seconds of places received since `measured_`, and when the last frame arrived.
   double server_pace_ = 1.0;
   double come_ = 0.0, measured_ = 0.0, last_ = 0.0;
 };

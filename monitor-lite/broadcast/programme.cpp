@@ -120,7 +120,7 @@ Card Programme::card() const {
       card.heading = "full time";
       break;
     default:
-      card.heading = "broken off";
+      card.heading = "abandoned";
       card.footing = fmt::format("the match was not played to its end; this was after {}", goal_time(now_.time));
   }
   card.goals = director_.goals();
@@ -130,7 +130,7 @@ Card Programme::card() const {
   return card;
 }
 
-/// What is not as usual: nobody is told of it while pictures are there that were not shown yet.
+/// Unusual states: not shown while there are pictures that were not shown yet.
 Status Programme::status() const {
   if (paused_) return {Status::Kind::paused, {}};
   const Status status = channel_.status();

@@ -14,28 +14,28 @@
 
 namespace monitor {
 
-/// A broadcast as it is seen: match after match as a director shows it, with replay tags, lower thirds and cards.
+/// A broadcast as viewers see it: match after match, as a director shows it, with replay tags, lower thirds and cards.
 /// Needs a current OpenGL context.
 class Programme {
  public:
   Programme(Channel& channel, const Palette& palette);
 
-  /// `now`: seconds of a clock that goes on evenly.
+  /// `now`: seconds of a steady clock.
   void advance(double now);
   /// While a log stands, only what comes is read.
   void pause(bool paused) { paused_ = paused; }
   bool is_paused() const { return paused_; }
-  /// Back or forward by so many seconds of the match.
+  /// Back or forward by this many seconds of the match.
   void seek_by(double seconds);
   void seek_to_begin();
   /// The painter is left open for more; `end_picture` completes it.
   void draw(int width, int height);
   void end_picture() { painter_.end(); }
 
-  /// The last card of the last match was seen, and no other will come.
+  /// The last card of the last match has been shown, and no other match will come.
   bool is_over() const;
   const Director& director() const { return director_; }
-  /// What has come on the air since the last time.
+  /// The events shown since the last call.
   std::vector<Event> take_events() { return director_.take_events(); }
   /// "foo 2 : 1 bar", of what is on the air; empty as long as nothing is.
   std::string title() const;

@@ -7,10 +7,10 @@
 
 namespace monitor {
 
-/// Chooses the camera for the match as it goes on, calmly.
+/// Chooses the camera as the match goes on, calmly.
 ///
 /// The whole field is the usual shot; near a goal and at restarts one that is nearer. No shot is shorter than
-/// kMinLength, and nobody is led back to the camera before within kReturn; what asks for another camera has to last for
+/// kMinLength, and the previous camera is not used again within kReturn; a reason for another camera has to last for
 /// kSure.
 class ShotPicker {
  public:
@@ -19,7 +19,7 @@ class ShotPicker {
   static constexpr double kSure = 0.7;
   static constexpr double kMaxLength = 18.0;  ///< of the whole field, while play goes on in midfield
 
-  /// The camera, `seconds` after the last time it was asked for; one of kCameraNames.
+  /// The camera, `seconds` after the last call; one of kCameraNames.
   std::string_view pick(const Game& game, const Snapshot& snapshot, double seconds);
   /// A shot begins, whatever was before.
   void begin(std::string_view camera);

@@ -10,20 +10,20 @@ namespace monitor {
 /// Where the ball has come from, for the eye. It follows from frames alone, so a paused or sought replay shows the same
 /// as one that is played.
 ///
-/// There is none while the ball is dead, and none across a jump: what goes farther between two frames than a ball
-/// flies, or leaps between two frames at rest, was put there.
+/// There is none while the ball is dead, and none across a jump: a ball that moves farther between two frames than it
+/// can fly, or jumps between two frames at rest, was put there.
 class BallTrail {
  public:
   static constexpr double kShown = 0.8;       ///< s of game time
   static constexpr std::size_t kFrames = 24;  ///< as many as are kept; more than fill that time
 
-  /// Frames one after the other. One that is not later than the one before begins anew.
+  /// Frames one after the other. One that is not later than the one before starts a new trail.
   void follow(const Game& game, const Snapshot& frame);
   /// The frames of a log around the one at `index`, which is the moment or shortly before it.
   void look_around(LogFile& log, std::size_t index);
   void forget() { frames_.clear(); }
-  /// Fills in the trail of a moment between the frames followed, or of the last one. Frames that come after that moment
-  /// tell jumps only.
+  /// Fills in the trail of a moment between the frames followed, or of the last one. Frames after that moment only
+  /// reveal jumps.
   void show(Snapshot& shown) const;
 
  private:

@@ -24,7 +24,7 @@ ByteFile::ByteFile(const std::filesystem::path& path) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
   if (error) refuse(error.message());
-  if (!std::filesystem::is_regular_file(status)) refuse(is_directory(status) ? "it is a folder" : "it is no file");
+  if (!std::filesystem::is_regular_file(status)) refuse(is_directory(status) ? "it is a folder" : "it is not a file");
   errno = 0;
   stream_.open(path, std::ios::binary);
   const auto end = stream_.is_open() ? stream_.seekg(0, std::ios::end).tellg() : std::streampos(-1);

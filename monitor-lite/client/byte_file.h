@@ -9,7 +9,7 @@
 
 namespace monitor {
 
-/// A file that is read where it is needed.
+/// A file with random access.
 class ByteFile {
  public:
   /// Throws `std::runtime_error` with one line if it cannot be read.
@@ -18,7 +18,7 @@ class ByteFile {
   std::uint64_t size() const { return size_; }
   /// Up to `count` bytes from `place` on; fewer if the file ends there.
   void read(std::uint64_t place, std::size_t count, std::string& bytes);
-  /// Some bytes from `place` on, none at the end of the file; good until the next call. For reading on and on.
+  /// Some bytes from `place` on, none at the end of the file; valid until the next call. For sequential reading.
   std::string_view view(std::uint64_t place);
 
  private:

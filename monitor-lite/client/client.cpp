@@ -106,7 +106,7 @@ void Client::take_lines(const OnFrame& on_frame) {
   taken_ = 0;
   searched_ = input_.size();
   if (input_.size() <= LineReader::kMaxLineSize) return;
-  problem_ = "a line without end is left out";
+  problem_ = "an endless line is left out";
   skipping_ = true;
   input_.clear();
   searched_ = 0;

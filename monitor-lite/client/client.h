@@ -17,14 +17,14 @@ namespace monitor {
 
 /// A live connection to a server's monitor port, for monitors and trainers.
 ///
-/// Connects by itself, and again when the server has gone or its machine has been silent for some 11 s. Nothing here
-/// waits longer than it is told to, not for the look-up of a host's name either; for one thread.
+/// Connects on its own, and reconnects when the server has gone or its machine has been silent for some 11 s. Nothing
+/// here waits longer than requested, not even for the look-up of a host's name; for one thread.
 class Client {
  public:
   enum class State {
-    connecting,  ///< nobody has answered yet; it goes on trying
+    connecting,  ///< no answer yet; it keeps trying
     watching,    ///< lines come in
-    over         ///< the server has said (Die), or closed the connection after it; it is not called again
+    over         ///< the server has said (Die), or closed the connection after it; no reconnecting
   };
 
   /// `resolve` looks up names, on a thread that may outlive the client.
@@ -38,42 +38,42 @@ class Client {
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
 
-  /// Does what there is to do, and waits for something at most `longest`. Calls `on_frame` for each frame that has
-  /// come; it may call everything here. Returns the state afterwards.
+  /// Does pending work, and waits at most `longest` for input. Calls `on_frame` for each new frame; it may call
+  /// everything here. Returns the state afterwards.
   using OnFrame = std::function<void(const Snapshot&)>;
   State poll(std::chrono::milliseconds longest, const OnFrame& on_frame = {});
 
   State state() const { return state_; }
   const Game& game() const { return reader_.game(); }
   const Snapshot& snapshot() const { return reader_.snapshot(); }
-  /// What went wrong last, for people; empty if nothing did.
+  /// The last problem, for people; empty if there was none.
   const std::string& problem() const { return problem_; }
   /// Frames since the last connection.
   std::uint64_t frames() const { return frames_; }
 
-  /// Polls until a frame comes that fulfils the condition. False if none does in time, or the match is over.
-  /// The server goes on meanwhile, and `snapshot()` may be later than that frame.
+  /// Polls until a frame meets the condition. False if none does in time, or the match is over. The server goes on
+  /// meanwhile, and `snapshot()` may be later than that frame.
   using Condition = std::function<bool(const Snapshot&)>;
   bool wait_until(const Condition& condition, std::chrono::milliseconds patience, const OnFrame& on_frame = {});
 
   /// Sends trainer's commands (`commands.h`) without waiting. They are lost while there is no connection: false then.
   bool send(std::string_view commands);
-  /// Sends them, as soon as there is a connection, and waits until a frame tells that they have been carried out. False
-  /// if that does not happen in time, or the connection is lost. While the simulation is paused there are no frames, so
-  /// nothing is acknowledged: use `advance` then.
+  /// Sends them, as soon as there is a connection, and waits until a frame acknowledges that they have been carried
+  /// out. False if that does not happen in time, or the connection is lost. While the simulation is paused there are no
+  /// frames, so nothing is acknowledged: use `advance` then.
   bool command(std::string_view commands, std::chrono::milliseconds patience, const OnFrame& on_frame = {});
-  /// Pauses, carries out the commands, makes the steps of so many frames, and pauses again. True when all of them have
-  /// come: `snapshot()` is the last one then, and the server waits. False if that does not happen in time, or the
-  /// connection is lost. Servers of 2006 do not know steps.
+  /// Pauses, carries out the commands, makes the steps of this many frames, and pauses again. True when all of them
+  /// have arrived: `snapshot()` is the last one then, and the server waits. False if that does not happen in time, or
+  /// the connection is lost. Servers of 2006 do not support steps.
   bool advance(std::string_view commands, int frames, std::chrono::milliseconds patience, const OnFrame& on_frame = {});
-  /// The server's Spades.MonitorInterval, for `advance`; 15 unless told otherwise.
+  /// The server's Spades.MonitorInterval, for `advance`; 15 unless set.
   void set_steps_per_frame(int steps) { steps_per_frame_ = steps; }
   bool pause() { return send_message('P', {}); }
   bool run() { return send_message('R', {}); }
-  /// Makes so many steps, then pauses. Servers of 2006 do not know it.
+  /// Makes this many steps, then pauses. Servers of 2006 do not support it.
   bool step(int steps);
 
-  /// Bytes the server may be behind with reading before commands are refused.
+  /// Maximum bytes the server may have left unread before commands are refused.
   static constexpr std::size_t kMaxUnsent = 1 << 20;
   /// Bytes of a text with its letter; the server skips longer ones, so they are not sent.
   static constexpr std::size_t kMaxCommandSize = 64 << 10;

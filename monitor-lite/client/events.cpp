@@ -65,7 +65,7 @@ std::vector<Event> EventFinder::next(const Game& game, const Snapshot& now) {
     if (is_half_time)
       events.push_back(event_of(now, Event::Kind::half, Side::none, fmt::format("half time, {}", score_words(now))));
   }
-  // A goal is told by the score, and that there is no kick-off yet by the half time.
+  // A goal shows in the score, and half time says that there is no kick-off yet.
   const PlayModeWords mode = play_mode_words(game, now);
   const bool is_told = mode.kind == Event::Kind::goal || (is_half_time && mode.words == "half time");
   if (!begun_ || (now.play_mode != play_mode_ && !is_told)) events.push_back(of_mode(game, now));

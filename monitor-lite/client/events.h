@@ -9,7 +9,7 @@
 
 namespace monitor {
 
-/// Something people want to know of.
+/// An event of the match that people want to know about.
 struct Event {
   enum class Kind { kick_off, play_on, goal, restart, offside, half, game_over, other };
   Kind kind = Kind::other;
@@ -21,16 +21,16 @@ struct Event {
   int score_right = 0;
 };
 
-/// The team an event's words name: of an offside the one that was caught, else the event's side.
+/// The team an event's text names: for an offside the one that was caught, otherwise the event's side.
 Side named_team(const Event& event);
 
 /// Finds the events between each snapshot and the one before.
 ///
-/// Frames come every 0.15 s, so what begins and ends between two of them is not seen; goals are, by the score. A score
-/// or a half that goes back begins another match.
+/// Frames come every 0.15 s, so anything that begins and ends between two of them is not seen; goals are, by the score.
+/// A score or a half that goes back means another match.
 class EventFinder {
  public:
-  /// What has happened up to this snapshot; the first one tells how things stand.
+  /// The events up to this snapshot; for the first one, the present state.
   std::vector<Event> next(const Game& game, const Snapshot& snapshot);
   /// Forgets what was before: the next snapshot is the first one again.
   void restart() { *this = {}; }
@@ -50,7 +50,7 @@ inline Side other_side(Side side) {
   return side == Side::left ? Side::right : side == Side::right ? Side::left : Side::none;
 }
 
-/// The name of a team, or what it is called before it has one.
+/// The name of a team, or a substitute before it has one.
 std::string team_name(const Snapshot& snapshot, Side side);
 /// The same for people who must know which team is meant: with the side if both have the same name.
 std::string team_label(const Snapshot& snapshot, Side side);

@@ -71,7 +71,7 @@ LineReader::Kind LineReader::read(std::string_view line) {
 void LineReader::read_init(const Expression& line) {
   game_ = {};
   game_.play_modes.clear();
-  snapshot_ = {};  // of the match before; after an Init everything is told anew
+  snapshot_ = {};  // of the match before; after an Init everything is sent again
   has_game_ = true;
   for (std::size_t i = 1; i < line.size(); ++i) {
     const Expression item = line[i];
@@ -124,7 +124,7 @@ void LineReader::read_item(const Expression& item) {
     part(item, "pos", has_place);
     if (has_place || name.size() == 1) read_object(item, name[0]);
   }
-  // Others come from servers that tell more; that is no mistake.
+  // Others come from servers that send more; that is not a mistake.
 }
 
 void LineReader::read_object(const Expression& item, char kind) {
@@ -137,7 +137,7 @@ void LineReader::read_object(const Expression& item, char kind) {
 void LineReader::read_player(const Expression& item) {
   if (!players_begun_) snapshot_.players.clear();
   players_begun_ = true;
-  if (snapshot_.players.size() >= kMaxPlayers) return complain("more players than anybody can watch", "");
+  if (snapshot_.players.size() >= kMaxPlayers) return complain("too many players", "");
   Player player;
   if (!read_position(item, player.position)) return;
   bool found = false;
@@ -174,7 +174,7 @@ bool LineReader::read_position(const Expression& item, Point& position) {
   bool good = found && list.size() >= 4;
   for (std::size_t i = 0; good && i < 3; ++i)
     good = spark::whole_number(list[i + 1].text(), numbers[i]) && std::abs(numbers[i]) <= kMaxDistance;
-  if (!good) return complain("no possible position of", item.name()), false;
+  if (!good) return complain("impossible position of", item.name()), false;
   position = {numbers[0], numbers[1], numbers[2]};
   return true;
 }

@@ -9,29 +9,28 @@
 
 namespace monitor {
 
-/// What teams are to be called whatever a stream says; empty: what it says.
+/// Team names to use instead of the stream's; empty: the stream's.
 struct TeamNames {
   std::string left;
   std::string right;
 };
 
-/// Understands the lines of a monitor stream or log, in their order, and keeps the match as they tell it.
+/// Parses the lines of a monitor stream or log, in order, and keeps the state of the match.
 ///
-/// Any bytes may be given. A line that is none of Init, Info and Die changes nothing; parts of a line that make no
-/// sense (a position that is not finite, a number that is none) are left out, the rest counts. `problem()` says what it
-/// was.
+/// Any bytes may be given. A line other than Init, Info and Die changes nothing; parts of a line that make no sense (a
+/// position that is not finite, an invalid number) are left out, the rest counts. `problem()` says what was wrong.
 class LineReader {
  public:
   enum class Kind { init, info, die, unreadable };
   /// Longer lines are not read.
   static constexpr std::size_t kMaxLineSize = 1024 * 1024;
   static constexpr std::size_t kMaxPlayers = 1000;
-  /// What may stand around a line and is no part of it: servers and systems end lines in several ways.
+  /// Characters that may surround a line without being part of it: servers and systems end lines in several ways.
   static constexpr std::string_view kAround{" \t\r\0", 4};
 
   explicit LineReader(TeamNames names = {});
 
-  /// `line` without its newline. An Init begins a new match: nothing of the one before is kept.
+  /// `line` without its newline. An Init begins a new match and clears the one before.
   Kind read(std::string_view line);
 
   const Game& game() const { return game_; }
@@ -40,11 +39,11 @@ class LineReader {
   const std::string& problem() const { return problem_; }
   /// Whether an Init has been read.
   bool has_game() const { return has_game_; }
-  /// Whether the last line, an Info, has told players, markers; else they are those of the line before.
+  /// Whether the last line, an Info, contained players, markers; otherwise they are those of the line before.
   bool has_told_players() const { return players_begun_; }
   bool has_told_markers() const { return markers_begun_; }
 
-  /// For readers of logs, which know the state at some line: goes on from there.
+  /// For readers of logs, which know the state at some line: continues from there.
   void go_on_from(const Snapshot& snapshot) { snapshot_ = snapshot; }
 
  private:

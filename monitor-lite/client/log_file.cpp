@@ -68,7 +68,7 @@ const Snapshot& LogFile::at(std::size_t index) {
   const Frame& frame = frames_[index];
   const State& state = states_[frame.state];
   Snapshot before;
-  before.time = frame.time;  // a line may tell neither
+  before.time = frame.time;  // a line may contain neither
   before.ball = frame.ball;
   before.half = state.half;
   before.score_left = state.score_left;

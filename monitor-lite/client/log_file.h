@@ -15,9 +15,9 @@ namespace monitor {
 
 /// A monitor log, plain or compressed with zstd, whose frames can be looked at in any order.
 ///
-/// It is read once from beginning to end when it is opened, which takes a fraction of a second for a match; what is
-/// kept of it is where each frame stands and what the stream had told up to then. Lines that make no sense are left out
-/// and counted; what a cut or damaged file still has is there.
+/// It is read once from beginning to end when it is opened, which takes a fraction of a second for a match; it keeps
+/// the place of each frame and the state of the stream up to then. Lines that make no sense are left out and counted;
+/// the intact parts of a cut or damaged file are available.
 class LogFile {
  public:
   /// Later lines are not read; forty hours of a match.
@@ -28,11 +28,11 @@ class LogFile {
 
   const Game& game() const { return game_; }
   std::size_t size() const { return frames_.size(); }
-  /// Frame `index` < `size()`, complete. The reference is good until the next call.
+  /// Frame `index` < `size()`, complete. The reference is valid until the next call.
   const Snapshot& at(std::size_t index);
   /// Game time of a frame, without reading it.
   double time_of(std::size_t index) const { return frames_[index].time; }
-  /// What most frames are apart while time goes on, s.
+  /// The usual interval between frames while time runs, s.
   double seconds_per_frame() const;
   /// Everything that happened, with the frame in which it shows first.
   struct Mark {
@@ -40,9 +40,9 @@ class LogFile {
     Event event;
   };
   const std::vector<Mark>& marks() const { return marks_; }
-  /// Whether the log tells the end of the match.
+  /// Whether the log contains the end of the match.
   bool is_complete() const { return complete_; }
-  /// What could not be read, one line; empty if all could.
+  /// What could not be read, one line; empty if everything could.
   std::string problem() const;
 
  private:
@@ -52,10 +52,10 @@ class LogFile {
     std::uint32_t piece;    ///< of the source
     std::uint32_t offset;   ///< in it
     std::uint32_t state;    ///< index into states_
-    std::uint32_t players;  ///< frame whose line tells them: frames without any keep those
+    std::uint32_t players;  ///< frame whose line contains them: frames without any keep those
     std::uint32_t markers;  ///< likewise
   };
-  /// What else frames do not tell themselves.
+  /// Other state that frames do not contain themselves.
   struct State {
     int half;
     int score_left;
@@ -74,7 +74,7 @@ class LogFile {
   std::vector<Frame> frames_;
   std::vector<State> states_;  ///< a new one when something changes
   std::vector<Marker> markers_;
-  std::size_t markers_of_ = ~std::size_t{0};  ///< the frame whose line has told them
+  std::size_t markers_of_ = ~std::size_t{0};  ///< the frame whose line contains them
   std::vector<Mark> marks_;
   EventFinder finder_;
   std::size_t lines_ = 0;

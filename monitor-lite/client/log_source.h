@@ -11,7 +11,7 @@
 namespace monitor {
 
 /// The text of a log in pieces that begin and end with lines (the last one may end anywhere). A piece is read when it
-/// is asked for, and stays until the next one is.
+/// is requested, and stays until the next one is.
 class LogSource {
  public:
   /// Plain text or zstd, by its first bytes. Throws `std::runtime_error` with one line if the file cannot be read.

@@ -6,7 +6,7 @@
 namespace monitor {
 
 /// The match between two frames: everything as in `base`, but time, ball and players have moved evenly towards `other`
-/// by `share`, 0 to 1. What is farther apart than anybody runs or the ball flies was put there, and stays.
+/// by `share`, 0 to 1. Objects farther apart than a player runs or the ball flies were put there, and stay.
 Snapshot moved(const Snapshot& base, const Snapshot& other, double share);
 
 }  // namespace monitor

@@ -94,7 +94,7 @@ STANDARD_PLAY_MODES = (  # in the order of their numbers (behaviour 6.1)
 
 @dataclasses.dataclass
 class Game:
-    """What a match is played with: the Init line (behaviour 8.3). Defaults hold for values that a server does not send."""
+    """The settings of a match: the Init line (behaviour 8.3). Defaults hold for values that a server does not send."""
 
     field_length: float = 104.0  # m, as all lengths here
     field_width: float = 68.0
@@ -127,7 +127,7 @@ class Marker(NamedTuple):
 
 @dataclasses.dataclass
 class Snapshot:
-    """One frame of a match, complete: what the stream tells only when it changes is kept (behaviour 8.4).
+    """One frame of a match, complete: values the stream sends only when they change are kept (behaviour 8.4).
 
     Each frame is an object of its own that does not change any more.
     """
@@ -291,7 +291,7 @@ _FARTHEST = 1e6  # m; nothing that could be drawn is beyond
 
 
 class LineReader:
-    """Understands the lines of a monitor stream or log, in their order, and keeps the match as they tell it.
+    """Parses the lines of a monitor stream or log, in order, and keeps the state of the match.
 
     Any bytes may be given. A line that is none of Init, Info and Die changes nothing; parts of a line that make no sense
     (a position that is not finite, a number that is none) are left out, the rest counts.
@@ -385,7 +385,7 @@ class LineReader:
                     setattr(now, name, _printable(_atom(item, 1), 64))
             elif name == "ack":
                 now.acknowledged = True
-            # Others come from servers that tell more; that is no mistake.
+            # Others come from servers that send more; that is not a mistake.
         if players is not None:
             now.players = tuple(players)
         if markers is not None:
@@ -394,7 +394,7 @@ class LineReader:
 
     def _read_player(self, item: list, players: List[Player]) -> None:
         if len(players) >= self.MOST_PLAYERS:
-            return self._complain("more players than anybody can watch", "")
+            return self._complain("too many players", "")
         position = self._read_position(item)
         if position is None:
             return None
@@ -432,7 +432,7 @@ class LineReader:
                         return Point(x, y, z)
             except TypeError:
                 pass  # a list where a number should be
-        self._complain("no possible position of", _atom(item, 0))
+        self._complain("impossible position of", _atom(item, 0))
         return None
 
     def _read_number(self, item: Any) -> Optional[float]:
@@ -463,7 +463,7 @@ _SIDES = {1: Side.LEFT, 2: Side.RIGHT}
 
 
 class Scorer(NamedTuple):
-    """Who has scored a goal, as far as a stream tells."""
+    """Who has scored a goal, as far as a stream shows."""
 
     class Kind(enum.Enum):
         UNKNOWN = "unknown"  # nobody was seen at the ball since it was put somewhere
@@ -498,7 +498,7 @@ class Event(NamedTuple):
 
 
 class PlayModeWords(NamedTuple):
-    """What people call a play mode."""
+    """A play mode in words."""
 
     kind: Event.Kind = Event.Kind.OTHER
     ball: Side = Side.NONE  # whose ball it is, or who has scored
@@ -534,7 +534,7 @@ def team_label(snapshot: Snapshot, side: Side) -> str:
 
 
 def play_mode_words(game: Game, snapshot: Snapshot) -> PlayModeWords:
-    """What people call the play mode."""
+    """The play mode in words."""
     mode, side = play_mode_text(game, snapshot.play_mode), Side.NONE
     if parts := _MODE_SIDE.fullmatch(mode):
         mode, side = parts[1], Side.LEFT if parts[2].lower() == "left" else Side.RIGHT
@@ -604,7 +604,7 @@ class ScorerFinder:
         self._nearest = near or self._nearest
         if named:
             self._names_touchers = True
-            # Whoever touches the ball again after it was put somewhere is not told apart from whoever has not.
+            # A player who touches the ball again after it was put somewhere cannot be told from one who does not.
             if named != self._outdated or named == near:
                 self._outdated = None
                 self._touch(game, named)
@@ -661,7 +661,7 @@ class EventFinder:
         self._scorers = ScorerFinder()
 
     def next(self, game: Game, snapshot: Snapshot) -> List[Event]:
-        """What has happened up to this snapshot; the first one tells how things stand."""
+        """The events up to this snapshot; for the first one, the present state."""
         now, before = snapshot, self._before
         if before and (
             now.score_left < before.score_left or now.score_right < before.score_right or now.half < before.half
@@ -678,7 +678,7 @@ class EventFinder:
             is_half_time = now.half != before.half
             if is_half_time:
                 events.append(self._event(now, Event.Kind.HALF, Side.NONE, f"half time, {score_words(now)}"))
-        # A goal is told by the score, and that there is no kick-off yet by the half time.
+        # A goal shows in the score, and half time says that there is no kick-off yet.
         mode = play_mode_words(game, now)
         is_told = mode.kind == Event.Kind.GOAL or (is_half_time and mode.words == "half time")
         if not before or (now.play_mode != before.play_mode and not is_told):
@@ -772,7 +772,7 @@ class LogFile(collections.abc.Sequence):
 
     @property
     def problem(self) -> str:
-        """What could not be read, one line; empty if all could."""
+        """What could not be read, one line; empty if everything could."""
         parts = [self._source_problem] if self._source_problem else []
         if self._bad_lines:
             lines = "line" if self._bad_lines == 1 else "lines"
@@ -784,7 +784,7 @@ class LogFile(collections.abc.Sequence):
         return "; ".join(parts)
 
     def close(self) -> None:
-        """Closes the file; frames cannot be looked at any more. Happens by itself when the log is not used any more."""
+        """Closes the file; frames cannot be looked at any more. Done automatically when the log is no longer used."""
         self._closer()
 
     def __enter__(self) -> "LogFile":
@@ -796,7 +796,7 @@ class LogFile(collections.abc.Sequence):
     def _open(self, path: str) -> IO[bytes]:
         try:
             if not stat.S_ISREG(os.stat(path).st_mode):  # opening a pipe would wait until somebody writes into it
-                raise LogError(f"cannot read {path}: it is no file")
+                raise LogError(f"cannot read {path}: it is not a file")
             file = open(path, "rb")
         except (OSError, ValueError) as error:
             raise LogError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
@@ -1003,7 +1003,7 @@ OnFrame = Callable[[Snapshot], Any]
 
 
 def _notice_silence(made: socket.socket) -> None:
-    """A machine that vanishes (its cable is pulled) says nothing: it is asked after 5 s, three times, and given up."""
+    """A machine that vanishes (its cable is pulled) says nothing: it is probed after 5 s, three times, and dropped."""
     made.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     options = (("TCP_KEEPIDLE", 5), ("TCP_KEEPINTVL", 2), ("TCP_KEEPCNT", 3), ("TCP_USER_TIMEOUT", 10000))
     for name, value in options:
@@ -1014,15 +1014,15 @@ def _notice_silence(made: socket.socket) -> None:
 class Client:
     """A live connection to a server's monitor port, for monitors and trainers.
 
-    Connects by itself, and again when the server has gone or its machine has been silent for some 11 s. Nothing here waits
-    longer than it is told to, but for the look-up of a host's name, which may take many seconds where that cannot be found: a
+    Connects on its own, and reconnects when the server has gone or its machine has been silent for some 11 s. Nothing here
+    waits longer than requested, except for the look-up of a host's name, which may take many seconds if it cannot be found: a
     program that must not wait gives an address in numbers. For one thread.
     """
 
     class State(enum.Enum):
-        CONNECTING = "connecting"  # nobody has answered yet; it goes on trying
+        CONNECTING = "connecting"  # no answer yet; it keeps trying
         WATCHING = "watching"  # lines come in
-        OVER = "over"  # the server has said (Die); it is not called again
+        OVER = "over"  # the server has said (Die); no reconnecting
 
     MOST_UNSENT = 1 << 20  # bytes the server may be behind with reading before commands are refused
     LONGEST_COMMAND = 64 << 10  # bytes with the letter before it; the server skips longer texts
@@ -1105,7 +1105,7 @@ class Client:
     def wait_until(
         self, condition: Callable[[Snapshot], Any], patience_s: float, on_frame: Optional[OnFrame] = None
     ) -> bool:
-        """Polls until a frame comes that fulfils the condition. False if none does in time, or the match is over.
+        """Polls until a frame meets the condition. False if none does in time, or the match is over.
 
         The server goes on meanwhile, and `snapshot` may be later than that frame.
         """
@@ -1124,7 +1124,7 @@ class Client:
         return self._send_message("W", commands)
 
     def command(self, commands: str, patience_s: float, on_frame: Optional[OnFrame] = None) -> bool:
-        """Sends commands, as soon as there is a connection, and waits until a frame tells that they were carried out.
+        """Sends commands, as soon as there is a connection, and waits until a frame acknowledges them as carried out.
 
         False if that does not happen within `patience_s` seconds, or the connection is lost. While the simulation is paused there
         are no frames, so nothing is acknowledged: use `advance` then.
@@ -1264,7 +1264,7 @@ class Client:
             return
         self._input += rest
         if len(self._input) > LineReader.LONGEST_LINE:
-            self.problem = "a line without end is left out"
+            self.problem = "an endless line is left out"
             self._skipping = True
             self._input.clear()
 

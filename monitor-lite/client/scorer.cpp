@@ -40,7 +40,7 @@ void ScorerFinder::add(const Game& game, const Snapshot& now) {
   if (near) nearest_ = near;
   if (named) {
     names_touchers_ = true;
-    // Whoever touches the ball again after it was put somewhere is not told apart from whoever has not.
+    // A player who touches the ball again after it was put somewhere cannot be told apart from one who does not.
     if (named != outdated_ || named == near) outdated_.reset(), touch(game, *named);
   }
   ball_before_ = ball_;

@@ -7,7 +7,7 @@
 
 namespace monitor {
 
-/// Who has scored a goal, as far as a stream tells.
+/// Who has scored a goal, as far as a stream shows.
 struct Scorer {
   enum class Kind {
     unknown,   ///< nobody was seen at the ball since it was put somewhere
@@ -27,7 +27,7 @@ class ScorerFinder {
  public:
   /// The next frame.
   void add(const Game& game, const Snapshot& snapshot);
-  /// Whose goal it was that shows first in the frame added last.
+  /// The scorer of the goal that first shows in the frame added last.
   Scorer of_goal(Side side) const;
   void restart() { *this = {}; }
 

@@ -21,7 +21,7 @@ struct Point {
 /// The texts of the play modes in the order of their numbers (behaviour 6.1).
 std::vector<std::string> standard_play_modes();
 
-/// What a match is played with: the Init line (behaviour 8.3). Defaults hold for values that a server does not send.
+/// The settings of a match: the Init line (behaviour 8.3). Defaults hold for values that a server does not send.
 struct Game {
   double field_length = 104.0;
   double field_width = 68.0;
@@ -52,7 +52,7 @@ struct Marker {
   Point position;
 };
 
-/// One frame of a match, complete: what the stream tells only when it changes is kept (behaviour 8.4).
+/// One frame of a match, complete: values that the stream sends only when they change are kept (behaviour 8.4).
 struct Snapshot {
   double time = 0.0;  ///< game time, s
   int half = 1;

@@ -9,14 +9,14 @@
 
 namespace monitor {
 
-/// Keeps what players say for as long as people need to read it: the stream tells it in one frame only.
+/// Keeps players' messages as long as people need to read them: the stream has each in one frame only.
 class Speech {
  public:
   static constexpr double kShown = 2.5;  ///< s
 
-  /// `now` is any clock in seconds that goes on while the match is watched.
+  /// `now` is any clock in seconds that runs while the match is watched.
   void hear(const Snapshot& snapshot, double now);
-  /// Gives the players what they have said lately.
+  /// Adds their recent messages to the players.
   void show(Snapshot& snapshot, double now) const;
   void forget() { words_.clear(); }
   /// Whether anything is shown that will go away.

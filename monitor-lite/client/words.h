@@ -9,11 +9,11 @@
 
 namespace monitor {
 
-/// What people call a play mode. One table for score board, events and cards.
+/// The play modes in words. One table for score board, events and cards.
 struct PlayModeWords {
   Event::Kind kind = Event::Kind::other;
   Side ball = Side::none;  ///< whose ball it is, or who has scored
-  Side team = Side::none;  ///< the team that the words need behind them: of an offside the one that was caught
+  Side team = Side::none;  ///< the team to name after the words: for an offside the one that was caught
   std::string words;       ///< "play on", "kick-in for", "offside by"
 };
 PlayModeWords play_mode_words(const Game& game, const Snapshot& snapshot);
@@ -24,8 +24,8 @@ std::string play_mode_sentence(const Game& game, const Snapshot& snapshot);
 /// not.
 std::vector<Event> goals_of_match(const std::vector<Event>& events, const Snapshot& now);
 
-/// Whether a stream that begins anew with `now` goes on with the match that showed `before`: a connection was lost, not
-/// a match.
+/// Whether a stream that starts again with `now` continues the match that showed `before`: only the connection was
+/// lost.
 bool is_same_match(const Snapshot& before, const Snapshot& now);
 
 /// "foo 2 : 1 bar".

@@ -16,7 +16,7 @@ constexpr std::size_t kMaxTextSize = 64 << 20;
 constexpr std::uint64_t kMaxUnpacked = std::uint64_t{1} << 30;
 /// Of one piece, which is unpacked as a whole.
 constexpr std::size_t kMaxFrames = 64 << 10;
-/// What cannot be unpacked in so many places is given up.
+/// A file damaged in this many places is read no further.
 constexpr std::size_t kMaxDamages = 1000;
 constexpr std::size_t kSearchStep = 256 << 10;
 constexpr std::string_view kMagic = "\x28\xb5\x2f\xfd";
@@ -60,13 +60,12 @@ void ZstdSource::find_pieces() {
       end_piece(place);
     }
     if (unpacked_ <= kMaxUnpacked || place >= file_.size()) continue;
-    problem_ =
-        fmt::format("what begins at byte {} is left out, it is more than {} GiB of text", place, kMaxUnpacked >> 30);
+    problem_ = fmt::format("data at byte {} is left out, it is more than {} GiB of text", place, kMaxUnpacked >> 30);
     break;
   }
   end_piece(0);
   if (damages > 0)
-    problem_ += fmt::format("{}what begins at byte {} is damaged or cut{}", problem_.empty() ? "" : "; ", damaged,
+    problem_ += fmt::format("{}data at byte {} is damaged or cut{}", problem_.empty() ? "" : "; ", damaged,
                             damages > 1 ? fmt::format(", and {} more", damages - 1) : "");
 }
 

@@ -17,7 +17,7 @@ namespace monitor {
 /// A log that is compressed with zstd: by the server in many small frames, or by any other program.
 ///
 /// All frames are unpacked once in the beginning. Behind a damaged one the next is found by the four bytes with which
-/// each begins; the index that servers write at the end would tell no more.
+/// each begins; the index that servers write at the end would add nothing.
 class ZstdSource final : public LogSource {
  public:
   explicit ZstdSource(ByteFile file);
@@ -28,7 +28,7 @@ class ZstdSource final : public LogSource {
   std::string_view piece(std::size_t index) override;
 
  private:
-  /// Some frames: those of other programs may end within a line, and are taken together.
+  /// Some frames: those of other programs may end within a line, and are joined.
   struct Piece {
     std::uint64_t begin;
     std::uint64_t end;  ///< all its frames begin before

@@ -7,7 +7,7 @@
 
 namespace monitor {
 
-/// Many things of one shape that one call draws. Needs a current OpenGL context, also when it goes.
+/// Many things of one shape, drawn with one call. Needs a current OpenGL context, also in its destructor.
 class Batch {
  public:
   struct Vertex {

@@ -9,7 +9,7 @@
 
 namespace monitor {
 
-/// Where a match is looked at from. World frame, metres.
+/// The point of view on a match. World frame, metres.
 struct Camera {
   glm::vec3 eye{0, -60, 30};
   glm::vec3 target{0, 0, 0};

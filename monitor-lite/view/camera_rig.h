@@ -11,7 +11,7 @@ namespace monitor {
 ///
 /// `ball` follows the ball like a person would: it starts and stops softly, and hurries only when the ball is about to
 /// leave the picture. Moved by hand, it keeps following the ball, `top` stays a map, and the others become free.
-/// Distances that the mouse goes are shares of the picture's height.
+/// Distances moved by the mouse are shares of the picture's height.
 class CameraRig {
  public:
   /// One of kCameraNames; others are ignored. Moves by hand are forgotten.
@@ -29,7 +29,7 @@ class CameraRig {
 
   /// The camera for the next picture, `seconds` after the one before.
   Camera camera(const Game& game, const Snapshot& snapshot, float aspect, float seconds);
-  /// Whether the camera still moves though nothing else does.
+  /// Whether the camera still moves although nothing else does.
   bool is_moving() const { return moving_; }
 
  private:

@@ -13,13 +13,13 @@ class Offscreen {
  public:
   static constexpr int kMaxPixels = 8192;  ///< of a side
 
-  /// Throws `std::runtime_error` with one line if the machine offers no such thing.
+  /// Throws `std::runtime_error` with one line if the machine has none.
   Offscreen(int width, int height);
   ~Offscreen();
   Offscreen(const Offscreen&) = delete;
   Offscreen& operator=(const Offscreen&) = delete;
 
-  /// What has been drawn.
+  /// The picture drawn.
   Picture picture();
 
  private:

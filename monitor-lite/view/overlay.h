@@ -12,7 +12,7 @@
 namespace monitor {
 
 /// What lies over the picture, in pixels from the top left: panels, text and ribbons, in the order in which they were
-/// added, with one call. Needs a current OpenGL context, also when it goes.
+/// added, with one call. Needs a current OpenGL context, also in its destructor.
 class Overlay {
  public:
   explicit Overlay(const Font& font);

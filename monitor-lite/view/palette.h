@@ -7,7 +7,7 @@
 
 namespace monitor {
 
-/// The colours of a match. The teams' are told apart by colour-blind people, too.
+/// The colours of a match. Colour-blind people can tell the teams' apart, too.
 struct Palette {
   glm::vec4 left{0.25F, 0.62F, 1.0F, 1};
   glm::vec4 right{1.0F, 0.65F, 0.08F, 1};

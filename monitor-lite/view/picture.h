@@ -12,7 +12,7 @@ struct Picture {
   std::vector<unsigned char> pixels;
 };
 
-/// What stands in the current OpenGL frame buffer for reading.
+/// The contents of the current OpenGL frame buffer for reading.
 Picture read_picture(int width, int height);
 
 }  // namespace monitor

@@ -12,12 +12,12 @@ namespace monitor {
 struct ScoreSheet {
   struct Line {
     std::string who;    ///< "no. 9", "probably no. 9", "no. 4 (own goal)", "scorer unknown"
-    std::string times;  ///< of game: "1:05, 3:40"; empty where nobody knows
+    std::string times;  ///< of game: "1:05, 3:40"; empty if unknown
     int goals = 1;
   };
   std::vector<Line> left, right;  ///< in the order of each scorer's first goal
 };
-/// `goals` of this match as they were seen. Those that the score has and nobody saw get a line of their own.
+/// `goals` of this match as they were seen. Goals that are in the score but were not seen get a line of their own.
 ScoreSheet score_sheet(const std::vector<Event>& goals, const Snapshot& now);
 
 /// "3:07"; minutes go on beyond the hour.

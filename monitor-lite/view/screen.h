@@ -16,7 +16,7 @@ struct Area {
   float middle() const { return y + height / 2; }
 };
 
-/// What is painted over a match, in sizes that can be read whatever the window's size is.
+/// Text and panels painted over a match, legible at any window size.
 struct Screen {
   Painter& painter;
   float width, height;
@@ -37,7 +37,7 @@ struct Screen {
   std::string fitted(std::string_view words, float size, float room) const;
   /// The size in which the words fit, from `largest` down to `smallest`.
   float fitting_size(std::string_view words, float largest, float smallest, float room) const;
-  /// A panel of a team's colour on a dark one, with a rim if it could not be told from it.
+  /// A panel of a team's colour on a dark one, with a rim if the two would look alike.
   void chip(const Area& area, const glm::vec4& colour) const;
 };
 

@@ -13,12 +13,12 @@ struct ShaderText {
   std::string fragment;
 };
 
-/// A program for OpenGL, owned. Needs a current context, also when it goes.
+/// A program for OpenGL, owned. Needs a current context, also in its destructor.
 class Shader {
  public:
   enum class Dialect { desktop, embedded };
 
-  /// Throws `std::runtime_error` with the compiler's words if it does not compile.
+  /// Throws `std::runtime_error` with the compiler's message if it does not compile.
   explicit Shader(const ShaderText& text, Dialect dialect = Dialect::desktop);
   ~Shader();
   Shader(const Shader&) = delete;

@@ -7,7 +7,7 @@
 
 namespace monitor {
 
-/// Everything that runs on the graphics card, by what it draws. The light stands in one place and is the same for all.
+/// Everything that runs on the graphics card, by what it draws. There is one light, the same for all.
 namespace shader_texts {
 const ShaderText& boxes();
 const ShaderText& balls();    ///< squares that look at the eye; what is in them is computed per pixel

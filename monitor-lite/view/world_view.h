@@ -19,7 +19,7 @@ class WorldView {
 
   /// Begins a picture. `game` and `snapshot` have to stay as long as it is drawn.
   void draw(const Game& game, const Snapshot& snapshot, const Camera& camera, int width, int height);
-  /// What is seen of the ball though others stand before it: halo and trail, in the overlay.
+  /// The parts of the ball that nothing hides: halo and trail, in the overlay.
   void mark_ball();
   /// Where the number of a player stands, in letters of that size; false if he is not seen.
   bool above(const Player& player, float size, glm::vec2& pixel) const;
@@ -45,7 +45,7 @@ class WorldView {
   Painter& painter_;
   Ground ground_;
   Palette palette_;
-  // Of the picture that is being drawn.
+  // State of the picture being drawn.
   const Game* game_ = nullptr;
   const Snapshot* now_ = nullptr;
   Camera camera_;

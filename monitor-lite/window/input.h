@@ -6,7 +6,7 @@ namespace monitor {
 /// Keys that are no letters, and those that move the camera as long as they are held.
 enum class Key { none, left, right, up, down, home, end, escape, f1, f11, f12, w, a, s, d };
 
-/// Something that a person does to the window; where it comes from is nobody's business but the window's.
+/// Something that a person does to the window; only the window knows where it comes from.
 struct Input {
   enum class Kind {
     letter,       ///< `letter` was typed, whatever keys that takes

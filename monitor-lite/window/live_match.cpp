@@ -104,7 +104,7 @@ Status LiveMatch::status() const {
   if (told_to_pause_) return {Status::Kind::paused, {}};
   const double silence = now_ - smoother_.came();
   if (silence <= smoother_.patience()) return {};
-  return {Status::Kind::paused, fmt::format("nothing has come for {:.0f} s", silence)};
+  return {Status::Kind::paused, fmt::format("no frame for {:.0f} s", silence)};
 }
 
 bool LiveMatch::command(const std::string& commands) {

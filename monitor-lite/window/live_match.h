@@ -14,14 +14,14 @@
 
 namespace monitor {
 
-/// The match of a server, as it is played. Looks for the server until it is there, and for the next match when one is
-/// over; what was seen last stays until then.
+/// The match of a server, as it is played. Keeps trying to connect, also for the next match when one is over; the last
+/// picture stays until then.
 class LiveMatch final : public MatchSource, public Trainer {
  public:
   /// `steps`: of the simulation in one frame, for `step`.
   LiveMatch(std::string host, std::uint16_t port, TeamNames names = {}, int steps = 15);
 
-  /// Hears every frame that comes, in order, with what happened up to it. `is_new` in the first frame of another match.
+  /// Gets every new frame, in order, with the events up to it. `is_new` in the first frame of another match.
   using OnFrame = std::function<void(const Game&, const Snapshot&, const std::vector<Event>&, bool is_new)>;
   void listen(OnFrame on_frame) { on_frame_ = std::move(on_frame); }
 

@@ -9,7 +9,7 @@
 
 namespace monitor {
 
-/// How a match that is watched is doing.
+/// The state of a watched match.
 struct Status {
   enum class Kind { running, paused, waiting, over };
   Kind kind = Kind::running;
@@ -21,25 +21,25 @@ class MatchSource {
  public:
   virtual ~MatchSource() = default;
 
-  /// `now`: seconds of a clock that goes on evenly. Reads what has come and moves on; never waits.
+  /// `now`: seconds of a steady clock. Reads what has arrived and advances; never waits.
   virtual void advance(double now) = 0;
-  /// As of the last `advance`. The references are good until the next one.
+  /// As of the last `advance`. The references are valid until the next one.
   virtual const Game& game() const = 0;
   virtual const Snapshot& snapshot() const = 0;
   virtual Status status() const = 0;
-  /// Whether `advance` has changed what is seen.
+  /// Whether `advance` has changed the picture.
   virtual bool has_changed() const = 0;
-  /// What has happened since the last time they were taken.
+  /// The events since the last call.
   virtual std::vector<Event> take_events() = 0;
   /// Of this match up to now, as far as they were seen, in order.
   virtual std::vector<Event> goals() const = 0;
 };
 
-/// Leads a match.
+/// Controls a match, as a trainer.
 class Trainer {
  public:
   virtual ~Trainer() = default;
-  // False if nobody is there to do it.
+  // False if there is no server.
   virtual bool command(const std::string& commands) = 0;
   virtual bool pause() = 0;
   virtual bool run() = 0;

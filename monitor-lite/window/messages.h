@@ -11,7 +11,7 @@
 
 namespace monitor {
 
-/// What is told in words for a while: events, goals in large letters, and how the match is doing.
+/// Texts shown for a while: events, goals in large letters, and the state of the match.
 class Messages {
  public:
   void tell(const Event& event, double now);
@@ -21,7 +21,7 @@ class Messages {
 
   void draw(const Screen& screen, const Palette& palette, const Status& status, float bottom) const;
 
-  /// How a match is doing, below the score board, if that is not as usual; returns where it ends.
+  /// The state of a match, below the score board, if it is unusual; returns where it ends.
   static float draw_status(const Screen& screen, const Status& status);
 
  private:

@@ -72,7 +72,7 @@ bool Replay::next_goal() {
 bool Replay::previous_goal() {
   const auto& marks = log_.marks();
   for (auto mark = marks.rbegin(); mark != marks.rend(); ++mark) {
-    // Whoever has just seen the beginning of one wants the one before.
+    // After the beginning of one, the user wants the one before.
     const double before = std::max(0.0, static_cast<double>(mark->frame) - kBeforeGoal / seconds_per_frame_);
     if (mark->event.kind != Event::Kind::goal || before >= place_ - 1.5 / seconds_per_frame_) continue;
     return seek(before), true;

@@ -31,14 +31,14 @@ class Replay final : public MatchSource {
   double seconds_per_frame() const { return seconds_per_frame_; }
 
   bool is_playing() const { return playing_; }
-  /// At the end, playing begins anew.
+  /// At the end, playing starts from the beginning.
   void play(bool on);
   /// Times real time, one of 0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 50.
   double speed() const;
   void faster();
   void slower();
 
-  /// Bounded to the log.
+  /// Clamped to the log.
   void seek(double place);
   void seek_seconds(double seconds) { seek(place_ + seconds / seconds_per_frame_); }
   /// Pauses, and goes to the next whole frame in that direction.

@@ -69,7 +69,7 @@ bool is_set(const char* variable) {
   return value && *value;
 }
 
-/// SDL's drivers for tests draw for nobody. They are for who asks for them by name.
+/// SDL's test drivers draw nothing visible. They are used only if requested by name.
 bool draws_for_nobody(std::string_view driver) {
   return !is_set("SDL_VIDEODRIVER") && (driver == "offscreen" || driver == "dummy" || driver == "evdev");
 }

@@ -11,7 +11,7 @@ union SDL_Event;
 
 namespace monitor {
 
-/// What an event of SDL means; nothing if it is of no interest. `scale`: pixels of the picture per unit of the mouse.
+/// The meaning of an SDL event; nothing if it is of no interest. `scale`: pixels of the picture per unit of the mouse.
 /// `repeated` keeps, from key to letter, whether the key is held.
 std::optional<Input> input_of(const SDL_Event& event, float scale, bool& repeated);
 
@@ -24,7 +24,7 @@ class SdlWindow {
   SdlWindow(const SdlWindow&) = delete;
   SdlWindow& operator=(const SdlWindow&) = delete;
 
-  /// The next thing that a person has done. Waits for one at most so many seconds.
+  /// The next input. Waits for one at most this many seconds.
   std::optional<Input> next_input(double longest);
   /// Of the picture, in pixels; more than the window's on screens with small pixels.
   int width() const;

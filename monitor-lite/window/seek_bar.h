@@ -8,7 +8,7 @@
 
 namespace monitor {
 
-/// The bar below a replay: where it is, how fast it goes, where goals and restarts are. The mouse takes it along.
+/// The bar below a replay: where it is, how fast it goes, where goals and restarts are. The mouse can drag it.
 class SeekBar {
  public:
   explicit SeekBar(Replay& replay) : replay_(replay) {}

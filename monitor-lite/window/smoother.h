@@ -5,13 +5,13 @@
 
 namespace monitor {
 
-/// Makes even motion of frames that come as they like: on the way from what was last seen to the newest frame for as
-/// long as frames usually are apart. So pictures are late by at most one frame, and nothing jumps.
+/// Turns frames that arrive irregularly into smooth motion: moves from the picture last shown to the newest frame
+/// within the usual interval between frames. So pictures are late by at most one frame, and nothing jumps.
 class Smoother {
  public:
-  /// A frame that has come at `now`, s.
+  /// A frame that arrived at `now`, s.
   void take(const Snapshot& snapshot, double now);
-  /// The next frame begins anew.
+  /// The next frame starts afresh.
   void restart() { begun_ = false; }
 
   Snapshot at(double now) const;

@@ -155,7 +155,7 @@ void TrainerPanel::send(const std::string& commands, std::string words) {
 }
 
 void TrainerPanel::say(bool done, std::string words) {
-  words_ = done ? std::move(words) : "no server to tell that";
+  words_ = done ? std::move(words) : "no server to send that to";
 }
 
 void TrainerPanel::kick_off(Side side) {

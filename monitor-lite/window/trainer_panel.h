@@ -14,7 +14,7 @@
 
 namespace monitor {
 
-/// The trainer's buttons, and ball and players as handles that the mouse takes along.
+/// The trainer's buttons, and ball and players as handles that the mouse drags.
 class TrainerPanel {
  public:
   TrainerPanel(MatchSource& match, Trainer& trainer) : match_(match), trainer_(trainer) {}
@@ -30,7 +30,7 @@ class TrainerPanel {
   void pause_or_run();
   void step();
   void show_play_modes() { modes_shown_ = !modes_shown_; }
-  /// What was told to the server, or why not; empty if it was said already.
+  /// What was sent to the server, or why not; empty if it was returned already.
   std::string take_words() { return std::exchange(words_, {}); }
 
  private:
@@ -57,8 +57,8 @@ class TrainerPanel {
   Trainer& trainer_;
   bool modes_shown_ = false;
   std::optional<Handle> dragged_;
-  glm::vec2 taken_{0, 0};  ///< where the mouse took it
-  bool moved_ = false;     ///< since it was taken; a click alone moves nothing
+  glm::vec2 taken_{0, 0};  ///< where the mouse grabbed it
+  bool moved_ = false;     ///< since it was grabbed; a click alone moves nothing
   std::vector<Handle> dropped_;
   std::string words_;
 };

@@ -33,7 +33,7 @@ const Viewer::Binding Viewer::kBindings[] = {
     {For::all, "", Key::none, "drag right, WASD", "move the camera", nullptr},
     {For::all, "f", Key::f11, "f, F11", "full screen",
      [](Viewer& v, const Input&) { v.toggle_full_screen(); }},
-    {For::all, "", Key::f12, "F12", "keep the picture as a file",
+    {For::all, "", Key::f12, "F12", "save the picture as a file",
      [](Viewer& v, const Input&) { v.takes_picture_ = true; }},
     {For::all, "g", Key::none, "g", "goals: the card with the scorers",
      [](Viewer& v, const Input&) { v.card_toggled_ = !v.card_toggled_; }},
@@ -75,7 +75,7 @@ const Viewer::Binding Viewer::kBindings[] = {
      [](Viewer& v, const Input&) { v.watched_.replay->seek(v.watched_.replay->last_place()); }},
 
     {For::trainer, "", Key::none, "drag", "ball and players: puts them there", nullptr},
-    {For::trainer, " ", Key::none, "Space", "pause the server, let it run",
+    {For::trainer, " ", Key::none, "Space", "pause and resume the server",
      [](Viewer& v, const Input&) { v.trainer_panel_->pause_or_run(); }},
     {For::trainer, ".", Key::none, ".", "one frame further", [](Viewer& v, const Input&) { v.trainer_panel_->step(); },
      true},

@@ -17,7 +17,7 @@
 
 namespace monitor {
 
-/// What a person sees and does: a match, cameras, the bar of a replay, the buttons of a trainer, messages and help.
+/// The user interface: a match, cameras, the bar of a replay, the buttons of a trainer, messages and help.
 ///
 /// It neither knows where its inputs come from nor what its pictures are shown on. Needs a current OpenGL context.
 class Viewer final : public WindowContent {
@@ -49,7 +49,7 @@ class Viewer final : public WindowContent {
 
  private:
   enum class For { all, replay, trainer };
-  /// What a key does, and how the help tells it.
+  /// What a key does, and its text in the help.
   struct Binding {
     For who;
     const char* letters;  ///< any of these
@@ -61,7 +61,7 @@ class Viewer final : public WindowContent {
   };
   static const Binding kBindings[];
 
-  /// The match's own, or that the game is over, which the stream tells some seconds before its end.
+  /// The match's own, or that the game is over, which the stream shows some seconds before its end.
   Status status() const;
   bool is_over() const;
   void draw_card_of_match(const Screen& screen) const;

@@ -5,7 +5,7 @@
 
 namespace soccer {
 
-/// `(beam x y z)`: the player stands at that place of its own half at once, at rest (behaviour 3.3). Before kick-off
+/// `(beam x y z)`: puts the player at that place in its own half at once, at rest (behaviour 3.3). Before kick-off
 /// only.
 class BeamEffector : public PlayerEffector {
  public:

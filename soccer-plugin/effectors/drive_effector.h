@@ -15,8 +15,8 @@ class DriveEffector : public PlayerEffector, public spark::ForceSource {
   std::string_view help() const override {
     return "Sets the force that pushes the player until the next drive; 0 0 0 is motor off, not a brake.";
   }
-  /// Limits the vector's length to the maximum power, then draws noise per component. A vector of no finite length is
-  /// motor off.
+  /// Limits the vector's length to the maximum power, then draws noise per component. A vector without finite length
+  /// switches the motor off.
   void realise(const spark::Arguments& arguments) override;
   void apply_forces() override;
 

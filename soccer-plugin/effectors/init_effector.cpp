@@ -69,7 +69,8 @@ void InitEffector::move_to_start_place(Side side) {
   const SoccerConfig& c = config();
   const double radius = c.agent_radius;
   const double first_y = c.field_width / 2 - 2 * radius;
-  // The row begins again when it has reached the other side line: who sends init all day must not walk off the world.
+  // The row begins again when it has reached the other side line: an agent that keeps sending init must not walk off
+  // the world.
   const int places = 1 + static_cast<int>(std::max(0.0, 2 * first_y) / (kRowSpacing * radius));
   const int place = game().roster().next_start_place(side) % places;
   const spark::Vec3 start{c.field_length / 2 - 2 * radius, first_y - kRowSpacing * radius * place, radius};

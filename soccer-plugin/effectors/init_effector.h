@@ -7,8 +7,8 @@ namespace soccer {
 
 /// `(init (unum N)(teamname S))`: joins a team (behaviour 3.2).
 ///
-/// Whoever names a team that takes part is put on the next start place of that team's half, also if the number is
-/// refused; who names a third team, or none, stays where it is (fidelity F9, F25). A second init changes number or
+/// A player that names a team that takes part is put on the next start place of that team's half, even if the number is
+/// refused; one that names a third team, or none, stays where it is (fidelity F9, F25). A second init changes number or
 /// team, and the old number becomes free.
 class InitEffector : public PlayerEffector {
  public:
@@ -25,7 +25,7 @@ class InitEffector : public PlayerEffector {
 };
 
 /// Whether percepts and the monitor stream can carry the name as it is: one atom of printable ASCII that any reader
-/// takes back unchanged (no blank, bracket, quote, semicolon or backslash), not empty and not too long.
+/// reads back unchanged (no blank, bracket, quote, semicolon or backslash), not empty and not too long.
 bool is_team_name(std::string_view name);
 
 }  // namespace soccer

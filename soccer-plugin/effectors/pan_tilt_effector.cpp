@@ -25,7 +25,7 @@ std::span<const Parameter> PanTiltEffector::parameters() const {
 
 void PanTiltEffector::realise(const spark::Arguments& arguments) {
   if (std::isnan(arguments.real(0)) || std::isnan(arguments.real(1))) {
-    complain("(pantilt ...): angle is no number");
+    complain("(pantilt ...): angle is not a number");
     return;
   }
   if (!std::isfinite(arguments.real(0)) || !std::isfinite(arguments.real(1)))

@@ -13,10 +13,10 @@
 
 namespace soccer {
 
-/// What the effectors of a player share: whose they are and the game they act in, found once when they are linked.
+/// Shared by the effectors of a player: its state and the game they act in, found once when they are linked.
 ///
-/// What an agent may not do at the moment (a kick out of range, a beam during play) is ignored without a word, as
-/// agents try such things all the time; only input that cannot be meant is complained about.
+/// What an agent may not do at the moment (a kick out of range, a beam during play) is silently ignored, as agents try
+/// such things all the time; only input that cannot be meant is logged as a complaint.
 class PlayerEffector : public spark::Effector {
  public:
   AgentState& player() const { return *player_; }
@@ -24,10 +24,10 @@ class PlayerEffector : public spark::Effector {
   const SoccerConfig& config() const { return game_->config(); }
 
  protected:
-  /// Overriders call this first. Throws unless the agent has its state and the server a game state.
+  /// Overrides call this first. Throws unless the agent has its state and the server a game state.
   void linked() override;
 
-  /// The stream of this agent for one purpose: nobody else draws from it, so nobody shifts anybody's noise.
+  /// The stream of this agent for one purpose: nothing else draws from it, so no agent changes another's noise.
   spark::RandomStream& random_stream(std::string_view purpose) const;
 
   /// Whether the player's centre was at most `slack` (m) above where it is when standing, in the last completed step.

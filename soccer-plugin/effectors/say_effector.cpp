@@ -31,7 +31,7 @@ void SayEffector::realise(const spark::Arguments& arguments) {
   if (player().side == Side::none) return;
   const std::string_view text = arguments[0].text;
   if (static_cast<double>(text.size()) > config().say_message_size) {
-    complain("(say ...): {} bytes are too many", text.size());
+    complain("(say ...): a message of {} bytes is too long", text.size());
     return;
   }
   if (!is_message(text)) {

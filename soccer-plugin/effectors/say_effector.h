@@ -5,8 +5,8 @@
 
 namespace soccer {
 
-/// `(say text)`: puts the text into the ears of the players around, at once (behaviour 3.7, 4.5). Their hear perceptors
-/// deliver it with their next sensation.
+/// `(say text)`: makes the players around hear the text, at once (behaviour 3.7, 4.5). Their hear perceptors deliver it
+/// with their next sensation.
 class SayEffector : public PlayerEffector {
  public:
   std::string_view predicate() const override { return "say"; }

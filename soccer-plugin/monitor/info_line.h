@@ -19,9 +19,9 @@ class AgentState;
 class BallStateAspect;
 class GameStateAspect;
 
-/// Writes the state of the game as monitors see it (behaviour 8.4). Remembers what it has told already: names, score,
-/// half and play mode appear when they change, markers once. With MonitorSay what players have said since the last line
-/// is in it, in order of connection, as far as the line's length allows.
+/// Writes the state of the game as monitors see it (behaviour 8.4). Remembers what it has sent already: names, score,
+/// half and play mode appear when they change, markers once. With MonitorSay it includes the players' messages since
+/// the last line, in order of connection, as far as the line's length allows.
 class InfoLine {
  public:
   /// Bytes, with the newline that follows: monitors of 0.5.2 read lines into 4096 bytes with a NUL at the end.
@@ -30,9 +30,9 @@ class InfoLine {
   InfoLine(const GameStateAspect& game, const BallStateAspect& ball) : game_(game), ball_(ball) {}
 
   void append_to(std::string& out);
-  /// Somebody new is listening: the next line tells everything again.
+  /// A new monitor has connected: the next line contains everything again.
   void repeat_all() { sent_ = {}; }
-  /// The next line tells the trainer that its commands up to here have been carried out.
+  /// The next line acknowledges to the trainer that its commands up to here have been carried out.
   void acknowledge() { acknowledge_ = true; }
 
  private:
@@ -43,7 +43,7 @@ class InfoLine {
   /// Puts the messages into the finished line, which begins at `start`.
   void insert_messages(std::string& line, std::size_t start);
 
-  /// A player who has said something, and where in the line it belongs.
+  /// A player's message, and where in the line it belongs.
   struct Speech {
     const AgentState* player;
     std::size_t place;

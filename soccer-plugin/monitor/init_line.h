@@ -9,7 +9,7 @@ class Variables;
 
 namespace soccer {
 
-/// Appends the line a monitor gets first: the script's constants and the list through which it reads play mode numbers
+/// Appends the first line a monitor gets: the script's constants and the list through which it reads play mode numbers
 /// (behaviour 8.3). A variable that the script did not create, or whose value is not finite, is left out.
 void append_init_line(std::string& out, const spark::Variables& variables);
 

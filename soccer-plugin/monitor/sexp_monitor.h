@@ -13,8 +13,8 @@ class BallStateAspect;
 class GameStateAspect;
 class TrainerCommandParser;
 
-/// The game as lines of S-expressions (behaviour 8): Init for those who connect, Info as frames, Die when it is all
-/// over. Takes trainers' commands with its child TrainerCommandParser.
+/// The game as lines of S-expressions (behaviour 8): Init for new monitors, Info as frames, Die at the very end. Takes
+/// trainers' commands with its child TrainerCommandParser.
 class SexpMonitor : public spark::MonitorSystem {
  public:
   void prepare() override;

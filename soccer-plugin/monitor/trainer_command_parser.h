@@ -22,15 +22,15 @@ class SoccerRuleAspect;
 ///
 /// Team words may be long or short (Left or L), vectors separated by blanks or commas, commands wrapped in one more
 /// pair of brackets: the manuals of 0.5.2 show all of these. A command is checked as a whole before any part of it
-/// takes effect; what is wrong with it goes to the log, rate limited per peer and one line for each message, which
-/// tells the first mistake and how many more there are. A part of a name that the command does not know is complained
-/// about and left out, surplus arguments are ignored: 0.5.2 let both pass.
+/// takes effect; mistakes go to the log, rate limited per peer, one line per message with the first mistake and the
+/// number of mistakes. A part with a name that the command does not know is logged as a complaint and left out, surplus
+/// arguments are ignored: 0.5.2 let both pass.
 class TrainerCommandParser : public spark::Leaf {
  public:
   static constexpr double kMaxDistance = 1000.0;  ///< m from the centre
   static constexpr double kMaxSpeed = 1000.0;     ///< m/s
 
-  /// Finds game, ball and referee. To be called once, when they stand.
+  /// Finds game, ball and referee. To be called once, when they exist.
   void prepare();
   /// Carries out the commands in `text`, in order. True if one of them asked for an acknowledgement.
   bool execute(std::string_view peer, std::string_view text);

@@ -14,7 +14,7 @@ struct HeardMessage;
 /// opponent, in this order, as far as there are any (behaviour 4.5). T is the game time of the sensation, not of the
 /// speech.
 ///
-/// Each sensation lets both ears recover first, so what is delivered now is heard again two sensations later at the
+/// In each sensation both ears recover first, so what is delivered now is heard again two sensations later at the
 /// earliest.
 class HearPerceptor : public spark::Perceptor {
  public:

@@ -20,7 +20,7 @@ struct Polar {
 /// which is clamped because `v` carries the calibration error and `distance` does not (behaviour 4.1, fidelity F19).
 Polar polar_of(const spark::Vec3& v, double distance);
 
-/// What the two vision perceptors share: which objects are listed, noise, and the text (behaviour 4.1, 4.2).
+/// Shared by the two vision perceptors: which objects are listed, noise, and the text (behaviour 4.1, 4.2).
 ///
 /// Every sensation of every agent passes through here: no allocation, one pass over the objects, three normal draws for
 /// each.
@@ -37,7 +37,7 @@ class VisionBase : public spark::Perceptor {
   void set_sense_my_pos(bool on) { sense_my_pos_ = on; }
   void set_static_sense_axis(bool on) { static_axis_ = on; }
 
-  /// Nearer objects are not listed, m, calibration error included.
+  /// Objects nearer than this are not listed, m, calibration error included.
   static constexpr double kTooClose = 0.1;
 
  protected:
@@ -46,7 +46,7 @@ class VisionBase : public spark::Perceptor {
   void linked() override;
 
   AgentState& player() const { return *player_; }
-  /// Whether it has found its player: not if it hangs in a wrong place.
+  /// Whether it has found its player: not if it is in a wrong place of the tree.
   bool is_bound() const { return static_cast<bool>(player_); }
   /// An agent's error-free view of an object at `v` (own frame, m, calibration error included), `distance` m away.
   virtual Polar look(const spark::Vec3& v, double distance) const = 0;

@@ -19,7 +19,7 @@ struct OffsideNotes {
   bool exempt = true;
 };
 
-/// What the rules of the game look at and act on. Plain data, owned by `SoccerRuleAspect`; all rules share it.
+/// The data that the rules of the game read and change. Plain data, owned by `SoccerRuleAspect`; all rules share it.
 struct Match {
   GameStateAspect& game;
   BallStateAspect& ball;

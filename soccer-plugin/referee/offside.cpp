@@ -60,7 +60,7 @@ bool offside(Match& match) {
   const auto& in_position = notes.in_position;
   const bool is_offside =
       !notes.exempt && !plays_on && std::find(in_position.begin(), in_position.end(), play.agent) != in_position.end();
-  // Whoever got behind the defence in a fair way may be followed there.
+  // A player who got behind the defence fairly may be followed there.
   if (!is_offside && depth(play.side, *player) > line) notes.exempt = true;
 
   notes.in_position.clear();

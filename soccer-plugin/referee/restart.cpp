@@ -13,7 +13,7 @@ void clear_opponents(Match& match, Phase phase, Side taker) {
     match.keep_away(opponent(taker), match.restart_position);
 }
 
-/// What the touch that has (or has not) taken place since the mode changed means.
+/// The meaning of the touch that has (or has not) taken place since the mode changed.
 enum class Verdict { taken, under_way, hold_ball };
 Verdict judge(const Match& match, Phase phase, Side taker) {
   if (!match.touched_since_mode_change()) return Verdict::hold_ball;

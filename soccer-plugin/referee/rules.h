@@ -23,7 +23,7 @@ void kick_off(Match& match, Side side);
 
 /// Goal, ball out, offside: the first that applies ends play (behaviour 7.2, 7.6, 7.10).
 void play_on(Match& match);
-/// They return whether play was interrupted; the out rule also if the ball is out and nobody can be blamed.
+/// They return whether play was interrupted; the out rule also if the ball is out and it is unknown by whom.
 bool goal(Match& match);
 bool ball_out(Match& match);
 bool offside(Match& match);

@@ -20,7 +20,7 @@ class Perceptor;
 class AgentAspect : public Transform {
  public:
   AgentId id() const { return id_; }
-  /// "agent 3": how log lines call it.
+  /// "agent 3": its name in log lines.
   const std::string& label() const { return label_; }
   void set_id(AgentId id);
 
@@ -40,14 +40,14 @@ class AgentAspect : public Transform {
   Effector* find_effector(std::string_view predicate, Step stamp) const;
 
   struct Action {
-    Effector* effector;  ///< null once it has gone
+    Effector* effector;  ///< null once it has been deleted
     Arguments arguments;
   };
   AgentId id_ = -1;
   std::string label_ = "agent";
   std::vector<Effector*> effectors_;
   std::vector<Perceptor*> perceptors_;
-  std::vector<Action> actions_;  ///< kept between acts so that none allocates
+  std::vector<Action> actions_;  ///< kept between acts, so that they do not allocate
   Held<Effector> acting_{*this};
   sexp::Reader reader_;
 };

@@ -12,22 +12,22 @@
 
 namespace spark {
 
-/// What a gateway tells the simulation. Called on the simulation thread only, from `AgentGateway::receive`.
+/// What a gateway reports to the simulation. Called on the simulation thread only, from `AgentGateway::receive`.
 class AgentGatewayListener {
  public:
   virtual ~AgentGatewayListener() = default;
-  /// An agent has come by itself; from now on it has the number that is returned. Nothing if there can be no more.
+  /// An agent has connected; from now on it has the number that is returned. Nothing if there can be no more agents.
   virtual std::optional<AgentId> agent_arrived(const std::string& type) { return (void)type, std::nullopt; }
   /// The agent has answered its initialisation and wants sensations.
   virtual void agent_ready(AgentId agent) = 0;
   /// An act message. `stamp` is the simulated time at which it was sent, thinking time included; it takes effect one
   /// action latency later. `text` is valid during the call.
   virtual void agent_acted(AgentId agent, Step stamp, std::string_view text) = 0;
-  /// The agent is gone for good: it ended, hung or broke the protocol. `reason` is for people.
+  /// The agent is lost: it ended, hung or broke the protocol. `reason` is for people.
   virtual void agent_lost(AgentId agent, std::string_view reason) = 0;
 };
 
-/// Hears nothing: for a gateway whose agents concern nobody yet, or no longer.
+/// Ignores everything: for a gateway whose agents do not take part yet, or no longer.
 class DeafListener final : public AgentGatewayListener {
  public:
   void agent_ready(AgentId) override {}
@@ -39,31 +39,31 @@ class DeafListener final : public AgentGatewayListener {
 struct AgentReport {
   std::uint64_t cycles = 0;      ///< think cycles that have ended
   std::uint64_t acts = 0;        ///< act messages that counted
-  std::uint64_t late_acts = 0;   ///< of these: took effect later than without thinking time
+  std::uint64_t late_acts = 0;   ///< of these: took effect later than with no thinking time
   std::uint64_t refused = 0;     ///< messages that were not understood or not allowed
   std::uint64_t bytes_to = 0;    ///< sent to the agent
   std::uint64_t bytes_from = 0;  ///< read from it
-  // Real time of a cycle, as seen by the gateway: what half and 99 of 100 do not exceed, and the longest.
+  // Real time of a cycle, as seen by the gateway: median, 99th percentile and maximum.
   std::chrono::nanoseconds thinking_half{}, thinking_most{}, thinking_longest{};
 };
 
-/// A way by which agents are reached. The commserver, which starts them as processes and talks over pipes, is the
-/// first.
+/// A way to reach agents. The commserver, which starts them as processes and talks over pipes, is one; TCP is another.
 ///
-/// The gateway owns the think cycles (who thinks since when, what waits for whom); the simulation owns the world and
-/// its clock. They meet in two numbers: the simulation says when each sensation arrives and when the one after it will,
-/// the gateway says from which time on an agent may still act. Between the two the world runs ahead while agents think.
+/// The gateway owns the think cycles (which agent has been thinking since when, what waits for which agent); the
+/// simulation owns the world and its clock. They exchange two numbers: the simulation announces when each sensation
+/// arrives and when the next one will, the gateway reports the earliest time at which an agent may still act. Between
+/// the two the world runs ahead while agents think.
 ///
-/// Everything here is called on the simulation thread and never blocks, `shut_down` excepted.
+/// Everything here is called on the simulation thread and never blocks, except `shut_down`.
 class AgentGateway {
  public:
   virtual ~AgentGateway() = default;
 
-  /// Starts an agent of a type the gateway knows. Throws `std::runtime_error` if that cannot work at all (unknown type,
+  /// Starts an agent of a type the gateway knows. Throws `std::runtime_error` if that is impossible (unknown type,
   /// program missing).
   virtual void start(AgentId agent, const std::string& type) = 0;
 
-  /// Takes in what agents have sent meanwhile and reports it.
+  /// Reads what agents have sent meanwhile and reports it.
   virtual void receive(AgentGatewayListener& listener) = 0;
   /// A descriptor that polls readable when `receive` may have work; -1 if everything of this gateway lives on the loop
   /// at which the simulation waits (spark/net).
@@ -73,22 +73,22 @@ class AgentGateway {
   virtual PerceptWriter& begin_sensation(AgentId agent, Step generated, Step arrival) = 0;
   /// Completes it. No sensation that does not exist yet will arrive before `next_arrival`.
   virtual void end_sensation(AgentId agent, Step next_arrival) = 0;
-  /// Says when the first sensation will arrive, for an agent that has had none.
+  /// Announces when the first sensation will arrive, for an agent that has had none.
   virtual void expect_sensation(AgentId agent, Step arrival) = 0;
 
-  /// The earliest stamp an act of this agent that has not been reported yet can bear. Never goes back.
+  /// The earliest stamp that an act of this agent not reported yet can carry. Never goes back.
   virtual Step earliest_act(AgentId agent) const = 0;
 
-  /// The agent has held the world for so long that it is to hold it no more. True if the gateway can go on with it
-  /// without being waited for; else it has to be dropped.
+  /// The agent has held up the world for too long and must not do so any more. True if the gateway can keep it without
+  /// the world waiting for it; otherwise it has to be dropped.
   virtual bool wait_no_longer(AgentId) { return false; }
 
-  /// Nothing where there is no such agent, or nothing is known of it.
+  /// Empty if there is no such agent or nothing is known of it.
   virtual std::optional<AgentReport> report(AgentId) const { return std::nullopt; }
 
-  /// Ends one agent (it was lost, or the simulation has given it up).
+  /// Ends one agent (it was lost, or the simulation has dropped it).
   virtual void drop(AgentId agent) = 0;
-  /// Tells all agents to end, waits up to `patience`, then ends them by force. Nothing of theirs is left when it
+  /// Asks all agents to exit, waits up to `patience`, then kills them. None of their processes are left when it
   /// returns.
   virtual void shut_down(std::chrono::milliseconds patience) = 0;
 };

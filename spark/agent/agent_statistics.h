@@ -6,10 +6,10 @@
 
 namespace spark {
 
-/// What one agent has done, as its gateway counts it.
+/// Statistics of one agent, as its gateway counts them.
 struct AgentStatistics {
   AgentReport counts;          ///< all but the times
-  DurationHistogram thinking;  ///< real time of each cycle, as seen from the gateway
+  DurationHistogram thinking;  ///< real time of each cycle, as seen by the gateway
 
   AgentReport report() const {
     AgentReport report = counts;

@@ -14,22 +14,21 @@ namespace spark {
 
 class AgentAspect;
 
-/// One parameter of an effector: what it is called, what it takes. Used to read actions and to write the reference
-/// page.
+/// One parameter of an effector: its name and what it accepts. Used to read actions and to write the reference page.
 struct Parameter {
   enum class Kind { real, integer, text };
   std::string_view name;
   Kind kind = Kind::real;
-  bool named = false;  ///< given as `(name value)` in any order, and then optional; otherwise by position, and needed
+  bool named = false;  ///< optional, given as `(name value)` in any order; otherwise required, by position
   std::string_view unit;
   std::string_view help;
 };
 
-/// What an effector is called with: one entry per declared parameter, in their order.
+/// The arguments of an effector: one entry per declared parameter, in the same order.
 struct Arguments {
   struct Argument {
     bool given = false;
-    double real = 0.0;      ///< of real and integer parameters; may be NaN or infinite, the effector decides
+    double real = 0.0;      ///< of real and integer parameters; may be NaN or infinite, which the effector checks
     std::string_view text;  ///< of text parameters; valid during the call
   };
   static constexpr std::size_t kMaxArguments = 8;
@@ -39,10 +38,10 @@ struct Arguments {
   const Argument& operator[](std::size_t i) const { return values[i]; }
 };
 
-/// Something an agent can do. Hangs below its `AgentAspect` and knows nothing of how the agent is reached.
+/// Something an agent can do. Hangs below its `AgentAspect` and does not know how the agent is reached.
 ///
-/// An effector exists for an action only if it did already at the time the action was stamped with (behaviour 3.0), so
-/// `(create)(init …)` in one message does not work, wherever the world stood when the message came in.
+/// An effector exists for an action only if it already existed at the time the action is stamped with (behaviour 3.0),
+/// so `(create)(init …)` in one message does not work, whatever the time of the world when the message came in.
 class Effector : public BaseNode {
  public:
   /// The name at the head of the action, matched exactly.
@@ -50,15 +49,15 @@ class Effector : public BaseNode {
   virtual std::span<const Parameter> parameters() const { return {}; }
   /// One sentence for the reference page.
   virtual std::string_view help() const = 0;
-  /// Carries the action out, between two steps, at the time it takes effect.
+  /// Carries out the action, between two steps, at the time it takes effect.
   virtual void realise(const Arguments& arguments) = 0;
 
-  /// The step in which this effector came into being.
+  /// The step in which this effector was created.
   Step since() const { return since_; }
   AgentAspect& agent() const { return *agent_; }
 
  protected:
-  /// Overriders call this first. Throws if there is no agent above.
+  /// Overrides call this first. Throws if there is no agent above.
   void linked() override;
   void unlinking() override;
 
@@ -67,7 +66,7 @@ class Effector : public BaseNode {
   Step since_ = 0;
 };
 
-/// Reads `(predicate …)` into arguments after the rules of behaviour 3.0: atoms convert like `atof`, surplus ones are
+/// Reads `(predicate …)` into arguments by the rules of behaviour 3.0: atoms convert like `atof`, surplus ones are
 /// ignored. False for a missing argument or a list where an atom is expected; `problem` then says what is wrong.
 bool read_arguments(const sexp::Expression& action, std::span<const Parameter> parameters, Arguments& out,
                     const char*& problem);

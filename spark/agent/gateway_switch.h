@@ -9,10 +9,11 @@
 
 namespace spark {
 
-/// Several gateways that look like one: each agent is reached by the gateway that has started it, or by which it came.
+/// Several gateways that look like one: each agent is reached through the gateway that started it, or through which it
+/// connected.
 class GatewaySwitch final : public AgentGateway {
  public:
-  /// Which of the gateways, by their place, is to start an agent of that type. Throws `std::runtime_error` if none can.
+  /// The index of the gateway that is to start an agent of that type. Throws `std::runtime_error` if none can.
   using Choice = std::function<std::size_t(AgentId, const std::string& type)>;
 
   /// The gateways must outlive it. Throws `std::runtime_error` if the system is out of descriptors.
@@ -20,7 +21,7 @@ class GatewaySwitch final : public AgentGateway {
   GatewaySwitch(const GatewaySwitch&) = delete;
   GatewaySwitch& operator=(const GatewaySwitch&) = delete;
 
-  /// One more, with the next place.
+  /// Adds a gateway, with the next index.
   void add(AgentGateway& gateway);
 
   void start(AgentId agent, const std::string& type) override;

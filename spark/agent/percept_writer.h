@@ -10,10 +10,10 @@ namespace spark {
 
 enum class Unit { none, metre, degree, second, kilogram, metre_per_second, degree_per_second, percent, celsius };
 
-/// Takes the percepts of one sensation as typed fields. Each gateway brings its own: the commserver's writes
-/// S-expressions, another may fill a message of its middleware. Perceptors never see which.
+/// Takes the percepts of one sensation as typed fields. Each gateway has its own: the commserver's writes
+/// S-expressions, another may fill a message of its middleware. Perceptors need not know which.
 ///
-/// A percept is a name and items; an item is a value or again a name with items:
+/// A percept is a name and items; an item is a value or, in turn, a name with items:
 ///
 ///     writer.begin("State");                 // (State (time 1.5) (phase start))
 ///     writer.field("time", 1.5, Unit::second);
@@ -27,7 +27,8 @@ class PerceptWriter {
   virtual void end() = 0;
   virtual void real(double value, Unit unit) = 0;
   virtual void integer(std::int64_t value, Unit unit) = 0;
-  /// `text` must be an atom: no blanks, brackets or control characters. Whoever takes text from peers checks it there.
+  /// `text` must be an atom: no blanks, brackets or control characters. Code that takes text from peers checks it
+  /// there.
   virtual void text(std::string_view text) = 0;
 
   void field(std::string_view name, double value, Unit unit) { begin(name), real(value, unit), end(); }

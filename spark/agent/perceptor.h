@@ -14,7 +14,7 @@ class AgentAspect;
 /// A sense of an agent. Hangs below its `AgentAspect`; writes its percepts when the agent's sensation is generated.
 class Perceptor : public BaseNode {
  public:
-  /// Writes nothing at all if there is nothing to perceive, or any number of percepts. Must not change the world.
+  /// Writes any number of percepts, or none if there is nothing to perceive. Must not change the world.
   virtual void perceive(PerceptWriter& writer) = 0;
   /// One line for the reference page: the form of the percept.
   virtual std::string_view help() const = 0;
@@ -26,7 +26,7 @@ class Perceptor : public BaseNode {
 
  protected:
   explicit Perceptor(std::string predicate) : predicate_(std::move(predicate)) {}
-  /// Overriders call this first. Throws if there is no agent above.
+  /// Overrides call this first. Throws if there is no agent above.
   void linked() override;
   void unlinking() override;
 

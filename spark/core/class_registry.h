@@ -23,9 +23,9 @@ struct MethodInfo {
   std::string name;
   std::string parameters;  ///< names and units for people, e.g. "mass (kg), radius (m)"
   std::string help;
-  bool immediate = false;  ///< scene files run it where it stands instead of after the whole file (behaviour 10.3)
-  /// Converts the arguments and calls. Wrong number or type of arguments, or a number that is not finite: false in
-  /// `accepted`, nothing is called.
+  bool immediate = false;  ///< scene files run it in place, not after the whole file (behaviour 10.3)
+  /// Converts the arguments and calls. If their number or type is wrong, or a number is not finite, `accepted` becomes
+  /// false and nothing is called.
   std::function<Value(Leaf&, const Values&, bool& accepted)> call;
 };
 
@@ -50,10 +50,11 @@ class ClassInfo {
   ClassInfo& method(std::string name, R (T::*function)(Args...), std::string parameters, std::string help);
   template <typename T, typename R, typename... Args>
   ClassInfo& method(std::string name, R (T::*function)(Args...) const, std::string parameters, std::string help);
-  /// The same for a function that takes the object first: how a higher room gives a method to a class of a lower one.
+  /// The same for a function that takes the object as its first argument: a higher room adds a method to a class of a
+  /// lower one this way.
   template <typename T, typename R, typename... Args>
   ClassInfo& method(std::string name, R (*function)(T&, Args...), std::string parameters, std::string help);
-  /// Makes the method registered last one that scene files run at once.
+  /// Marks the last registered method as one that scene files run at once.
   ClassInfo& immediate() {
     methods_.back().immediate = true;
     return *this;
@@ -76,8 +77,8 @@ class ClassRegistry {
  public:
   explicit ClassRegistry(Core& core) : core_(core) {}
 
-  /// Registers T under `name` ("oxygen/Body"); `base` must be registered already ("" for none). A T that is abstract or
-  /// has no default constructor gives an abstract class. Registering a name twice is a programmer's mistake.
+  /// Registers T under `name` ("oxygen/Body"); `base` must be registered already ("" for none). If T is abstract or has
+  /// no default constructor, the class is abstract. Registering a name twice is a programmer's mistake.
   template <typename T>
   ClassInfo& add(const std::string& name, const std::string& base, std::string help) {
     ClassInfo& info = add_info(name, base, std::move(help));
@@ -102,7 +103,7 @@ class ClassRegistry {
 
 namespace detail {
 
-/// Reads the arguments one after another; `ok` falls to false at the first that does not fit.
+/// Reads the arguments one after another; `ok` becomes false at the first that does not fit.
 struct ArgumentReader {
   const Values& values;
   std::size_t at = 0;

@@ -11,10 +11,10 @@ using Step = std::int64_t;
 /// Agents are numbered 0, 1, 2 … in the order in which they were started.
 using AgentId = int;
 
-/// The simulation clock everybody may read. Only the step loop (`spark/sim`) advances it.
+/// The simulation clock; anyone may read it. Only the step loop (`spark/sim`) advances it.
 class Clock {
  public:
-  /// May be called from any thread: log lines of all threads bear it.
+  /// May be called from any thread: log lines of all threads carry it.
   Step now() const { return now_.load(std::memory_order_relaxed); }
   double step_seconds() const { return step_seconds_; }
   /// Length of a step in seconds, > 0; to be set before the first step.

@@ -16,7 +16,7 @@
 namespace spark {
 
 /// What every object of one server shares: log, clock, random streams, script variables, class registry, the tree and
-/// where files are looked for. Nothing here is global; two servers in one process would have two of these.
+/// the search paths for files. Nothing here is global: two servers in one process would each have their own.
 struct Core {
   explicit Core(std::uint64_t seed);
   ~Core();
@@ -28,14 +28,14 @@ struct Core {
   RandomStreams random;
   Variables variables;
   ClassRegistry classes;
-  /// Folders in which scene files, scripts and modules are looked for, first match wins.
+  /// Search paths for scene files, scripts and modules; the first match wins.
   std::vector<std::filesystem::path> scene_path;
   std::vector<std::filesystem::path> script_path;
   std::vector<std::filesystem::path> module_path;
 
   Node& root() { return *root_; }
-  /// Creates an object of `class_name` at `path`, and plain nodes for the missing steps of it.
-  /// Throws `std::runtime_error` if the class is unknown or a step of the path is a leaf.
+  /// Creates an object of `class_name` at `path`, and plain nodes for missing parts of the path. Throws
+  /// `std::runtime_error` if the class is unknown or a part of the path is a leaf.
   Leaf& create(std::string_view class_name, std::string_view path, Node* relative_to = nullptr);
   /// The first of type T anywhere below `at` (the root if null), in creation order; null if there is none.
   template <typename T>

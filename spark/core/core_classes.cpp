@@ -50,7 +50,7 @@ class LogServer : public Node {
 class FileServer : public Node {
  public:
   bool exist(const std::string& name) { return !find_file(core().scene_path, name).empty(); }
-  /// Adds a folder behind the ones known already. Only the plain file system exists here.
+  /// Adds a folder after the ones known already. Only the plain file system exists here.
   void mount(const std::string&, const std::string& path) { core().scene_path.emplace_back(path); }
 };
 

@@ -8,7 +8,7 @@
 
 namespace spark {
 
-/// Durations by their size: a quantile is right to 6 percent, and adding one allocates nothing.
+/// A histogram of durations: quantiles are accurate to 6 percent, and adding a duration allocates nothing.
 class DurationHistogram {
  public:
   using Duration = std::chrono::nanoseconds;
@@ -16,7 +16,7 @@ class DurationHistogram {
   void add(Duration duration);
   std::uint64_t count() const { return count_; }
   Duration longest() const { return longest_; }
-  /// The duration that `share` (0 … 1) of all do not exceed; zero if there are none.
+  /// The duration not exceeded by `share` (0 … 1) of all; zero if there are none.
   Duration quantile(double share) const;
 
  private:

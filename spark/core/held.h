@@ -8,14 +8,13 @@ namespace spark {
 
 class Leaf;
 
-/// One entry in the list of those who work with an object of the tree. The part of `Held` that does not depend on a
-/// type.
+/// One entry in the list of holders of an object of the tree. The part of `Held` that does not depend on a type.
 class Hold {
  public:
   Hold(const Hold&) = delete;
   Hold& operator=(const Hold&) = delete;
 
-  /// Who holds, for messages: the path of the holding object, or what it was called when the hold was made.
+  /// The holder, for messages: the path of the holding object, or what it was called when the hold was made.
   std::string holder() const;
   /// Whether the holder is `root` or hangs below it.
   bool is_from_within(const Leaf& root) const;
@@ -45,9 +44,9 @@ class Hold {
 /// the shape that a sensor watches).
 ///
 /// While an object is held, scripts cannot delete it, nor anything it hangs below, unless the holder would go along
-/// (`Node::destroy`): they get an error that names the holder. So nobody who holds has to ask in every step whether the
-/// object is still there. When the object is destroyed all the same, at the end of the server or by C++ code, the
-/// pointer becomes null. What comes and goes in lists does not hold: it says good-bye in `unlinking()`.
+/// (`Node::destroy`): they get an error that names the holder. So holders need not check in every step whether the
+/// object still exists. If the object is destroyed all the same, at the end of the server or by C++ code, the pointer
+/// becomes null. Objects that come and go in lists do not use this: they unregister in `unlinking()`.
 ///
 /// As quick to follow as a plain pointer. On the simulation thread only, like the tree.
 template <typename T>
@@ -60,7 +59,7 @@ class Held : public Hold {
   Held(Held&&) noexcept = default;
   Held& operator=(Held&&) noexcept = default;
 
-  /// Lets go of what was held and holds `object`; null for nothing.
+  /// Releases the object held so far and holds `object`; null for nothing.
   void reset(T* object = nullptr) {
     release();
     if (object) take(*object, const_cast<void*>(static_cast<const void*>(object)));

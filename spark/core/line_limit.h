@@ -6,8 +6,8 @@
 namespace spark {
 
 /// Which lines of one kind are written to the log when there may be any number of them: the first `in_full`, then the
-/// 10th, 100th, 1000th … (as far as they are not among the first). By count, not by time, so that whoever provokes them
-/// costs nothing.
+/// 10th, 100th, 1000th … (unless they are among the first). Limited by count, not by time, so that provoking lines
+/// achieves nothing.
 class LineLimit {
  public:
   explicit LineLimit(std::uint64_t in_full) : in_full_(in_full) {}
@@ -15,7 +15,7 @@ class LineLimit {
   /// Counts one more; true if it is to be written.
   bool next() { return is_written(++count_, in_full_); }
   std::uint64_t count() const { return count_; }
-  /// Whether some were not written; then a line should say its number.
+  /// Whether some were not written; lines should then include their number.
   bool is_thinned() const { return count_ > in_full_; }
 
   static bool is_written(std::uint64_t count, std::uint64_t in_full) {

@@ -47,7 +47,7 @@ void Log::write_complaint(std::string_view peer, std::uint64_t count, std::strin
   if (count <= kComplaintsInFull)
     write(LogLevel::warning, fmt::format("{}: {}", peer, text));
   else
-    write(LogLevel::warning, fmt::format("{}: {} (complaint {}; not every one is shown)", peer, text, count));
+    write(LogLevel::warning, fmt::format("{}: {} (complaint {}; not all are shown)", peer, text, count));
 }
 
 std::string printable(std::string_view text, std::size_t limit) {

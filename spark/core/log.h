@@ -21,7 +21,7 @@ class Log {
  public:
   using Sink = std::function<void(LogLevel, std::string_view line)>;
 
-  /// `least` is the lowest level the sink gets to see. Sinks are called one at a time.
+  /// `least` is the lowest level the sink receives. Sinks are called one at a time.
   void add_sink(LogLevel least, Sink sink);
 
   void write(LogLevel level, std::string_view line);
@@ -44,8 +44,8 @@ class Log {
   }
 
   /// One line about bad input from `peer` ("agent 3", "monitor 127.0.0.1:4711"). Rate limited by count, not by time, so
-  /// that a hostile peer costs nothing: of each peer the lines 1 to 5, 10, 100, 1000 … are written, the later ones with
-  /// the number. The text is formatted only when it is written.
+  /// that a hostile peer costs nothing: for each peer, lines 1 to 5, 10, 100, 1000 … are written, the later ones with
+  /// their number. The text is formatted only if it is written.
   template <typename... Args>
   void complain(std::string_view peer, fmt::format_string<Args...> format, Args&&... args) {
     if (const std::uint64_t count = count_complaint(peer))

@@ -8,18 +8,18 @@
 
 namespace spark {
 
-/// What came of a call by name. Scripts and scene files say in their own way what went wrong, and where.
+/// The outcome of a call by name. Scripts and scene files each report in their own way what went wrong, and where.
 struct MethodCall {
   Value result;
-  /// Empty if all went well; else one line that names object, method and arguments. The arguments did not fit, or a
-  /// setter answered false: it has refused the value and changed nothing.
+  /// Empty on success; else one line that names object, method and arguments: the arguments did not fit, or a setter
+  /// returned false because it refused the value and changed nothing.
   std::string problem;
 };
 
 /// The method of that name of the object's class, or null.
 const MethodInfo* find_method(const Leaf& object, std::string_view name);
 
-/// Calls `method` on `object`; it must be one of the object's class. Passes on what the method throws.
+/// Calls `method` on `object`; it must belong to the object's class. Passes on what the method throws.
 MethodCall try_method(Leaf& object, const MethodInfo& method, const Values& arguments);
 
 /// "/usr/scene/Ball/physics (oxygen/Body) has no method 'setColour'".

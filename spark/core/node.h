@@ -16,8 +16,8 @@ struct Core;
 
 /// An object of the tree: it has a class, a name and a parent.
 ///
-/// The parent owns its children. Objects are made by the class registry and hung into the tree; `linked()` is the place
-/// to find collaborators, once, by type or path, and to fail there with an exception that says what is missing. Whoever
+/// The parent owns its children. Objects are made by the class registry and added to the tree; `linked()` is the place
+/// to find collaborators, once, by type or path, and to throw an exception that says what is missing. An object that
 /// cannot do without a collaborator keeps it as `Held`.
 class Leaf {
  public:
@@ -31,14 +31,14 @@ class Leaf {
   Node* parent() const { return parent_; }
   /// The registered class this object was made from; null only for objects C++ code made by hand.
   const ClassInfo* class_info() const { return class_info_; }
-  /// Number of the object among all that its server's registry has made, from 1; 0 for objects made by hand. Tells an
-  /// object from a later one at the same address.
+  /// Serial number of the object among all that its server's registry has made, from 1; 0 for objects made by hand.
+  /// Distinguishes an object from a later one at the same address.
   std::uint64_t serial() const { return serial_; }
   std::string full_path() const;
   virtual Node* as_node() { return nullptr; }
   bool is_leaf() { return as_node() == nullptr; }
 
-  /// The server this object belongs to. Valid once it hangs in the tree or was made by the registry.
+  /// The server this object belongs to. Valid once it is in the tree or was made by the registry.
   Core& core() const;
   bool is_linked() const { return linked_; }
 
@@ -47,7 +47,7 @@ class Leaf {
   T* ancestor() const;
 
  protected:
-  /// Called when the object has come into the tree (parents before children), and before it leaves it (children first).
+  /// Called after the object has entered the tree (parents before children), and before it leaves it (children first).
   virtual void linked() {}
   virtual void unlinking() {}
 
@@ -63,7 +63,7 @@ class Leaf {
   Core* core_ = nullptr;
   std::uint64_t serial_ = 0;
   bool linked_ = false;
-  mutable Hold* holds_ = nullptr;  ///< those who hold this object
+  mutable Hold* holds_ = nullptr;  ///< the holders of this object
 };
 
 /// A leaf with children, in creation order. Names need not be unique; look-up finds the first.
@@ -74,13 +74,13 @@ class Node : public Leaf {
   Node* as_node() override { return this; }
   const std::vector<std::unique_ptr<Leaf>>& children() const { return children_; }
 
-  /// Hangs `child` behind the others and calls `linked()` on it and what it carries, if this node is in the tree. If
-  /// one of these throws, `child` is taken out and destroyed before the exception goes on.
+  /// Adds `child` after the others and, if this node is in the tree, calls `linked()` on it and everything below it. If
+  /// one of these throws, `child` is removed and destroyed before the exception propagates.
   Leaf& append(std::unique_ptr<Leaf> child);
-  /// Takes `child` out (after `unlinking()`); the caller owns it then. Null if it is not a child of this node.
+  /// Removes `child` (after `unlinking()`); the caller owns it then. Null if it is not a child of this node.
   std::unique_ptr<Leaf> remove(Leaf& child);
-  /// Deletes `child` for a script. Throws `std::runtime_error` that names object and holder, and changes nothing, if
-  /// somebody who would stay holds it or anything below it.
+  /// Deletes `child` for a script. Throws `std::runtime_error` that names object and holder, and changes nothing, if an
+  /// object that would remain holds it or anything below it.
   void destroy(Leaf& child);
 
   Leaf* child(std::string_view name) const;

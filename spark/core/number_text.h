@@ -8,10 +8,10 @@
 namespace spark {
 
 /// Reads the number a text begins with, like C `atof` (behaviour 3.0): leading blanks, sign, decimal, hex, `inf` and
-/// `nan` are understood, what follows the number is ignored, no number at all gives 0. Independent of the locale.
+/// `nan` are understood, anything after the number is ignored, no number at all gives 0. Independent of the locale.
 double leading_number(std::string_view text);
 
-/// Reads a text that is a number from its first to its last character; false if it is anything else.
+/// Reads a text that is a number as a whole, from its first to its last character; false if it is not.
 bool whole_number(std::string_view text, double& out);
 bool whole_integer(std::string_view text, std::int64_t& out);
 

@@ -12,8 +12,8 @@
 
 namespace spark {
 
-/// Descriptors that are waited for together (epoll), each under a key of the user's choice. A descriptor must be
-/// removed before it is closed.
+/// A set of descriptors to wait for (epoll), each under a key of the caller's choice. A descriptor must be removed
+/// before it is closed.
 class PollSet {
  public:
   /// Throws `std::runtime_error` if the system has none left.
@@ -23,8 +23,8 @@ class PollSet {
   /// Throws `std::runtime_error` if the system refuses.
   void add(int descriptor, std::uint32_t events, std::uint64_t key);
   void remove(int descriptor);
-  /// Those that are ready, after waiting up to `timeout`. Valid until the next call. Those beyond some number come next
-  /// time.
+  /// Those that are ready, after waiting up to `timeout`. Valid until the next call. If very many are ready, the rest
+  /// follow in the next call.
   std::span<const epoll_event> wait(std::chrono::milliseconds timeout);
 
  private:

@@ -9,8 +9,8 @@
 
 namespace spark {
 
-/// One stream of random numbers (xoshiro256++). The distributions are our own, so that a match repeats whatever
-/// standard library it is built with.
+/// One stream of random numbers (xoshiro256++). The distributions are our own, so that a match repeats with any
+/// standard library.
 class RandomStream {
  public:
   explicit RandomStream(std::uint64_t seed);
@@ -30,8 +30,8 @@ class RandomStream {
 
 /// The named streams of one match seed.
 ///
-/// Each name is a stream of its own, derived from (seed, name) alone: who draws more from one stream changes no other,
-/// so a new noise source or a lost agent leaves everybody else's numbers as they were. Streams live as long as this
+/// Each name is a stream of its own, derived from (seed, name) alone: drawing more from one stream changes no other, so
+/// a new noise source or a lost agent leaves everybody else's numbers as they were. Streams live as long as this
 /// object.
 class RandomStreams {
  public:

@@ -7,11 +7,11 @@
 
 namespace spark {
 
-/// Keeps what this process does at each signal, and gives it back at the end of its life: for libraries that install
-/// handlers of their own. Nothing else may change them meanwhile.
+/// Saves what this process does at each signal and restores it in the destructor: for libraries that install handlers
+/// of their own. Nothing else may change them meanwhile.
 class SignalDispositions {
  public:
-  /// Those in `left_alone` stay what they have become.
+  /// The signals in `left_alone` are not restored.
   explicit SignalDispositions(std::initializer_list<int> left_alone);
   ~SignalDispositions();
   SignalDispositions(const SignalDispositions&) = delete;
@@ -25,12 +25,12 @@ class SignalDispositions {
   std::vector<Kept> kept_;
 };
 
-/// What a program that serves for hours does first: signals that mean nothing to it (a limit of file sizes, a reader
-/// that has gone, somebody's alarm) do not kill it, and it takes all others whatever its parent had blocked. What it
-/// starts gets the defaults (`commserver/guardian/launch.h`).
+/// To be called first by a program that serves for hours: signals that mean nothing to it (a limit of file sizes, a
+/// reader that has gone, somebody's alarm) do not kill it, and it receives all others whatever its parent had blocked.
+/// Programs it starts get the defaults (`commserver/launch.h`).
 void begin_to_serve();
 
-/// Whether whoever started this process wanted it to ignore that signal, as nohup does.
+/// Whether this process was started with that signal ignored, as nohup does.
 bool is_ignored(int signal);
 
 }  // namespace spark

@@ -7,7 +7,7 @@
 
 namespace spark {
 
-/// What XML and the agent database count as blank.
+/// The characters that XML and the agent database count as blank.
 constexpr std::string_view kBlanks = " \t\r\n";
 
 /// `text` without the blanks at both ends.
@@ -28,9 +28,9 @@ inline std::vector<std::string> split_at_blanks(std::string_view text) {
   return words;
 }
 
-/// The words of a command line. What stands between two quotes of a kind, " or ', belongs to one word whatever blanks
-/// it has, and the quotes are left out. Nothing else is special: no shell reads these lines, and those of 2006 knew no
-/// quotes, so one that has no other stays a letter like any (O'Brien), and so does a backslash.
+/// The words of a command line. Text between two quotes of a kind, " or ', belongs to one word including its blanks,
+/// without the quotes. Nothing else is special: no shell reads these lines, and those of 2006 knew no quotes, so an
+/// unpaired quote is an ordinary character (O'Brien), and so is a backslash.
 inline std::vector<std::string> split_command_line(std::string_view text) {
   std::vector<std::string> words;
   bool in_word = false;

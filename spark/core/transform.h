@@ -13,8 +13,8 @@ class BaseNode : public Node {};
 class Transform : public BaseNode {
  public:
   const Pose& local_pose() const { return local_; }
-  /// In the world frame. For a node that a body moves this is the pose at the end of the last step: a teleport of the
-  /// body shows here only after the next one (behaviour 2.5).
+  /// In the world frame. For a node that a body moves, this is the pose at the end of the last step: a teleport of the
+  /// body shows only after the next step (behaviour 2.5).
   const Pose& world_pose() const { return world_; }
 
   void set_local_pose(const Pose& pose);

@@ -11,11 +11,11 @@
 
 namespace spark {
 
-/// The script variables ("Spades.MonitorInterval"), and what the command line says about them.
+/// The script variables ("Spades.MonitorInterval"), and their overrides on the command line.
 ///
 /// A variable exists once a script has created it. An override (`--Ns.Name VALUE`) is kept until then and replaces the
-/// value the script gives, so everything the script derives from the variable follows. An override that no script asked
-/// for is found with `unused_overrides()` after the start-up.
+/// value the script gives, so everything the script derives from the variable follows. Overrides that no script asked
+/// for are found with `unused_overrides()` after start-up.
 class Variables {
  public:
   /// Throws `std::runtime_error` unless `name` is "Namespace.Name", both parts beginning with a capital letter.
@@ -34,7 +34,7 @@ class Variables {
   /// The profile that the command line names (`--profile`), for scripts that offer several sets of values. Empty: the
   /// script's usual one.
   void choose_profile(std::string name) { profile_ = std::move(name); }
-  /// For a script that offers profiles.
+  /// To be called by a script that offers profiles.
   const std::string& profile() {
     profile_asked_ = true;
     return profile_;
@@ -60,7 +60,7 @@ class Variables {
   /// Throws unless `value` lies in the range declared for `name`, if any.
   void check(const std::string& name, const Value& value) const;
 
-  /// As whoever gave the value wrote it: with dashes on the command line.
+  /// The name as the user wrote it: with dashes on the command line.
   std::string shown_name(const std::string& name) const;
 
   struct Override {

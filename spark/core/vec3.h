@@ -6,7 +6,7 @@
 
 namespace spark {
 
-/// A vector or point in metres (or m/s, N …; the user says which). Right handed, z up.
+/// A vector or point in metres (or m/s, N …; the caller says which). Right handed, z up.
 struct Vec3 {
   double x = 0.0;
   double y = 0.0;

@@ -54,7 +54,7 @@ void MonitorConnection::take_commands() {
         goes_on = handle(message);
         break;
       case Result::skipped:
-        log_.complain(*peer_, "a message of {} bytes skipped, {} are allowed", reader_.length(),
+        log_.complain(*peer_, "skipped a message of {} bytes, the maximum is {}", reader_.length(),
                       kLimits.max_message - 1);
         goes_on = forgive(kTooLongWeight);
         break;
@@ -79,7 +79,7 @@ void MonitorConnection::take_commands() {
 bool MonitorConnection::forgive(int weight) {
   refused_ += weight;
   if (refused_ <= kMaxRefused) return true;
-  log_.complain("monitor port", "{} does not keep to the protocol, disconnected", *peer_);
+  log_.complain("monitor port", "{} breaks the protocol, disconnected", *peer_);
   reset();
   return false;
 }

@@ -14,19 +14,19 @@ namespace spark {
 class CommandLane;
 class Log;
 
-/// One monitor that is connected: lines out, framed commands in (behaviour 8.1). Everything here runs on the thread of
-/// its connection's loop. Shared, because commands that wait elsewhere refer to it.
+/// One connected monitor: lines out, framed commands in (behaviour 8.1). Everything here runs on the thread of its
+/// connection's loop. Shared, because waiting commands refer to it.
 ///
-/// Lines wait in the connection until the peer takes them. A peer that leaves more than `backlog` bytes waiting is
-/// disconnected, and so is one that has sent a command for which there was no room any more: what has been read with
-/// that is still looked at, so that the owner can be told how many were dropped.
+/// Lines wait in the connection until the peer reads them. A peer that leaves more than `backlog` bytes unread is
+/// disconnected, and so is one that sends a command for which there is no room: the rest of what was read with it is
+/// still parsed, so that the number of dropped commands can be reported to the owner.
 class MonitorConnection {
  public:
   using Line = net::Connection::Shared;
-  /// The letter of a command and its text; a message of 16 MiB is no mistake any more, but another protocol.
+  /// The letter of a command and its text. A message of 16 MiB is not a mistake but another protocol.
   static constexpr net::FrameLimits kLimits{1 + (64u << 10), 16u << 20};
 
-  /// Who has the connections; outlives them. Called on the thread of the loop.
+  /// The owner of the connections; outlives them. Called on the socket thread.
   class Owner {
    public:
     /// A command to be carried out: letter W, P, R or S. False if there is no room for it.
@@ -40,7 +40,7 @@ class MonitorConnection {
     ~Owner() = default;
   };
 
-  /// `lane` is for the owner to put commands into; `backlog` in bytes.
+  /// `lane` is where the owner puts commands; `backlog` in bytes.
   MonitorConnection(std::shared_ptr<net::Connection> connection, std::shared_ptr<CommandLane> lane, std::size_t backlog,
                     Owner& owner, Log& log);
   ~MonitorConnection();
@@ -52,17 +52,17 @@ class MonitorConnection {
   /// The same, for commands that may outlive the connection.
   const std::shared_ptr<const std::string>& shared_peer() const { return peer_; }
   CommandLane& lane() const { return *lane_; }
-  /// Bytes that wait to be taken by the peer's socket.
+  /// Bytes waiting for room in the peer's socket.
   std::size_t waiting_bytes() const { return connection_->unsent(); }
 
   /// Begins to read commands.
   void start();
-  /// Sends the header; frames are sent from now on.
+  /// Sends the header; frames are sent from then on.
   void begin(Line header);
   /// Sends a frame; ignored before `begin()`.
   void frame(const Line& line);
 
-  /// Reads no more, closes when everything is sent.
+  /// Stops reading and closes when everything is sent.
   void close_when_sent();
   void close();
 

@@ -21,22 +21,22 @@ class RunControl;
 
 /// Frames out, commands in: the monitor port and the log file.
 ///
-/// Each line is made once, on the simulation thread, and shared by the log and all monitors; a thread of its own moves
-/// the bytes. A monitor that connects is announced through the command queue: between two steps it gets its header, and
-/// the regular frames from then on (behaviour 8.2). A monitor that leaves more than `monitor_backlog` bytes unread is
-/// disconnected with one line: the stream tells changes only, so leaving frames out would lie to it.
-/// Commands are framed (4-byte big-endian length; W text, P pause, R run, S steps, D disconnect) and reach the
-/// simulation thread through a lane of the queue for each monitor, which shares out the time. A monitor for whose
-/// commands there is no room any more is disconnected with one line, and what it has waiting is dropped; that of one
-/// that leaves by itself is still carried out.
+/// Each line is made once, on the simulation thread, and shared by the log and all monitors; a separate socket thread
+/// moves the bytes. A new monitor is announced through the command queue: between two steps it gets its header, and the
+/// regular frames from then on (behaviour 8.2). A monitor that leaves more than `monitor_backlog` bytes unread is
+/// disconnected with one line: the stream contains only changes, so leaving out frames would falsify it. Commands are
+/// framed (4-byte big-endian length; W text, P pause, R run, S steps, D disconnect) and reach the simulation thread
+/// through the queue, which has a lane for each monitor and shares out the time. A monitor whose lane is full is
+/// disconnected with one line, and its waiting commands are dropped; those of a monitor that disconnects are still
+/// carried out.
 ///
-/// Everything here is called on the simulation thread, the destructor too. What the constructor borrows outlives the
-/// hub; commands that are left in the queue then do nothing.
+/// Everything here is called on the simulation thread, the destructor too. Everything the constructor borrows outlives
+/// the hub; commands left in the queue after that do nothing.
 class MonitorHub : public FrameListener {
  public:
   struct Options {
     std::optional<std::uint16_t> port = 12001;  ///< none: no listener; 0: any free one
-    std::string address = "127.0.0.1";          ///< of the network interface; an IP address, no name
+    std::string address = "127.0.0.1";          ///< of the network interface; an IP address, not a name
     std::filesystem::path log_file;             ///< empty: no log; its folder must exist. Compressed if it ends in .zst
     std::size_t monitor_backlog = 16u << 20;    ///< bytes; a whole standard match is about 8 MB
     int max_monitors = 64;
@@ -52,19 +52,18 @@ class MonitorHub : public FrameListener {
   std::uint16_t port() const;
 
   /// Opens the log and writes the header into it; to be called once before the first frame. The log is opened here and
-  /// not at construction so that whatever keeps a match from starting costs nobody the log of the last one. Throws
+  /// not at construction, so that a match that fails to start does not overwrite the log of the last one. Throws
   /// `std::runtime_error` with one clear line.
   void begin();
-  /// Completes and closes the log. Returns why it had ended before, or empty. Monitors go on seeing frames.
+  /// Completes and closes the log. Returns why it had ended early, or empty. Monitors keep receiving frames.
   std::string end_log();
-  /// The state is asked for and printed only if there is a log or somebody to see it.
+  /// The state is queried and printed only if there is a log or a monitor.
   void frame(Step step) override;
 
  private:
   class Server;
   Held<MonitorSystem> system_{"the monitor port"};
-  std::shared_ptr<Server>
-      server_;  ///< shared for the sake of commands that are still in the queue: they hold it weakly
+  std::shared_ptr<Server> server_;  ///< shared because commands that are still in the queue hold it weakly
 };
 
 }  // namespace spark

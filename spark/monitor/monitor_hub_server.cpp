@@ -117,7 +117,7 @@ void MonitorHub::Server::carry_out(const std::string& peer, char letter, const s
       run_control_.pause();
       break;
     case 'R':
-      if (run_control_.paused() && pauses_.next()) log_.normal("{} lets the simulation run", peer);
+      if (run_control_.paused() && pauses_.next()) log_.normal("{} resumes the simulation", peer);
       run_control_.run();
       break;
     case 'S':
@@ -151,7 +151,7 @@ void MonitorHub::Server::accepted(net::Socket socket, const std::string& peer) {
   log_.debug("{} has connected", connection->peer());
   connections_.push_back(connection);
   ++connected_;
-  // In its lane: a header costs time, too, and is no less for those who come and go all the time.
+  // In its lane: a header costs time, too, also for peers that keep reconnecting.
   connection->lane().post(
       [server = weak_from_this(), monitor = std::weak_ptr(connection)] {
         if (const auto self = server.lock()) self->admit(monitor);
@@ -172,14 +172,13 @@ void MonitorHub::Server::flooded(MonitorConnection& from, std::size_t dropped) {
   dropped += from.lane().clear();
   if (!floods_.next()) return;
   log_.warning("{}: sends more commands than can be carried out in time, {} dropped, disconnected{}", from.peer(),
-               dropped,
-               floods_.is_thinned() ? fmt::format(" (monitor {}; not every one is shown)", floods_.count()) : "");
+               dropped, floods_.is_thinned() ? fmt::format(" (monitor {}; not all are shown)", floods_.count()) : "");
 }
 
 void MonitorHub::Server::closed(MonitorConnection& connection) {
   if (const std::size_t dropped = connection.lane().close())
-    log_.complain("monitor port", "{} of {} commands dropped, too many have left with commands waiting", dropped,
-                  connection.peer());
+    log_.complain("monitor port", "{} commands of {} dropped, too many monitors have left with commands waiting",
+                  dropped, connection.peer());
   --connected_;
   const auto found = std::ranges::find(connections_, &connection, &std::shared_ptr<MonitorConnection>::get);
   // It is still at work.

@@ -18,9 +18,8 @@
 
 namespace spark {
 
-/// The two sides of the hub. Members belong to one of two threads and the functions say which; from one side to the
-/// other things are only posted: to the simulation thread through the command queue, to the other one through
-/// the loop.
+/// The two sides of the hub. Each member belongs to one of two threads, as the comments say; the sides only post to
+/// each other: to the simulation thread through the command queue, to the socket thread through `to_sockets_`.
 class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub::Server>,
                                  public MonitorConnection::Owner {
  public:
@@ -59,18 +58,18 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
   CommandQueue& commands_;
   Log& log_;
 
-  // Of the simulation thread.
+  // Belongs to the simulation thread.
   MonitorSystem& system_;
   RunControl& run_control_;
   std::optional<MonitorLogFile> log_file_;
   std::string line_;
   LineLimit pauses_;
 
-  // Of both.
+  // Shared by both.
   std::atomic<int> connected_{0};
   std::atomic<bool> unflushed_{false};
 
-  // Of the socket thread.
+  // Belongs to the socket thread.
   net::Loop loop_;
   std::optional<net::Listener> listener_;
   net::Timer flush_timer_{loop_};

@@ -16,13 +16,12 @@ class Log;
 
 /// The monitor log: one line per frame, exactly what a monitor connected from the start sees (behaviour 8.2).
 ///
-/// Buffered; whoever owns it calls `flush()` about once per second, so that the file can be followed. When the file
-/// cannot be written any more (full disk, limit of file sizes) there is one error line and the log ends, the match goes
-/// on. What is left then is readable: whole lines, or whole frames and, if it can be made room for, their index. Used
-/// by one thread.
+/// Buffered; the owner calls `flush()` about once per second, so that the file can be followed. When the file cannot be
+/// written any more (full disk, limit of file sizes), the log ends with one error line and the match goes on. The file
+/// stays readable: whole lines, or whole frames and, if there is room for it, their index. Used by one thread.
 ///
-/// Compressed (`SeekableZstd`) it is written in frames of about a second of a standard match, and at each flush: what
-/// the kill of the server can cost is what came after the last of these.
+/// Compressed (`SeekableZstd`) it is written in frames of about a second of a standard match, and at each flush: if the
+/// server is killed, only what came after the last of these is missing.
 class MonitorLogFile {
  public:
   enum class Encoding { plain, zst };
@@ -36,9 +35,9 @@ class MonitorLogFile {
   bool is_open() const { return file_ >= 0; }
   void write(std::string_view line);
   void flush();
-  /// Completes and closes the file; the destructor does that otherwise.
+  /// Completes and closes the file; otherwise the destructor does.
   void finish();
-  /// Why the log ended before its time; empty as long as it has not.
+  /// Why the log ended early; empty as long as it has not.
   const std::string& problem() const { return problem_; }
 
  private:
@@ -50,7 +49,7 @@ class MonitorLogFile {
   std::filesystem::path path_;
   Log& log_;
   int file_;
-  off_t size_ = 0;  ///< of what is whole in the file: lines or frames
+  off_t size_ = 0;  ///< of the complete lines or frames in the file
   std::string problem_;
   std::string buffer_;
   std::unique_ptr<SeekableZstd> compressor_;  ///< null: plain

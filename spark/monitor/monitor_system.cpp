@@ -8,7 +8,7 @@
 namespace spark {
 namespace {
 
-/// For names that scripts and plugins may refer to, but that nobody can create.
+/// For class names that scripts and plugins may refer to, but cannot create.
 class Uncreatable : public Leaf {
  public:
   Uncreatable() = delete;

@@ -13,9 +13,9 @@ namespace spark {
 /// `MonitorServer::register_monitor_system`. Runs on the simulation thread.
 class MonitorSystem : public Node {
  public:
-  /// Called once, when script and scene stand and before the first frame.
+  /// Called once, after script and scene are complete and before the first frame.
   virtual void prepare() {}
-  /// Appends the line a monitor gets first, without the newline, and marks everything as not sent yet.
+  /// Appends the first line a monitor gets, without the newline, and marks everything as not sent yet.
   virtual void header(std::string& out) = 0;
   /// Appends the line of the present state, without the newline.
   virtual void frame(std::string& out) = 0;
@@ -23,7 +23,7 @@ class MonitorSystem : public Node {
   virtual void command(std::string_view peer, std::string_view text) = 0;
 };
 
-/// /sys/server/monitor: which monitor system and items the script chose (behaviour 11.5).
+/// /sys/server/monitor: the monitor system and items the script chose (behaviour 11.5).
 class MonitorServer : public Node {
  public:
   /// Both create an object of the class as a child of this server, named like the class without its prefix. A class
@@ -32,7 +32,7 @@ class MonitorServer : public Node {
   bool register_monitor_system(const std::string& class_name);  ///< the first one is the active one
   bool register_monitor_item(const std::string& class_name);    ///< for monitor systems that look for items
 
-  /// The active one; null while none is registered. Searched for each time: a script may delete it.
+  /// The active one; null while none is registered. Looked up each time: a script may delete it.
   MonitorSystem* system() const { return child_of_type<MonitorSystem>(); }
 
  private:

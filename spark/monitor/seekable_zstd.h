@@ -12,8 +12,8 @@ struct ZSTD_CCtx_s;
 namespace spark {
 
 /// Makes a zstd file of independent frames with an index at its end: the "seekable format" that comes with zstd, which
-/// every zstd program reads as a whole and readers that know the index can enter anywhere. Without the index, after a
-/// crash, the frames are still there to be walked through.
+/// every zstd program can read as a whole, and readers that know the index from any frame on. Without the index, after
+/// a crash, the frames can still be read one by one.
 class SeekableZstd {
  public:
   SeekableZstd();
@@ -26,7 +26,7 @@ class SeekableZstd {
   bool append_frame(std::string_view text, std::string& out);
   /// Bytes of all frames so far.
   std::uint64_t size() const { return size_; }
-  /// Forgets the last frame, if there is one: it is not in the file after all.
+  /// Forgets the last frame, if there is one: it could not be written to the file.
   void drop_last_frame();
   /// Appends the index of all frames so far; the file is complete then.
   void append_index(std::string& out) const;

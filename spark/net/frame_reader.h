@@ -12,36 +12,35 @@ namespace spark::net {
 struct FrameLimits {
   /// The longest that is delivered.
   std::size_t max_message = 64 * 1024;
-  /// Up to here a message is skipped whole. A larger length is none: the peer has lost the framing, or never had it.
+  /// A message up to this long is skipped as a whole. A greater length cannot be meant: the peer has lost the framing,
+  /// or never had it.
   std::size_t max_skipped = 16 * 1024 * 1024;
 };
 
 /// Cuts the bytes of one peer into messages: each is a 4-byte big-endian length and that many bytes of text (protocol).
 ///
-/// A cursor: give it bytes with `feed`, take messages with `next` until there is none, give it more. Any bytes at all
-/// may come, cut anywhere. Messages that lie whole in what was fed are not copied; at most one unfinished message is
-/// kept.
+/// A cursor: give it bytes with `feed`, take messages with `next` until there is none, give it more. It copes with any
+/// bytes, cut anywhere. Complete messages within the fed bytes are not copied; at most one unfinished message is kept.
 class FrameReader {
  public:
   enum class Result {
     message,   ///< `text` is a message
-    skipped,   ///< a message of `length()` bytes was too long; said once, where it begins
+    skipped,   ///< a message of `length()` bytes was too long; reported once, where it begins
     none,      ///< no further whole message yet
     senseless  ///< the framing is lost; nothing else will come from now on
   };
 
-  /// The usual limits are those of an agent, whose messages have some hundred bytes.
+  /// The usual limits are those of an agent, whose messages have a few hundred bytes.
   explicit FrameReader(FrameLimits limits = {}) : limits_(limits) {}
   /// Of the messages to come.
   void set_limits(FrameLimits limits) { limits_ = limits; }
   const FrameLimits& limits() const { return limits_; }
 
-  /// `bytes` must stay where they are until `next` has said `none`.
+  /// `bytes` must stay where they are until `next` returns `none`.
   void feed(std::string_view bytes) { fed_ = bytes; }
   /// `text` is valid until the next call of `feed` or `next`.
   Result next(std::string_view& text);
-  /// The fed bytes that have not been looked at yet, for who has to stop before `next` has said `none`: they are to be
-  /// fed again.
+  /// The fed bytes not processed yet, for a caller that stops before `next` returns `none`: it must feed them again.
   std::string_view unread() const { return fed_; }
   /// Length of the message that was `skipped` or `senseless`.
   std::uint32_t length() const { return length_; }

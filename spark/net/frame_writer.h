@@ -10,8 +10,8 @@
 
 namespace spark::net {
 
-/// The bytes on their way to one peer: framed messages (4-byte big-endian length, then the text), of which a part may
-/// have been sent. Keeps its buffer.
+/// The bytes on their way to one agent: framed messages (4-byte big-endian length, then the text), possibly sent in
+/// part. Keeps its buffer.
 ///
 /// Old agents swallow a message that exactly fills their receive buffer of 1024, 2048, 4096 or 8192 bytes and then hang
 /// (protocol, length trap); a message whose length is a power of two from 1024 on therefore gets a blank at its end.
@@ -21,7 +21,7 @@ class FrameWriter {
   static void begin(std::string& frame);
   /// Completes a frame: pads the text and writes its length in front.
   static void finish(std::string& frame);
-  /// The same for peers without that past: no padding.
+  /// The same without padding, for peers without that defect.
   static void finish_bare(std::string& frame);
 
   /// Adds a message without padding: a letter, and a text or a number if there is one.
@@ -33,7 +33,7 @@ class FrameWriter {
 
   /// What is still to be sent.
   std::string_view pending() const { return std::string_view(bytes_).substr(sent_); }
-  /// The first `count` bytes of `pending()` are on their way.
+  /// The first `count` bytes of `pending()` have been sent.
   void sent(std::size_t count);
   void clear();
 

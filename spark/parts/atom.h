@@ -7,8 +7,8 @@
 
 namespace spark {
 
-/// The name of a node as one atom of a percept. Scripts may give nodes any name, or none: what would break the text
-/// shows as `_`.
+/// The name of a node as one atom of a percept. Scripts may give nodes any name, or none: characters that would break
+/// the text are shown as `_`.
 inline std::string as_atom(std::string_view name) {
   std::string result(name.empty() ? "_" : name);
   std::replace_if(

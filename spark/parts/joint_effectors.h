@@ -6,8 +6,8 @@
 
 namespace spark {
 
-/// Sets motor velocities of the joint it hangs below; they hold until the next action. The action is called like the
-/// node, so one agent can have many.
+/// Sets motor velocities of the joint it hangs below; they hold until the next action. The action has the node's name,
+/// so one agent can have many.
 class JointEffector : public Effector {
  public:
   std::string_view predicate() const override { return name(); }

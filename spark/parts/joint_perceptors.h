@@ -8,7 +8,7 @@
 
 namespace spark {
 
-/// Tells how the joint stands that it hangs below. The node's name tells the joints of an agent apart.
+/// Reports the state of the joint it hangs below. The node's name distinguishes the joints of an agent.
 class JointPerceptor : public Perceptor {
  public:
   void perceive(PerceptWriter& writer) override;

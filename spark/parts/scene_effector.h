@@ -5,10 +5,10 @@
 
 namespace spark {
 
-/// `(scene file)`: builds a scene file below the agent, which so chooses its body.
+/// `(scene file)`: builds a scene file below the agent, which chooses its body this way.
 ///
-/// Agents name files of the scene folders only, without way out, because scene files may contain script expressions. It
-/// works once: what a second scene built would stand inside of the first.
+/// Agents can name files in the scene folders only, because scene files may contain script expressions. It works once:
+/// a second scene would overlap the first.
 class SceneEffector : public Effector {
  public:
   std::string_view predicate() const override { return "scene"; }

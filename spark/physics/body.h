@@ -41,7 +41,7 @@ class Body : public BaseNode {
   bool set_position(Vec3 position);
   bool set_velocity(Vec3 velocity);
   bool set_angular_velocity(Vec3 velocity);  ///< rad/s (behaviour 13, 38)
-  /// For the coming step only; lost on a body that is disabled and stays so.
+  /// For the next step only; no effect on a body that is and stays disabled.
   bool add_force(Vec3 force);
   bool add_torque(Vec3 torque);
   /// Moves the body and stops it: velocity, spin and pending forces are zeroed.
@@ -57,7 +57,7 @@ class Body : public BaseNode {
   bool set_cylinder_total(double mass, double radius, double length);
   bool set_capped_cylinder(double density, double radius, double length);
   bool set_capped_cylinder_total(double mass, double radius, double length);
-  /// Scales the distribution to another total.
+  /// Scales the distribution to another total mass.
   bool set_mass(double mass);
   double mass() const { return mass_.mass; }
   /// `inertia`: nine numbers, row by row, of a symmetric and positive definite matrix (kg·m²). ODE wants the centre of
@@ -72,7 +72,7 @@ class Body : public BaseNode {
   // Called by the world.
   /// After a step: checks the state, writes the pose to the node.
   void finish_step();
-  /// Gives the ODE body back; the mass stays for the next scene.
+  /// Releases the ODE body; the mass is kept for the next scene.
   void leave_world();
 
  protected:

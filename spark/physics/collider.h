@@ -18,8 +18,8 @@ class World;
 /// A shape. If a Body is its sibling (a child of the same parent) the shape moves with it; otherwise it is scenery and
 /// stands at the pose of the nearest Transform above, offset by `set_position`.
 ///
-/// Scenery is put in place when it comes into the scene and before the first step after any change of the tree. Whoever
-/// moves its Transform between steps calls `place()`.
+/// Scenery is placed when it enters the scene and before the first step after any change of the tree. Code that moves
+/// its Transform between steps calls `place()`.
 ///
 /// A collider without any handler gets a default contact handler before its first step; one with a recorder only is a
 /// sensor. The ODE geom belongs to the collider and exists as long as it does.
@@ -32,13 +32,13 @@ class Collider : public BaseNode {
   const std::vector<RecorderHandler*>& recorders() const { return recorders_; }
 
   bool set_position(Vec3 offset);  ///< m, in the parent transform's frame; colliders on bodies: relative to the body
-  /// Hangs a handler of that class below, named like the class (without "oxygen/"). False, after an error line, if
-  /// there is no such handler class.
+  /// Adds a handler of that class below, named like the class (without "oxygen/"). False, after an error line, if there
+  /// is no such handler class.
   bool add_collision_handler(const std::string& class_name);
   /// Depth of a world point below the surface, m; negative outside.
   virtual double point_depth(Vec3 point) const = 0;
 
-  /// Joins the sibling body, or goes to the place of the Transform above.
+  /// Joins the sibling body, or moves to the place of the Transform above.
   void place();
 
   // Called by the world.
@@ -47,7 +47,7 @@ class Collider : public BaseNode {
 
  protected:
   Collider();
-  /// Takes the geom over; every shape calls it once, in its constructor.
+  /// Takes ownership of the geom; every shape calls it once, in its constructor.
   void adopt(dGeomID geom);
   void linked() override;
   void unlinking() override;
@@ -97,7 +97,7 @@ class CCylinderCollider : public Collider {
   double point_depth(Vec3 point) const override;
 };
 
-/// The half space a·x + b·y + c·z ≤ d is solid. World frame, whatever stands above it. z ≤ 0 unless set.
+/// The half space a·x + b·y + c·z ≤ d is solid. World frame, whatever is above it. z ≤ 0 unless set.
 class PlaneCollider : public Collider {
  public:
   PlaneCollider();

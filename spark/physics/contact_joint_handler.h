@@ -28,7 +28,7 @@ class ContactJointHandler : public CollisionHandler {
   static constexpr double kMaxSize = 1e6;
 
   const Surface& surface() const { return surface_; }
-  /// What holds between two surfaces (behaviour 2.3): modes if either has them, values averaged where both do.
+  /// The combination of two surfaces (behaviour 2.3): modes if either has them, values averaged where both do.
   static Surface combine(const Surface& a, const Surface& b);
 
   // Script methods; out-of-range values are refused.

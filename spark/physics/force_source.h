@@ -3,12 +3,12 @@
 
 namespace spark {
 
-/// A node that pushes on bodies before each step: body controllers, motors, whatever else a plugin brings.
+/// A node that pushes on bodies before each step: body controllers, motors, and any that a plugin adds.
 ///
 /// The world calls all force sources below its scene once per step in tree order, children before their parent and
-/// siblings in creation order (behaviour 2.5 (1)). Classes that implement this next to `Leaf` are found by the world
-/// itself; they must tell it to look again when they come or go, which `BaseNode`s do by calling
-/// `World::invalidate_order()` when linked.
+/// siblings in creation order (behaviour 2.5 (1)). The world finds classes that implement this in addition to `Leaf`;
+/// they must make it search again when they come or go, which `BaseNode`s do by calling `World::invalidate_order()`
+/// when linked.
 class ForceSource {
  public:
   virtual ~ForceSource() = default;

@@ -158,7 +158,7 @@ bool Joint::set_parameter(int parameter, int axis, double value) {
 }
 
 /// ODE looks whether a joint is at a stop only while its stops are in order and within half a turn. When they cease to
-/// be while it is at one, it goes on believing that, and writes past the end of its equations. So once there was a stop
+/// be while it is at one, it keeps believing that, and writes past the end of its equations. So once there was a stop
 /// ODE has two that it looks at.
 void Joint::give_stops(int axis) {
   const double widest = kind_.widest_stop;

@@ -19,8 +19,8 @@ class World;
 /// and positions are those of the first body against the second and begin with 0 when anchor or axes are set. The
 /// static world is always the second: ODE turns the sign of the angle but not that of the motor if it comes first.
 ///
-/// A joint borrows its bodies: one that leaves the scene lets go of all its joints, and they hold nothing then. Like a
-/// body, a joint exists for ODE only while it hangs in a scene; hung in again it is not attached and has ODE's
+/// A joint borrows its bodies: one that leaves the scene is released by all its joints, and they hold nothing then.
+/// Like a body, a joint exists for ODE only while it hangs in a scene; hung in again it is not attached and has ODE's
 /// settings. ODE aborts the process on most questions about joints that hold nothing, so each goes through
 /// `is_attached()`.
 class Joint : public BaseNode {
@@ -31,7 +31,7 @@ class Joint : public BaseNode {
     void (*set)(dJointID, int, dReal);
     dReal (*get)(dJointID, int);
     int axes = 0;              ///< with stops and motors
-    double widest_stop = 0.0;  ///< rad or m: a stop that is none
+    double widest_stop = 0.0;  ///< rad or m: means no stop
     bool has_suspension = false;
     bool needs_two_bodies = false;
   };
@@ -47,23 +47,23 @@ class Joint : public BaseNode {
   /// one that leads to no body of this scene. False, after an error line, where the joint cannot hold what is there.
   bool attach(const Values& paths);
 
-  /// One of ODE's dParam… of the first group, for an axis; radians and metres. False for values that are not finite
-  /// or have no sense, and for what this kind of joint does not have. A low stop above the high one means no stops.
+  /// One of ODE's dParam… of the first group, for an axis; radians and metres. False for values that are not finite or
+  /// make no sense, and for parameters this kind of joint does not have. A low stop above the high one means no stops.
   bool set_parameter(int parameter, int axis, double value);
-  /// 0 for what this kind of joint does not have.
+  /// 0 for parameters this kind of joint does not have.
   double parameter(int parameter, int axis) const;
-  /// rad/s, or m/s for a slider. A motor moves nothing before it is given a force.
+  /// rad/s, or m/s for a slider. A motor has no effect until it is given a force.
   bool set_motor_velocity(int axis, double velocity) { return set_parameter(dParamVel, axis, velocity); }
 
   /// Called by the world.
   void leave_world();
 
  protected:
-  explicit Joint(const Kind& kind);  ///< `kind` has to live on
+  explicit Joint(const Kind& kind);  ///< `kind` must outlive the joint
   void linked() override;
   void unlinking() override;
 
-  /// Gives ODE anchor and axes; called when the joint has been attached.
+  /// Passes anchor and axes to ODE; called when the joint has been attached.
   virtual void place() {}
   /// The joint's node.
   Pose frame() const;

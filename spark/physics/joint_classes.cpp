@@ -91,7 +91,7 @@ void register_joint_classes(ClassRegistry& classes) {
       .method("getAngle", &UniversalJoint::angle, "axis (0, 1)", "Angle about that axis in degrees.")
       .method("getAngleRate", &UniversalJoint::angle_rate, "axis (0, 1)", "Rate of that angle in degrees/s.");
   classes.add<SliderJoint>("oxygen/SliderJoint", "oxygen/Joint", "A rail along z of the joint's node.")
-      .method("getPosition", &SliderJoint::position, "", "Way from where it was attached in m.")
+      .method("getPosition", &SliderJoint::position, "", "Distance from where it was attached in m.")
       .method("getPositionRate", &SliderJoint::position_rate, "", "Speed along the rail in m/s.");
   classes.add<FixedJoint>("oxygen/FixedJoint", "oxygen/Joint", "Keeps bodies as they are when it is attached.");
 }

@@ -15,7 +15,7 @@ class AnchoredJoint : public Joint {
  protected:
   using Joint::Joint;
   void place() override;
-  /// Gives ODE the anchor, in the world frame.
+  /// Passes the anchor to ODE, in the world frame.
   virtual void place_anchor(Vec3 point) = 0;
 
  private:
@@ -55,7 +55,7 @@ class HingeJoint : public AnchoredJoint {
 class Hinge2Joint : public AnchoredJoint {
  public:
   Hinge2Joint();
-  double angle(int axis) const;       ///< degrees, of axis 0; ODE does not keep the other in a form of use, so 0
+  double angle(int axis) const;       ///< degrees, of axis 0; ODE has no usable angle for the other, so 0
   double angle_rate(int axis) const;  ///< degrees/s, of both
 
  protected:

@@ -8,11 +8,11 @@
 
 namespace spark {
 
-// What the sources of this room share when they talk to ODE. One number that is not finite makes ODE abort the process,
-// so everything that is handed to it passes one of the checks below.
+// Shared by the sources of this room that call ODE. One number that is not finite makes ODE abort the process, so
+// everything passed to it goes through one of the checks below.
 
 /// Gets ODE ready for the calling thread. Cheap after the first call. ODE is never closed again: two servers in one
-/// process share it, and at exit the system takes back what it holds.
+/// process share it, and the system frees its memory at exit.
 void start_ode();
 
 constexpr double kMaxDistance = 1e6;  ///< metres; ODE's spaces abort at about 1e9
@@ -28,7 +28,7 @@ inline bool is_size(double length) {
 inline bool is_size(const Vec3& lengths) {
   return is_size(lengths.x) && is_size(lengths.y) && is_size(lengths.z);
 }
-/// A place within reach and a rotation that is one (scene files write theirs with six digits).
+/// A position within range and a valid rotation (scene files write theirs with six digits).
 bool is_sound(const Pose& pose);
 
 inline Vec3 to_vec3(const dReal* v) {

@@ -7,8 +7,9 @@
 
 namespace spark {
 
-/// The collision space of one scene, a dSimpleSpace: with some 40 geoms it is half as dear as a hash space (13 against
-/// 22 µs per step, measured with 23 moving spheres). Hangs beside its `World`. Borrows the geoms of the colliders.
+/// The collision space of one scene, a dSimpleSpace: with some 40 geoms it costs half as much as a hash space (13
+/// against 22 µs per step, measured with 23 moving spheres). Hangs beside its `World`. Borrows the geoms of the
+/// colliders.
 class Space : public BaseNode {
  public:
   Space();

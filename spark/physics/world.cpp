@@ -37,7 +37,7 @@ World::World() {
 }
 
 World::~World() {
-  // What hangs elsewhere in the tree may live longer than this node.
+  // Objects elsewhere in the tree may outlive this node.
   while (!joints_.empty()) joints_.back()->leave_world();
   while (!colliders_.empty()) colliders_.back()->leave_world();
   while (!bodies_.empty()) bodies_.back()->leave_world();

@@ -39,7 +39,7 @@ class World : public BaseNode {
   void step(double seconds);
   static constexpr double kMaxDistance = spark::kMaxDistance;  ///< metres
 
-  /// Makes the next step look for bodies, colliders and force sources again.
+  /// Makes the next step search for bodies, colliders and force sources again.
   void invalidate_order() { order_valid_ = false; }
 
   // Script methods; values not finite or out of range are refused (false). Upper bounds keep ODE's arithmetic finite.
@@ -55,7 +55,7 @@ class World : public BaseNode {
   static World& of(const Leaf& node);
   static World* find(const Leaf& node);
 
-  // For the objects of this room, when they come into the scene and leave it.
+  // For the objects of this room, when they enter and leave the scene.
   void add(Body& body);
   void remove(Body& body);
   void add(Collider& collider);

@@ -9,8 +9,8 @@
 
 namespace spark {
 
-/// Nodes that say how something looks. This server draws nothing: it keeps them, so that scene files made for a
-/// graphical client load, and for whoever wants to show the scene. Lengths in metres, colours 0 … 1.
+/// Nodes that describe appearance. This server draws nothing: it keeps them so that scene files made for a graphical
+/// client load, and for any program that shows the scene. Lengths in metres, colours 0 … 1.
 class StaticMesh : public BaseNode {
  public:
   void load(const std::string& file, const Values&) { file_ = file; }

@@ -19,14 +19,14 @@ class Scene : public BaseNode {
 class SceneServer : public Node {
  public:
   /// Script methods. `createScene(path)` creates an oxygen/Scene there and makes it active; `setActiveScene(path)`
-  /// selects; false, and a line in the log, if there is no scene. A class or path that cannot be throws
+  /// selects; false, and a line in the log, if there is no scene. An impossible class or path throws
   /// `std::runtime_error`.
   bool create_scene(const std::string& path);
   bool set_active_scene(const std::string& path);
   /// Accepted for old scripts; the `.rsg` importer is always there.
   bool init_scene_importer(const std::string& class_name);
 
-  /// Null before there is one, and after it has been deleted.
+  /// Null before a scene exists and after it has been deleted.
   Scene* active_scene() const { return active_; }
 
  private:
@@ -34,10 +34,10 @@ class SceneServer : public Node {
   Scene* active_ = nullptr;
 };
 
-/// Imports the scene file `name`, looked for in the scene path, below `target`. `arguments` fill the file's template.
-/// False, after one error line with file and line, if the file is missing or wrong, or one that it imports; what was
-/// built until then stays. An unknown method is an error line, refused arguments a warning; the import goes on after
-/// both.
+/// Imports the scene file `name`, searched for in the scene path, below `target`. `arguments` fill the file's template.
+/// False, after one error line with file and line, if the file, or one that it imports, is missing or wrong; the nodes
+/// built until then stay. An unknown method gives an error line, refused arguments a warning; the import continues
+/// after both.
 bool import_scene(BaseNode& target, const std::string& name, const Values& arguments);
 
 /// Registers oxygen/BaseNode (with importScene), Transform, Scene, SceneServer and the drawing-only classes

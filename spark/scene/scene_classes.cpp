@@ -7,7 +7,7 @@
 namespace spark {
 namespace {
 
-/// What reads scene files. There is one, it is always there; the class exists for old scripts that ask for it.
+/// The reader of scene files. There is always exactly one; the class exists for old scripts that ask for it.
 class SceneImporter : public Leaf {
  protected:
   SceneImporter() = default;

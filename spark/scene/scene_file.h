@@ -9,8 +9,8 @@
 
 namespace spark {
 
-/// What one scene file may be, and what one import may load through files that import files: a mistake or a joke in a
-/// file must end in an error line, not in a full memory.
+/// Limits of one scene file, and of one import with all files it imports: a mistake or a joke in a file must end in an
+/// error line, not in exhausted memory.
 inline constexpr sexp::Limits kSceneFileLimits{1 << 20, 64, 1 << 18};
 inline constexpr int kImportDepth = 32;
 inline constexpr int kImportFiles = 4096;

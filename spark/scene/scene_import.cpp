@@ -50,7 +50,7 @@ void SceneImport::check_header(const Expression& header) {
     return header.size() > i && header[i].is_atom() ? std::trunc(leading_number(header[i].text())) : -1.0;
   };
   if (header.name() != "RubySceneGraph" || number(1) != 0.0 || number(2) != 1.0)
-    fail(header, "this is no scene: it must begin with (RubySceneGraph 0 1)");
+    fail(header, "this is not a scene: it must begin with (RubySceneGraph 0 1)");
 }
 
 void SceneImport::read_items(const Expression& list, std::size_t first, const Reference& at) {
@@ -68,7 +68,7 @@ void SceneImport::read_list(const Expression& list, const Reference& at) {
   if (list.size() == 0) return;
   if (list[0].is_list()) return read_items(list, 0, at);
   const std::string_view keyword = list.name();
-  // What collaborators or methods throw gets the place where it happened.
+  // Exceptions from collaborators or methods get the place where they happened.
   try {
     if (keyword == "node") return read_node(list, at);
     if (keyword == "select") return read_select(list, at);
@@ -90,7 +90,7 @@ void SceneImport::read_node(const Expression& list, const Reference& at) {
   const ClassInfo* info = find_class(core_.classes, class_name);
   if (!info) fail(list, fmt::format("there is no class '{}'", printable(class_name)));
   auto made = core_.classes.create(info->name());
-  if (!dynamic_cast<BaseNode*>(made.get())) fail(list, fmt::format("{} is no scene node", info->name()));
+  if (!dynamic_cast<BaseNode*>(made.get())) fail(list, fmt::format("{} is not a scene node", info->name()));
   const Leaf& added = node(at, list).append(std::move(made));
   read_items(list, 2, Reference(added));
 }
@@ -116,7 +116,7 @@ void SceneImport::read_template(const Expression& list) {
 }
 
 void SceneImport::read_define(const Expression& list) {
-  if (list.size() != 3 || !is_scene_parameter(list[1])) fail(list, "it is (define $name value)");
+  if (list.size() != 3 || !is_scene_parameter(list[1])) fail(list, "expected (define $name value)");
   parameters_[std::string(list[1].text())] = value_of(list[2]);
 }
 
@@ -125,7 +125,7 @@ void SceneImport::read_import(const Expression& list, const Reference& at) {
   const std::string file = text_of(list[1]);
   const Values arguments = values_of(list, 2);
   auto* target = dynamic_cast<BaseNode*>(&node(at, list));
-  if (!target) fail(list, fmt::format("{} is no scene node", node(at, list).full_path()));
+  if (!target) fail(list, fmt::format("{} is not a scene node", node(at, list).full_path()));
   if (!import_scene_file(*target, file, arguments, place_of(list))) throw ImportFailed();
 }
 

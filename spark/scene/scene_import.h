@@ -16,18 +16,18 @@ namespace spark {
 
 struct Core;
 
-/// Whether it is the name of a parameter: `$length`.
+/// Whether this is the name of a parameter: `$length`.
 bool is_scene_parameter(const sexp::Expression& e);
 
 /// One import of one scene file: header, then one body that builds nodes below the target (behaviour 10).
 ///
-/// Calls of methods that are marked as immediate run where they stand, all others in file order after the whole body
-/// has been read, so that a joint may name a body further down. They run also when reading has failed.
+/// Calls of immediate methods run in place, all others in file order after the whole body has been read, so that a
+/// joint may name a body further down. They also run when reading has failed.
 ///
 /// An `(eval …)` or an immediate method may delete any node, so nodes are kept as references.
 class SceneImport {
  public:
-  /// `place` is what messages call the file. Everything is borrowed and must outlive this.
+  /// `place` is the file's name in messages. Everything is borrowed and must outlive this.
   SceneImport(BaseNode& target, const std::string& place, const Values& arguments);
 
   /// False after an error line in the log.
@@ -37,12 +37,12 @@ class SceneImport {
   using Expression = sexp::Expression;
   using Reference = ObjectReference;
 
-  /// Something is wrong in that line: the import fails.
+  /// An error in that line: the import fails.
   struct Error : std::runtime_error {
     Error(std::size_t at, const std::string& what) : std::runtime_error(what), line(at) {}
     std::size_t line;
   };
-  /// A file imported by this one is wrong, and its line has been written already.
+  /// A file imported by this one is wrong; its error line has been written already.
   struct ImportFailed {};
 
   struct Call {

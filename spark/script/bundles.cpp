@@ -14,8 +14,8 @@
 namespace spark {
 namespace {
 
-/// Separate modules in 0.5.2, part of the server or without use here. Scripts may go on asking for them; a class that
-/// does not exist is still an error when a script creates one.
+/// Separate modules in 0.5.2, part of the server or without use here. Scripts may still ask for them; a class that does
+/// not exist is still an error when a script creates one.
 constexpr std::string_view kBuiltIn[] = {"sexpparser",    "rubysceneimporter",      "filesystemstd", "sparkagent",
                                          "sparkmonitor",  "perfectvisionperceptor", "forceeffector", "sceneeffector",
                                          "filesystemzip", "collisionperceptor",     "filesystemrar", "monitortest"};
@@ -46,7 +46,7 @@ Bundles::Register load(const Core& core, const std::string& name) {
 }  // namespace
 
 void Bundles::import(Core& core, const std::string& name) {
-  if (!is_plain_name(name)) throw std::runtime_error(fmt::format("'{}' is no name of a module", printable(name)));
+  if (!is_plain_name(name)) throw std::runtime_error(fmt::format("'{}' is not a module name", printable(name)));
   if (imported_.contains(name)) return;
   const auto provided = provided_.find(name);
   if (provided != provided_.end())

@@ -20,8 +20,8 @@ class Bundles {
   /// Makes `import(name)` call this function instead of loading a module; for programs that contain the bundle.
   void provide(const std::string& name, Register register_classes) { provided_[name] = register_classes; }
 
-  /// Registers the bundle's classes; does nothing the second time, and for 0.5.2 bundles that every server contains
-  /// here. Throws `std::runtime_error` if there is no such module or it cannot be loaded.
+  /// Registers the bundle's classes; does nothing the second time, and for 0.5.2 bundles that are built into every
+  /// server. Throws `std::runtime_error` if there is no such module or it cannot be loaded.
   void import(Core& core, const std::string& name);
 
  private:

@@ -18,7 +18,7 @@ Leaf* ObjectReference::resolve(Core& core) const {
     const Node* node = at->as_node();
     if (!node) return nullptr;
     const auto& children = node->children();
-    // From the back: who builds a scene refers to what came last.
+    // From the back: code that builds a scene refers to the latest objects.
     const auto it = std::find_if(children.rbegin(), children.rend(), [&](const auto& c) { return c.get() == step; });
     if (it == children.rend()) return nullptr;
     at = it->get();

@@ -7,16 +7,16 @@
 
 namespace spark {
 
-/// A reference to an object of the tree that notices when the object is gone.
+/// A reference to an object of the tree that detects when the object is gone.
 ///
-/// Scripts keep references as long as they like and the tree changes meanwhile, so neither a pointer nor a path will do
-/// (names need not be unique). This remembers the way down from the root as addresses, which are compared with what
-/// hangs in the tree and never followed, and the object's serial number, since an address may be used again.
+/// Scripts keep references as long as they like while the tree changes, so neither a pointer nor a path will do (names
+/// need not be unique). This remembers the path from the root as addresses, which are compared with the objects in the
+/// tree and never dereferenced, and the object's serial number, since an address may be used again.
 class ObjectReference {
  public:
   explicit ObjectReference(const Leaf& object);
 
-  /// The object, or null if it does not hang where it did when the reference was made.
+  /// The object, or null if it is no longer where it was when the reference was made.
   Leaf* resolve(Core& core) const;
 
  private:

@@ -160,7 +160,7 @@ class Object
     namespace, name = path.split('.')
     Object.const_set(namespace, Class.new) unless Object.const_defined?(namespace, false)
     holder = Object.const_get(namespace, false)
-    raise "#{namespace} is no class that could hold variables" unless holder.is_a?(Module)
+    raise "#{namespace} is not a class that can hold variables" unless holder.is_a?(Module)
 
     holder.define_singleton_method(name) { ScriptEngine.variable(path) }
     holder.define_singleton_method("#{name}=") { |other| ScriptEngine.set_variable(path, other) }

@@ -4,11 +4,11 @@
 namespace spark {
 
 /// The part of the script interface (behaviour 11.2) that is written in Ruby: the global functions, the proxy class,
-/// script variables, and how an error becomes one line. It stands on the functions of `ruby_functions.h`.
+/// script variables, and how an error becomes one line. It is built on the functions of `ruby_functions.h`.
 extern const char* const kPrelude;
-/// What Ruby calls this text in backtraces; error lines leave these frames out.
+/// The name of this text in Ruby backtraces; error lines leave these frames out.
 inline constexpr const char* kPreludeName = "<script interface>";
-/// What Ruby calls an expression that C++ evaluates; it has no place in a file.
+/// The name of an expression that C++ evaluates; it has no place in a file.
 inline constexpr const char* kExpressionName = "<expression>";
 
 }  // namespace spark

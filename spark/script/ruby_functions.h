@@ -5,7 +5,7 @@
 
 namespace spark {
 
-// The functions of the module `ScriptEngine` that the prelude stands on. They act on the engine that exists when they
+// The functions of the module `ScriptEngine` that the prelude is built on. They act on the engine that exists when they
 // are called, and raise if there is none.
 
 /// Objects of the tree: creating, finding, removing, calling them. Ruby holds them as `ScriptEngine::Pointer`s.

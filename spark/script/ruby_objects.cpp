@@ -18,7 +18,7 @@ Core& core() {
   return ScriptEngine::current().core();
 }
 
-/// What a Ruby Pointer holds. The VM, and so a script's globals, outlive engines.
+/// The content of a Ruby Pointer. The VM, and so a script's globals, outlive engines.
 struct Held {
   std::uint64_t engine;
   ObjectReference reference;
@@ -45,7 +45,7 @@ VALUE make_pointer(const Leaf& object) {
 /// The object a pointer stands for, the root for nil; null if it is gone.
 Leaf* find_object(VALUE pointer) {
   if (NIL_P(pointer)) return &core().root();
-  if (!rb_typeddata_is_kind_of(pointer, &kPointerType)) throw std::runtime_error("this is no pointer to an object");
+  if (!rb_typeddata_is_kind_of(pointer, &kPointerType)) throw std::runtime_error("this is not a pointer to an object");
   const auto* held = static_cast<const Held*>(RTYPEDDATA_DATA(pointer));
   return held && held->engine == ScriptEngine::current().number() ? held->reference.resolve(core()) : nullptr;
 }

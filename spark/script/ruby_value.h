@@ -8,9 +8,10 @@
 
 namespace spark {
 
-/// Whether a Ruby object is nil, true, false, an Integer, a Float or a String: what can cross (behaviour 11.3).
+/// Whether a Ruby object is nil, true, false, an Integer, a Float or a String: the values that can be passed (behaviour
+/// 11.3).
 bool is_plain(VALUE object);
-/// Anything that is not plain becomes nothing. Throws `std::runtime_error` for an Integer beyond 64 bits.
+/// Any other object becomes nothing. Throws `std::runtime_error` for an Integer beyond 64 bits.
 Value from_ruby(VALUE object);
 /// The elements of an Array, one value each; nothing for any other object.
 Values values_from_ruby(VALUE array);

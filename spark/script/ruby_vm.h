@@ -9,9 +9,8 @@
 namespace spark {
 
 /// Starts the Ruby VM and loads the prelude, the first time it is called. Without gems: a match must not depend on what
-/// happens to be installed. Signals do afterwards what they did before; but Ruby unblocks all of them in this thread.
-/// Throws ScriptError if Ruby does not start, or on a thread other than that of the first
-/// call.
+/// happens to be installed. Signal handlers are left as they were; but Ruby unblocks all signals in this thread. Throws
+/// ScriptError if Ruby does not start, or on a thread other than that of the first call.
 void start_ruby();
 
 /// The module `ScriptEngine` of the prelude, and the object that scripts run in.

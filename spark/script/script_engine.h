@@ -23,12 +23,11 @@ class ScriptError : public std::runtime_error {
 ///
 /// The Ruby VM is the one global thing of this program: one engine at a time, and only on the thread that made the
 /// first one. Every call into Ruby is protected; no C++ exception crosses a Ruby frame, no Ruby exception a C++ one.
-/// Ruby unblocks all signals when it starts: whoever wants some blocked blocks them after this. Handlers stay as they
-/// were.
+/// Ruby unblocks all signals when it starts: block signals after this. Handlers stay as they were.
 ///
-/// Making one creates what scripts expect to exist below /sys/server: log, file, script, random. What scripts define in
-/// Ruby (functions, globals, classes) lives as long as the VM, so a later engine finds it; variables, objects and the
-/// context object are each engine's own.
+/// Constructing one creates the objects that scripts expect below /sys/server: log, file, script, random. Functions,
+/// globals and classes that scripts define in Ruby live as long as the VM, so a later engine finds it; variables,
+/// objects and the context object are each engine's own.
 class ScriptEngine {
  public:
   /// Throws ScriptError if there is an engine already, or on the wrong thread.
@@ -41,10 +40,10 @@ class ScriptEngine {
   /// a missing file, and when the script calls `exit`).
   void run_file(const std::filesystem::path& file);
   /// Evaluates one expression; the result as a Value (nil → monostate). Throws ScriptError, also for results that are
-  /// no Value.
+  /// not a Value.
   Value evaluate(const std::string& expression);
-  /// Calls a function that a script defined (`addAgent`), with plain values. A result that is no Value becomes nothing.
-  /// Throws ScriptError.
+  /// Calls a function that a script defined (`addAgent`), with plain values. A result that is not a Value becomes
+  /// nothing. Throws ScriptError.
   Value call(const std::string& function, const Values& arguments);
   bool is_defined(const std::string& function);
 
@@ -52,7 +51,7 @@ class ScriptEngine {
   static ScriptEngine& of(const Core& core);
 
   Core& core() const { return core_; }
-  /// What `importBundle` knows; a program that contains a bundle provides it here.
+  /// The bundles `importBundle` knows; a program that contains a bundle provides it here.
   Bundles& bundles() { return bundles_; }
   /// The absolute path of a script that a script names: the first in the script path, else the file as given. Throws
   /// ScriptError if there is none.
@@ -61,7 +60,7 @@ class ScriptEngine {
   // For the functions Ruby calls: the engine that exists now. `current` throws if there is none.
   static ScriptEngine& current();
   static bool exists();
-  /// Tells this engine's object references from those of earlier ones.
+  /// Distinguishes this engine's object references from those of earlier ones.
   std::uint64_t number() const { return number_; }
 
  private:

@@ -10,7 +10,7 @@
 
 namespace spark::sexp {
 
-/// What a reader takes at most from one text. Beyond a limit the whole text is refused.
+/// Limits of one text. A text that exceeds one is refused as a whole.
 struct Limits {
   std::size_t bytes = 64 * 1024;
   std::size_t depth = 32;
@@ -51,14 +51,14 @@ class Reader {
   Reader& operator=(const Reader&) = delete;
 
   /// Reads `text`, which must outlive the expressions. Returns false, and has no expressions, if a limit is exceeded;
-  /// `error()` then says which. A surplus `)` ends the text, a missing one loses the unfinished expression only.
+  /// `error()` then says which. A surplus `)` ends the text, a missing one loses only the unfinished expression.
   bool read(std::string_view text);
   const char* error() const { return error_; }
 
   /// The lists at the top level, in order. Atoms outside lists are skipped.
   std::size_t size() const { return top_.size(); }
   Expression operator[](std::size_t index) const { return {*this, top_[index]}; }
-  /// Whether something was lost at the end of the text: an unfinished list, or what stood behind a surplus bracket.
+  /// Whether something was lost at the end of the text: an unfinished list, or text after a surplus bracket.
   bool is_cut() const { return cut_; }
   /// Line (from 1) in which expression `e` begins; for messages about scene files.
   std::size_t line_of(const Expression& e) const;

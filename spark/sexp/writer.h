@@ -11,7 +11,7 @@
 namespace spark::sexp {
 
 /// Appends S-expressions to a string that the caller owns and reuses. Blanks are written before what follows a name,
-/// never between lists: the monitor stream wants `(time 1)(half 1)`, a percept's blanks are its own writer's affair.
+/// never between lists: the monitor stream wants `(time 1)(half 1)`, a percept's writer sets its own blanks.
 class Writer {
  public:
   explicit Writer(std::string& out) : out_(out) {}

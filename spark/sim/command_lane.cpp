@@ -12,7 +12,7 @@ bool CommandLane::post(Command command, std::size_t bytes) {
   bytes += kCommandBytes;
   const std::scoped_lock lock(queue_.mutex_);
   if (waiting_.size() >= limits_.commands || bytes > limits_.bytes - bytes_) return false;
-  // Who was idle cannot have saved the time: it begins with those who are served now.
+  // An idle lane saves no time: it starts level with those being served now.
   if (waiting_.empty()) used_ = std::max(used_, queue_.least_used_);
   waiting_.push_back({std::move(command), bytes});
   bytes_ += bytes;

@@ -10,8 +10,8 @@ namespace spark {
 
 class CommandQueue;
 
-/// The commands of one stranger on their way to the simulation thread: carried out in order, bounded in number and
-/// bytes. Made by `CommandQueue::open_lane`; any thread may call.
+/// The commands of one peer on their way to the simulation thread: carried out in order, limited in number and bytes.
+/// Made by `CommandQueue::open_lane`; any thread may call.
 class CommandLane {
  public:
   using Command = std::function<void()>;
@@ -19,9 +19,9 @@ class CommandLane {
     std::size_t commands;
     std::size_t bytes;
   };
-  /// What a waiting command takes beside its text, counted for each.
+  /// Memory a waiting command takes besides its text; counted for each.
   static constexpr std::size_t kCommandBytes = 128;
-  /// Closed lanes with something left in them; what further ones hold is dropped.
+  /// Maximum of closed lanes with commands left in them; the commands of further ones are dropped.
   static constexpr std::size_t kMaxLeft = 64;
 
   CommandLane(CommandQueue& queue, Limits limits) : queue_(queue), limits_(limits) {}
@@ -30,10 +30,10 @@ class CommandLane {
 
   /// False, and the command is dropped, if the lane is full. `bytes`: the size of its text.
   bool post(Command command, std::size_t bytes);
-  /// Drops all that waits; how many commands that were.
+  /// Drops all waiting commands and returns how many there were.
   std::size_t clear();
-  /// Nothing more will be posted. What waits is still carried out; too many such lanes at a time, and it is dropped:
-  /// how many commands that were.
+  /// Nothing more will be posted. Waiting commands are still carried out, unless there are too many such lanes at a
+  /// time: then they are dropped. Returns how many were dropped.
   std::size_t close();
 
  private:

@@ -63,7 +63,7 @@ void CommandQueue::run_own() {
     running_.swap(waiting_);
     if (in_lanes_ == 0 || held_back_) lower();
   }
-  // What these commands post themselves waits for the next call: nobody can keep the simulation here for ever.
+  // Commands posted by these commands wait for the next call: nothing can keep the simulation here for ever.
   for (const Command& command : running_) command();
   running_.clear();
 }

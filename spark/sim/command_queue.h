@@ -12,14 +12,14 @@
 
 namespace spark {
 
-/// The way in for every other thread: what is posted here the simulation thread carries out between two steps.
+/// How all other threads reach the simulation: its thread carries out what is posted here between two steps.
 ///
-/// What the server itself posts (`post`) is carried out in order, all of it, by the next `run_all`. What strangers want
-/// comes in through a `CommandLane` for each of them, and together they may take `kShare` of real time, with up to
-/// `kMaxSaved` saved up for bursts: what an ordinary trainer sends at once is carried out at once, between the same two
-/// steps, and whoever floods the server cannot hold the clock. A command is never split; the one that exceeds the time
-/// is carried out whole, and the excess is paid back before the next. The turn is always with the lane that has used
-/// least time, so that who sends little does not wait behind those who send much.
+/// Commands that the server itself posts (`post`) are all carried out, in order, by the next `run_all`. Each peer has a
+/// `CommandLane` for its commands; together peers may take `kShare` of real time, with up to `kMaxSaved` saved up for
+/// bursts: commands that an ordinary trainer sends at once are carried out at once, between the same two steps, and a
+/// flood cannot hold up the clock. A command is never split; one that exceeds the time is completed, and the excess is
+/// paid back before the next. It is always the turn of the lane that has used the least time, so that a peer that sends
+/// little does not wait behind those that send much.
 class CommandQueue {
  public:
   using Command = CommandLane::Command;
@@ -27,8 +27,8 @@ class CommandQueue {
   static constexpr double kShare = 0.1;
   static constexpr std::chrono::milliseconds kMaxSaved{50};
 
-  /// What real time is; tests hand in their own. Commands are charged with real time, too, not with what their thread
-  /// has worked: where many compete for the processors, a tenth of one would be more than the match is left with.
+  /// The source of real time; tests pass their own. Commands are charged with real time, not with the CPU time of their
+  /// thread: where many compete for the processors, a tenth of one would be more than the match is left with.
   using RealClock = std::function<Duration()>;
   CommandQueue();
   explicit CommandQueue(RealClock now);
@@ -37,11 +37,11 @@ class CommandQueue {
   CommandQueue& operator=(const CommandQueue&) = delete;
 
   void post(Command command);  ///< any thread
-  /// A way in for one stranger; any thread. The queue must outlive it.
+  /// A lane for one peer; any thread. The queue must outlive it.
   std::shared_ptr<CommandLane> open_lane(CommandLane::Limits limits);
   void run_all();  ///< simulation thread
-  /// Polls readable while something waits that the next `run_all` may carry out. What has to wait until there is time
-  /// for it does not make it so: the simulation calls again soon anyway.
+  /// Polls readable while something waits that the next `run_all` may carry out. Commands that have to wait for time do
+  /// not make it readable: the simulation calls again soon anyway.
   int poll_descriptor() const { return event_; }
 
  private:
@@ -61,9 +61,9 @@ class CommandQueue {
   std::vector<Command> waiting_;
   std::vector<std::shared_ptr<CommandLane>> lanes_;
   std::size_t in_lanes_ = 0;  ///< commands in all lanes
-  Duration least_used_{};     ///< what the lane had used whose turn was last; who begins anew begins there
+  Duration least_used_{};     ///< time used by the lane whose turn was last; a new lane starts there
 
-  // Of the simulation thread.
+  // Belongs to the simulation thread.
   std::vector<Command> running_;
   Duration earned_until_{};
   Duration saved_{kMaxSaved};  ///< below zero after a command that took longer

@@ -16,7 +16,7 @@ bool GameControlServer::init_control_aspect(const std::string& class_name) {
   auto made = core().classes.create(class_name);
   auto* aspect = dynamic_cast<ControlAspect*>(made.get());
   if (!aspect) {
-    core().log.error("initControlAspect: {} is no control aspect", printable(class_name));
+    core().log.error("initControlAspect: {} is not a control aspect", printable(class_name));
     return false;
   }
   made->set_name(class_name);
@@ -43,7 +43,7 @@ bool GameControlServer::init_effector(const std::string& class_name) {
   const auto made = core().classes.create(class_name);
   const auto* effector = dynamic_cast<const Effector*>(made.get());
   if (!effector) {
-    core().log.error("initEffector: {} is no effector", printable(class_name));
+    core().log.error("initEffector: {} is not an effector", printable(class_name));
     return false;
   }
   if (effector->predicate() == "create") birth_effector_ = class_name;

@@ -11,12 +11,12 @@ namespace spark {
 
 class AgentAspect;
 
-/// A part of the game that has its say after every step (behaviour 2.5 (5)): clock, bookkeeping, rules. Created by
+/// A part of the game that is updated after every step (behaviour 2.5 (5)): clock, bookkeeping, rules. Created by
 /// `GameControlServer::init_control_aspect` below that server and called in the order of creation.
 class ControlAspect : public BaseNode {
  public:
-  /// Called once, when script and scene stand and before the first step: the place to find collaborators and to read
-  /// script variables. Throws `std::runtime_error` if something is missing.
+  /// Called once, after script and scene are complete and before the first step: the place to find collaborators and to
+  /// read script variables. Throws `std::runtime_error` if something is missing.
   virtual void prepare() {}
   /// Called after each step of `seconds`.
   virtual void update(double seconds) = 0;
@@ -24,37 +24,37 @@ class ControlAspect : public BaseNode {
   /// The agent's node is about to leave the tree.
   virtual void agent_disappearing(AgentAspect&) {}
 
-  /// A few words for the live line ("foo 1:0 bar  PlayOn  12.3 s"), or empty.
+  /// A short text for the live line ("foo 1:0 bar  PlayOn  12.3 s"), or empty.
   virtual std::string status() const { return {}; }
-  /// What the game waits for from a person ("whistle"), or empty while it goes on by itself.
+  /// What the game waits for a person to do ("whistle"), or empty while it needs nobody.
   virtual std::string waiting_for() const { return {}; }
-  /// How that person gives it, for the line that says so; `reachable`: monitors can connect.
+  /// How that person does it, for the log line; `reachable`: monitors can connect.
   virtual std::string how_to_give([[maybe_unused]] bool reachable) const { return {}; }
   /// Lines for the summary at the end, each "name: value", or empty.
   virtual std::vector<std::string> summary() const { return {}; }
-  /// True once the game is over and the simulation shall end.
+  /// True once the game is over and the simulation is to end.
   virtual bool finished() const { return false; }
 
  protected:
-  /// Overriders call this last. Its server forgets it.
+  /// Overrides call this last. The server forgets this aspect.
   void unlinking() override;
 };
 
-/// /sys/server/gamecontrol: the control aspects, and what an agent is born with.
+/// /sys/server/gamecontrol: the control aspects, and the effector every agent starts with.
 class GameControlServer : public Node {
  public:
   // Script methods.
   bool init_control_aspect(const std::string& class_name);
-  /// Names a class of effector; the one whose predicate is "create" is what new agents get, named `_<Class>`.
+  /// Names a class of effector; new agents get the one whose predicate is "create", named `_<Class>`.
   bool init_effector(const std::string& class_name);
   bool init_parser(const std::string& class_name);  ///< accepted for old scripts: there is one reader
 
-  /// In the order of creation. One that a script deletes is not asked any more.
+  /// In the order of creation. One that a script deletes is not called any more.
   const std::vector<ControlAspect*>& aspects() const { return aspects_; }
   /// Prepares all aspects, in order; those that are created later are prepared at their creation. Called once, before
   /// the first step.
   void prepare();
-  /// The class of the effector every agent is born with; empty if none was named.
+  /// The class of the effector every agent starts with; empty if none was named.
   const std::string& birth_effector() const { return birth_effector_; }
 
  private:

@@ -11,11 +11,11 @@
 
 namespace spark {
 
-/// What can happen between two steps. At equal time senses come before acts, so a sensation shows the world as it was
-/// before the acts of its step (behaviour 14.3); lost agents leave last.
+/// What can happen between two steps. At the same time, senses come before acts, so a sensation shows the world as it
+/// was before the acts of its step (behaviour 14.3); lost agents leave last.
 enum class EventKind : std::uint8_t { create_sense, act, agent_leaves };
 
-/// When an event happens and which of two is first: time, kind, agent, order of sending. Never the order of arrival.
+/// When an event happens and which of two comes first: time, kind, agent, order of sending. Never the order of arrival.
 struct EventKey {
   Step time = 0;
   EventKind kind = EventKind::create_sense;
@@ -30,8 +30,7 @@ struct Event {
   std::string text;  ///< of an act: the message; else empty
 };
 
-/// The future of the world, earliest first. Texts come back through `recycle`, so a steady match allocates nothing
-/// here.
+/// All future events, earliest first. Texts are given back with `recycle`, so a steady match allocates nothing here.
 class EventQueue {
  public:
   void push(EventKey key) { insert(key, 0, {}); }

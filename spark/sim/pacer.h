@@ -8,14 +8,14 @@
 
 namespace spark {
 
-/// Holds the clock back to a pace. Real time is only this: a pace put on top of the simulation.
+/// Holds the clock back to a pace. Real time is nothing more than this: a pace on top of the simulation.
 class Pacer {
  public:
   using Time = std::chrono::steady_clock::time_point;
   using Duration = std::chrono::steady_clock::duration;
 
   /// How long to wait before the step after `step` may be made at `pace` simulated seconds per second; none = no limit.
-  /// After a lag of more than `kForgiven` the pace starts anew from here instead of rushing to catch up.
+  /// After a lag of more than `kForgiven` the pace starts again from here instead of rushing to catch up.
   Duration delay(Step step, double step_seconds, std::optional<double> pace, Time now);
   void restart() { pace_.reset(); }
 

@@ -10,8 +10,8 @@
 
 namespace spark {
 
-/// Whether and how fast the clock may run. Whoever steers turns these knobs, all alike: monitors (P, R, S), signals,
-/// later other gateways. On the simulation thread (through the command queue); `stop` from anywhere.
+/// Whether and how fast the clock may run. Monitors (P, R, S) and signals all use these controls. On the simulation
+/// thread (through the command queue); `stop` from anywhere.
 ///
 /// | mode | left by |
 /// |---|---|
@@ -21,11 +21,11 @@ namespace spark {
 /// | paused | `run`, `step` |
 /// | stopped: the simulation ends in order | never |
 ///
-/// Pause, run and step may be given while starting; they count from `begin` on.
+/// Pause, run and step may be called while starting; they take effect at `begin`.
 class RunControl {
  public:
   enum class Mode { starting, running, stepping, paused, stopped };
-  static constexpr Step kMaxSteps = 1'000'000;  ///< that may be asked for and not made yet
+  static constexpr Step kMaxSteps = 1'000'000;  ///< maximum requested and not made yet
 
   Mode mode() const {
     if (stop_requested()) return Mode::stopped;
@@ -33,7 +33,7 @@ class RunControl {
     return !paused_ ? Mode::running : steps_left_ > 0 ? Mode::stepping : Mode::paused;
   }
   bool may_step() const { return mode() == Mode::running || mode() == Mode::stepping; }
-  /// Whether somebody has paused it, agents ready or not.
+  /// Whether it is paused, agents ready or not.
   bool paused() const { return paused_ && steps_left_ == 0; }
 
   void pause() {
@@ -45,7 +45,7 @@ class RunControl {
     steps_left_ = 0;
   }
   void toggle() { paused() ? run() : pause(); }
-  /// Makes `steps` >= 1 steps more than those already asked for, then pauses.
+  /// Makes `steps` >= 1 steps in addition to those already requested, then pauses.
   void step(Step steps) {
     steps_left_ = std::clamp<Step>(steps_left_ + std::clamp<Step>(steps, 1, kMaxSteps), 1, kMaxSteps);
     paused_ = true;

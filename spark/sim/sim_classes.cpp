@@ -9,10 +9,12 @@ namespace spark {
 void register_sim_classes(ClassRegistry& classes) {
   classes.add<ControlAspect>("oxygen/ControlAspect", "oxygen/BaseNode",
                              "A part of the game that acts after every step.");
-  classes.add<GameControlServer>("oxygen/GameControlServer", "zeitgeist/Node", "Control aspects and agents' birth.")
+  classes
+      .add<GameControlServer>("oxygen/GameControlServer", "zeitgeist/Node",
+                              "Control aspects, and the effector agents start with.")
       .method("initControlAspect", &GameControlServer::init_control_aspect, "class", "Creates a control aspect.")
       .method("initEffector", &GameControlServer::init_effector, "class",
-              "Names a class of effector; the create effector is what agents are born with.")
+              "Names a class of effector; agents start with the create effector.")
       .method("initParser", &GameControlServer::init_parser, "class", "Accepted for old scripts.");
   classes.add<SpadesServer>("oxygen/SpadesServer", "zeitgeist/Node", "Which agents the server starts.")
       .method("queueAgents", &SpadesServer::queue_agents, "type, count",

@@ -22,7 +22,7 @@ using std::chrono::milliseconds;
 /// Longest sleep in one go: a stop request from a signal handler is seen within this time.
 constexpr milliseconds kNap{50};
 constexpr milliseconds kProgressInterval{200};
-/// Of agents that came by themselves: as many as can be there at a time. More are lost only of those who come and go.
+/// For agents that connected: as many as can be connected at a time. More are lost only if agents come and go.
 constexpr std::uint64_t kMaxLostLines = 100;
 constexpr std::size_t kMaxAgents = 10000;  // whoever comes and goes again and again leaves numbers behind
 
@@ -96,10 +96,10 @@ void Simulation::connect_agents() {
   run_control_.begin();
 }
 
-/// Those who come by themselves are started by people: there is no limit to how long that takes.
+/// Agents that connect are started by people: there is no limit to how long that takes.
 void Simulation::wait_for_arrivals() {
   if (arrived_ < options_.agents_awaited)
-    core_.log.normal("waiting for {} agents to come by themselves", options_.agents_awaited - arrived_);
+    core_.log.normal("waiting for {} agents to connect", options_.agents_awaited - arrived_);
   while (!run_control_.stop_requested() && arrived_ < options_.agents_awaited) {
     commands_.run_all();
     gateway_.receive(*this);
@@ -237,7 +237,7 @@ void Simulation::agent_lost(AgentId id, std::string_view reason) {
   ++lost_;
   if (!agent.arrived || lost_lines_.next())
     core_.log.warning("agent {} ({}) lost: {}; the match goes on{}", id, agent.type, reason,
-                      lost_lines_.is_thinned() ? " (not every one is shown)" : "");
+                      lost_lines_.is_thinned() ? " (not all are shown)" : "");
   if (agent.phase == AgentPhase::in_world)
     leave(id, agent);
   else if (agent.phase == AgentPhase::ready)
@@ -315,11 +315,11 @@ void Simulation::charge(AgentId id, std::chrono::nanoseconds time) {
   agent.may_hold = false;
   const double seconds = std::chrono::duration<double>(limit).count();
   if (gateway_.wait_no_longer(id)) {
-    core_.log.warning("agent {} ({}) has held the match for {:g} s in all; the world does not wait for it any more", id,
+    core_.log.warning("agent {} ({}) has held up the match for {:g} s in total; the world no longer waits for it", id,
                       agent.type, seconds);
     return;
   }
-  agent_lost(id, fmt::format("has held the match for {:g} s in all", seconds));
+  agent_lost(id, fmt::format("has held up the match for {:g} s in total", seconds));
   gateway_.drop(id);
 }
 

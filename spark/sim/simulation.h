@@ -29,16 +29,16 @@ struct Core;
 
 /// One simulation of one world: the step loop.
 ///
-/// Owns the event queue and the list of agents; alone moves the clock. Borrows the tree, the gateway, the command queue
-/// and the frame listeners, which must outlive it. One turn of `run`:
+/// Owns the event queue and the list of agents; nothing else moves the clock. Borrows the tree, the gateway, the
+/// command queue and the frame listeners, which must outlive it. One turn of `run`:
 ///
 ///   commands of monitors and trainers → what agents have sent → events due now (sensations, acts) → one step of the
 ///   world (physics, then the control aspects) → a frame every `frame_interval` steps.
 ///
-/// The world may run ahead of thinking agents as far as no act can still appear in its past: up to the earliest time at
-/// which any agent may still act, plus the action latency. That is what lets agents think in parallel, and because
-/// events are taken in the order of their keys the result is the same as if they thought one after another. Time is
-/// counted in steps; latencies and intervals here are steps, too. Everything runs on the thread that calls `run`.
+/// The world may run ahead of thinking agents as long as no act can still appear in its past: up to the earliest time
+/// at which any agent may still act, plus the action latency. So agents can think in parallel, and because events are
+/// taken in the order of their keys the result is the same as if they thought one after another. Time is counted in
+/// steps; latencies and intervals here are steps, too. Everything runs on the thread that calls `run`.
 class Simulation final : private AgentGatewayListener {
  public:
   struct Options {
@@ -46,16 +46,16 @@ class Simulation final : private AgentGatewayListener {
     Step sense_latency = 10;
     Step action_latency = 10;
     Step frame_interval = 15;
-    std::chrono::milliseconds ready_limit{15000};  ///< real time agents have to report ready
-    int agents_awaited = 0;      ///< the clock stands until so many have come by themselves, or for good
-    bool more_may_come = false;  ///< agents by themselves, at any time
-    /// Real time that the clock may stand, in the whole match, because one agent may still act in the next step: of
-    /// agents that were started (who exceeds it is lost), and of those that came by themselves. If there are several
-    /// for whom it stands, each is charged an equal part. 0: any time.
+    std::chrono::milliseconds ready_limit{15000};  ///< real time agents may take to report ready
+    int agents_awaited = 0;                        ///< the clock stands until this many have connected, or for ever
+    bool more_may_come = false;                    ///< agents may connect at any time
+    /// Real time that the clock may stand, in the whole match, because one agent may still act in the next step: for
+    /// agents that were started (one that exceeds it is lost), and for those that connected. If it stands for several
+    /// agents, each is charged an equal part. 0: no limit.
     std::chrono::nanoseconds started_may_hold{0};
     std::chrono::nanoseconds arrived_may_hold{0};
-    bool pace_chosen = false;        ///< the user has set a pace: do not slow down while the game waits for a person
-    std::string monitor_place;       ///< "port 12001": where a person can reach the server; for one log line
+    bool pace_chosen = false;        ///< the user has set a pace: no slowing down while the game waits for a person
+    std::string monitor_place;       ///< "port 12001": where a person can reach the server; for a log line
     std::function<void()> progress;  ///< called about five times per second of real time; may be empty
   };
   enum class Outcome { game_ended, stopped, no_agents };
@@ -70,19 +70,19 @@ class Simulation final : private AgentGatewayListener {
 
   /// Starts one agent of that type; ids count from 0 in the order of these calls. Throws if it cannot be started.
   void start_agent(const std::string& type);
-  /// Waits for the agents that are to come, and for all to report ready (the clock stands), then runs the match to its
-  /// end or until the run control is stopped. There is no match if agents were started, all are lost before they are
-  /// ready, and no other may come.
+  /// Waits for the agents that are to connect, and for all to report ready (the clock stands), then runs the match to
+  /// its end or until the run control is stopped. There is no match if agents were started, all are lost before they
+  /// are ready, and no other may connect.
   Outcome run();
 
   int agents_started() const { return static_cast<int>(agents_.size()); }
   int agents_lost() const { return lost_; }
-  /// Whether any has ever been in the world.
+  /// Whether any agent has ever been in the world.
   bool has_had_agents() const { return has_had_agents_; }
   const std::string& type_of(AgentId agent) const { return agents_[static_cast<std::size_t>(agent)].type; }
   /// Sensations generated so far: one per sense–act cycle of every agent.
   std::uint64_t sensations() const { return sensations_; }
-  /// The control aspects' words for the live line and their summary.
+  /// The control aspects' texts for the live line and the summary.
   std::string status() const;
   std::vector<std::string> summary() const;
 
@@ -98,7 +98,7 @@ class Simulation final : private AgentGatewayListener {
     AgentPhase phase = AgentPhase::starting;
     Held<AgentAspect> node{kHolder};
     std::uint64_t acts = 0;
-    bool arrived = false;             ///< by itself
+    bool arrived = false;             ///< has connected, was not started
     bool may_hold = true;             ///< the world still waits for it
     std::chrono::nanoseconds held{};  ///< real time the world has stood still for it
     bool lost_early = false;          ///< ready, but lost before it was in the world
@@ -141,13 +141,13 @@ class Simulation final : private AgentGatewayListener {
   EventQueue events_;
   Pacer pacer_;
   Pacer::Time next_progress_{};
-  bool begun_ = false;  ///< agents that come now enter a running match
+  bool begun_ = false;  ///< agents that connect now enter a running match
   bool has_had_agents_ = false;
   int arrived_ = 0;
   bool waiting_announced_ = false;
   int lost_ = 0;
-  LineLimit lost_lines_;          ///< of those that came by themselves
-  std::vector<AgentId> holders_;  ///< for whom the world stands, in `wait_for_agents`
+  LineLimit lost_lines_;          ///< for agents that connected
+  std::vector<AgentId> holders_;  ///< agents the world waits for, in `wait_for_agents`
   std::uint64_t sensations_ = 0;
 };
 

@@ -9,7 +9,7 @@
 
 namespace spark {
 
-/// /sys/server/spades: the agents a script wants to have started, in order.
+/// /sys/server/spades: the agents a script wants started, in order.
 class SpadesServer : public Node {
  public:
   struct Batch {

@@ -11,7 +11,7 @@
 namespace spark {
 
 /// At which simulated time the acts of one agent were sent: the rules for agents that have no think cycles, without any
-/// input or output. An agent is sent sensations; what it sends are its answers.
+/// input or output. An agent gets sensations and sends answers.
 class AnswerTimes {
  public:
   using RealTime = std::chrono::steady_clock::time_point;
@@ -20,9 +20,9 @@ class AnswerTimes {
   static constexpr std::size_t kMaxActBytes = 256 * 1024;
 
   struct Act {
-    const char* refusal = nullptr;  ///< why it has no effect; the rest means nothing then
+    const char* refusal = nullptr;  ///< why it has no effect; the rest is then meaningless
     Step stamp = 0;
-    bool late = false;   ///< takes effect later than without thinking time
+    bool late = false;   ///< takes effect later than with no thinking time
     bool first = false;  ///< the first answer to its sensation
     std::chrono::nanoseconds thinking{};
   };
@@ -35,13 +35,13 @@ class AnswerTimes {
   virtual bool sends_at_once() const = 0;
   /// Sensations are sent in the order of their arrivals.
   virtual void sensation_sent(Step arrival, RealTime now) = 0;
-  /// Whether a message can be taken now; else it has to wait for a sensation, however early it was said.
+  /// Whether a message can be processed now; otherwise it has to wait for a sensation, however early it was sent.
   virtual bool can_take() const = 0;
   virtual Act act(std::size_t bytes, RealTime now) = 0;
 
-  /// The earliest stamp a further act can bear. Never goes back.
+  /// The earliest stamp a further act can carry. Never goes back.
   virtual Step earliest_act() const = 0;
-  /// True when the agent has used up the world's patience since the last call.
+  /// True if the agent has used up the world's patience since the last call.
   virtual bool loses_patience(RealTime) { return false; }
   /// From now on the world does not wait for the agent, whatever it does.
   virtual void wait_no_longer() {}
@@ -49,8 +49,8 @@ class AnswerTimes {
 };
 
 /// The world goes on while the agent thinks. A sensation is sent when the clock has come to its arrival, an act is
-/// stamped with the present, and any number of them, within limits, may follow a sensation. Which one an act answers
-/// nobody knows: it is late if the clock has left the arrival of the last one sent.
+/// stamped with the present, and any number of them, within limits, may follow a sensation. It is unknown which one an
+/// act answers: it is late if the clock has passed the arrival of the last one sent.
 class PresentTimes final : public AnswerTimes {
  public:
   explicit PresentTimes(const Clock& clock) : clock_(clock) {}
@@ -71,14 +71,15 @@ class PresentTimes final : public AnswerTimes {
   std::size_t act_bytes_ = 0;
 };
 
-/// The world waits for the agent. Exactly one message answers each sensation, in their order, and bears its arrival as
+/// The world waits for the agent. Exactly one message answers each sensation, in order, and carries its arrival as
 /// stamp: nothing depends on real time.
 ///
 /// But an agent that leaves a sensation unanswered for longer than `patience`, since this was sent and the one before
-/// it answered, is *absent*: the world goes on without it until its next message. That one and what it had not answered
-/// by then is stamped with the time at which it came back, if the arrival was before. So an agent that hangs costs the
-/// others its patience once, and one that stumbled finds the world waiting again. One that is waited for no longer is
-/// absent for good: what it says is taken, and stamped with the present if that is later than the arrival.
+/// it answered, is *absent*: the world goes on without it until its next message. That one, and answers to sensations
+/// it had not answered by then, are stamped with the time at which it came back, if the arrival was before. So an agent
+/// that hangs delays the others by `patience` once, and after a short hitch the world waits for it again. An agent that
+/// the world no longer waits for is absent for good: its messages are accepted, and stamped with the present if that is
+/// later than the arrival.
 class WaitedTimes final : public AnswerTimes {
  public:
   static constexpr std::size_t kMaxUnanswered = 1000;
@@ -99,7 +100,7 @@ class WaitedTimes final : public AnswerTimes {
   const Clock& clock_;
   std::chrono::nanoseconds patience_;
   std::deque<Step> unanswered_;  ///< arrivals, ascending
-  RealTime turn_began_{};        ///< since when the agent can be thinking about the first of them
+  RealTime turn_began_{};        ///< when the agent could begin thinking about the first of them
   Step horizon_ = 0;             ///< no sensation that has not been sent arrives before this
   bool absent_ = false;
   bool unwaited_ = false;

@@ -78,10 +78,10 @@ void TcpAgent::take_messages(AgentGatewayListener& listener) {
     if (result == Result::senseless) {
       gone_ = fmt::format("sends garbage (a message of {} bytes)", reader_.length());
     } else if (result == Result::skipped && is_guest()) {
-      give_up(fmt::format("sends a message of {} bytes at first", reader_.length()));
+      give_up(fmt::format("begins with a message of {} bytes", reader_.length()));
     } else {
       if (result == Result::skipped) {
-        complain(fmt::format("a message of {} bytes skipped, {} are allowed", reader_.length(),
+        complain(fmt::format("skipped a message of {} bytes, the maximum is {}", reader_.length(),
                              reader_.limits().max_message));
         text = {};  // whatever it said, it was its answer
       }
@@ -156,8 +156,8 @@ AgentReport TcpAgent::report() const {
 
 std::string TcpAgent::loss() const {
   if (!gone_.empty()) return gone_;
-  if (statistics_.counts.refused > kMaxRefused) return "does not keep to the protocol";
-  if (connection_->unsent() > kMaxUnread) return "does not read what it is sent";
+  if (statistics_.counts.refused > kMaxRefused) return "breaks the protocol";
+  if (connection_->unsent() > kMaxUnread) return "does not read its messages";
   if (times_->is_hopeless()) return "does not answer";
   return {};
 }

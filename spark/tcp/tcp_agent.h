@@ -16,21 +16,20 @@
 
 namespace spark {
 
-/// One agent that has connected by itself: its socket, what is on its way to it, what it has said. What it says when is
-/// judged by its `AnswerTimes`.
+/// One agent that has connected: its socket, the bytes on their way to it and from it. `AnswerTimes` decides the times
+/// of its acts.
 ///
-/// At first it is a *guest*: it has been sent the empty sensation with which every agent's life begins, and nobody
-/// knows yet whether it is an agent. Its first message, if that is one that an agent may say, is its answer; it is held
-/// until the guest has joined the match, under a number, and the sensation it has answered in advance has been
-/// generated. In the same way a message that comes too early is held later on. While one is held nothing is read: which
-/// sensation a message answers, and where in the row of its messages an agent has left, follows from what it says
-/// alone.
+/// At first it is a *guest*: it has been sent the empty sensation that every agent gets first, and is not known to be
+/// an agent yet. Its first message, if valid, is its answer; it is held until the guest has joined the match, with a
+/// number, and the sensation it has answered in advance has been generated. Later messages that come too early are held
+/// in the same way. While one is held nothing is read: which sensation a message answers, and after which message an
+/// agent left, follow from its messages alone.
 class TcpAgent {
  public:
   using RealTime = AnswerTimes::RealTime;
-  /// Bytes that may wait for an agent that does not read, beside what the kernel keeps.
+  /// Maximum bytes waiting for an agent that does not read, besides those in the kernel.
   static constexpr std::size_t kMaxUnread = 1024 * 1024;
-  /// Messages refused before the agent is given up: each costs a little time.
+  /// Messages refused before the agent is dropped: each costs a little time.
   static constexpr std::uint64_t kMaxRefused = 100000;
 
   /// A guest.
@@ -42,36 +41,36 @@ class TcpAgent {
   RealTime greeted() const { return greeted_; }
   bool has_answered() const { return held_.has_value(); }
   bool has_spoken() const { return statistics_.counts.bytes_from > 0; }
-  /// From now on it takes part, as the agent of that number.
+  /// From now on it takes part, as the agent with that number.
   void join(AgentId id);
 
   AgentId id() const { return id_; }
 
-  /// Takes what has come, up to a message that has to be held, and reports the acts.
+  /// Processes the bytes received, up to a message that has to be held, and reports the acts.
   void read(AgentGatewayListener& listener);
-  /// Takes the message that is held, if that can be taken now, and what has come behind it.
+  /// Processes the held message, if that is possible now, and the bytes received after it.
   void take_held(AgentGatewayListener& listener);
-  /// Throws away what has come; false at the end.
+  /// Discards the bytes received; false at the end.
   bool discard();
 
   void expect_sensation(Step arrival) { times_->expect_sensation(arrival); }
-  /// Takes a completed frame, and gives an old buffer back in its place. The first one is not sent: that was done when
-  /// the agent was greeted.
+  /// Takes a completed frame, and returns an old buffer in its place. The first one is not sent: that was done when the
+  /// agent was greeted.
   void add_sensation(std::string& frame, Step arrival, Step next_arrival);
   Step earliest_act() const { return times_->earliest_act(); }
   void wait_no_longer() { times_->wait_no_longer(); }
   AgentReport report() const;
 
-  /// What time brings: sensations that have become due at `step` are sent, as far as the socket has room, and patience
-  /// ends.
+  /// To be called as time passes: sends sensations that are due at `step`, as far as the socket has room, and checks
+  /// patience.
   void attend(Step step, RealTime now);
-  /// It cannot take anything any more, but what it said before still counts: what is left is to be read.
+  /// It can receive nothing any more, but messages it sent before still count: the rest is to be read.
   bool is_deaf() const { return connection_->is_deaf(); }
   /// Why it cannot be kept, or empty.
   std::string loss() const;
   void give_up(std::string why) { gone_ = std::move(why); }
 
-  /// Says that nothing else will come.
+  /// Announces that nothing else will come.
   void finish();
   void close();
   bool is_closed() const { return !connection_->is_open(); }

@@ -17,7 +17,7 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-/// How long those who have been told that the match is over may take to hang up.
+/// How long agents may take to close their connections when the match is over.
 constexpr milliseconds kFarewell{500};
 constexpr const char* kPortLabel = "agent port";
 /// What the system keeps for one who does not read; its default grows to megabytes. A host that has vanished is noticed
@@ -46,7 +46,7 @@ TcpAgent* TcpGateway::find(AgentId agent) const {
 }
 
 void TcpGateway::start(AgentId, const std::string& type) {
-  throw std::runtime_error(fmt::format("agents of type '{}' connect by themselves", type));
+  throw std::runtime_error(fmt::format("agents of type '{}' are not started, they connect", type));
 }
 
 void TcpGateway::receive(AgentGatewayListener& listener) {
@@ -74,7 +74,7 @@ void TcpGateway::attend_agents(AgentGatewayListener& listener, RealTime now) {
   forget_closed();
 }
 
-/// Lets those join who have answered, and sends away those who will not.
+/// Lets guests join that have answered, and disconnects those that will not.
 void TcpGateway::attend_guests(AgentGatewayListener& listener, RealTime now) {
   std::erase_if(guests_, [&](const auto& guest) { return is_over(*guest, now); });
   while (!guests_.empty() && guests_.front()->has_answered()) {
@@ -87,23 +87,24 @@ void TcpGateway::attend_guests(AgentGatewayListener& listener, RealTime now) {
 bool TcpGateway::is_over(const TcpAgent& guest, RealTime now) {
   if (guest.has_answered()) return false;
   if (const std::string reason = guest.loss(); !reason.empty()) {
-    if (guest.has_spoken()) log_.complain(kPortLabel, "someone who has connected {}", reason);
+    if (guest.has_spoken()) log_.complain(kPortLabel, "a client {}", reason);
     return true;
   }
   if (now - guest.greeted() < options_.guest_patience) return false;
-  log_.complain(kPortLabel, "someone who has connected has not answered the first sensation within {} s, disconnected",
+  log_.complain(kPortLabel, "a client has not answered the first sensation within {} s, disconnected",
                 std::chrono::duration<double>(options_.guest_patience).count());
   return true;
 }
 
 void TcpGateway::accept(net::Socket socket, const std::string& peer) {
   if (connected_.size() >= kMaxConnections)
-    return log_.complain(kPortLabel, "an agent refused, {} are connected", kMaxConnections);
-  // Whoever has kept silent longest makes room: agents answer at once.
+    return log_.complain(kPortLabel, "an agent refused, {} are connected already", kMaxConnections);
+  // The guest that has been silent longest makes room: agents answer at once.
   if (guests_.size() >= kMaxGuests) {
     const auto silent = std::ranges::find_if(guests_, [](const auto& guest) { return !guest->has_answered(); });
     if (silent == guests_.end()) return;
-    log_.complain(kPortLabel, "{} have connected and not answered, the first of them is disconnected", kMaxGuests);
+    log_.complain(kPortLabel, "{} clients have connected and not answered, the first of them is disconnected",
+                  kMaxGuests);
     guests_.erase(silent);
   }
   std::unique_ptr<AnswerTimes> times;
@@ -118,7 +119,7 @@ void TcpGateway::accept(net::Socket socket, const std::string& peer) {
 
 void TcpGateway::join(std::unique_ptr<TcpAgent> guest, AgentGatewayListener& listener) {
   if (connected_.size() >= kMaxConnections)
-    return log_.complain(kPortLabel, "an agent refused, {} are connected", kMaxConnections);
+    return log_.complain(kPortLabel, "an agent refused, {} are connected already", kMaxConnections);
   const auto id = listener.agent_arrived(kType);
   if (!id) return log_.complain(kPortLabel, "an agent refused, there have been too many");
   const auto place = static_cast<std::size_t>(*id);

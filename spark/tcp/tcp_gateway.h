@@ -21,16 +21,15 @@ namespace net {
 class Loop;
 }
 
-/// The gateway of agents that connect by themselves, by TCP (protocol). Each message is a 4-byte big-endian length and
-/// S-expressions: percepts to the agent, acts from it. Nobody is started; whoever closes the connection has left.
+/// The gateway to agents that connect by TCP (protocol). Each message is a 4-byte big-endian length and S-expressions:
+/// percepts to the agent, acts from it. It starts no agents; an agent that closes its connection has left.
 ///
-/// Whoever connects is a guest first, and gets the empty sensation with which every agent's life begins. Who answers it
-/// as an agent may is ready and gets a number. Numbers go in the order of connecting: who answers before one that has
-/// connected earlier waits until that one has answered or is no guest any more, which takes `guest_patience` at most.
-/// There are at most `kMaxGuests`; a further one replaces the one that has been silent longest. Guests leave nothing
-/// behind.
+/// A new connection is a guest first, and gets the empty sensation that every agent gets first. A guest that gives a
+/// valid answer is ready and gets a number. Numbers follow the order of connecting: a guest that answers before one
+/// that has connected earlier waits until that one has answered or is gone, `guest_patience` at most. There are at most
+/// `kMaxGuests`; a further one replaces the one that has been silent longest. Guests leave no trace in the match.
 ///
-/// Everything happens in the calls of the simulation, on its thread; its connections live on the loop that waits there.
+/// Everything happens within calls from the simulation, on its thread.
 class TcpGateway final : public AgentGateway {
  public:
   static constexpr const char* kType = "tcp";
@@ -41,7 +40,7 @@ class TcpGateway final : public AgentGateway {
     std::uint16_t port = 0;  ///< 0: any free one
     std::string address = "127.0.0.1";
     bool sync = false;                                    ///< the world waits for every agent (`WaitedTimes`)
-    std::chrono::nanoseconds sync_timeout{1000000000};    ///< real time, then it waits no longer
+    std::chrono::nanoseconds sync_timeout{1000000000};    ///< real time, then the world stops waiting
     std::chrono::nanoseconds guest_patience{5000000000};  ///< real time a guest may take for its answer
   };
 
@@ -52,13 +51,13 @@ class TcpGateway final : public AgentGateway {
 
   std::uint16_t port() const { return port_.port(); }
 
-  /// Throws: these agents cannot be started.
+  /// Always throws: these agents cannot be started.
   void start(AgentId agent, const std::string& type) override;
   void receive(AgentGatewayListener& listener) override;
   PerceptWriter& begin_sensation(AgentId agent, Step generated, Step arrival) override;
   void end_sensation(AgentId agent, Step next_arrival) override;
   void expect_sensation(AgentId agent, Step arrival) override;
-  /// Also of an agent that has gone.
+  /// Also for an agent that has gone.
   Step earliest_act(AgentId agent) const override;
   bool wait_no_longer(AgentId agent) override;
   std::optional<AgentReport> report(AgentId agent) const override;

@@ -173,10 +173,10 @@ TEST_CASE("bad messages are complained about and change nothing") {
   CHECK(complaint("+\n") == "agent 7: an unknown message: '?' ignored");
   for (const char* request : {"+R", "+R-1", "+Rx", "+R5x", "+R1.5", "+R9007199254740993", "+R99999999999999999999"})
     CHECK(complaint(request) ==
-          "agent 7: a time request (R) for no possible time: '" + std::string(request + 1) + "' ignored");
+          "agent 7: a time request (R) for an impossible time: '" + std::string(request + 1) + "' ignored");
   CHECK(complaint("-A(x)") == "agent 7: an act (A) outside a think cycle: 'A(x)' ignored");
   CHECK(complaint("-R5") == "agent 7: a time request (R) outside a think cycle: 'R5' ignored");
-  CHECK(complaint("-C") == "agent 7: a question for the thinking time (C) outside a think cycle: 'C' ignored");
+  CHECK(complaint("-C") == "agent 7: a request for the thinking time (C) outside a think cycle: 'C' ignored");
   CHECK(complaint("-D") == "agent 7: done (D) without a think cycle: 'D' ignored");
 }
 
@@ -198,19 +198,19 @@ TEST_CASE("hopeless agents are known") {
     for (int i = 0; i < 199; ++i) talk.say({"R0", "D"});
     REQUIRE(talk.dialogue.hopeless() == nullptr);
     talk.say({"R0", "D"});
-    CHECK(std::string(talk.dialogue.hopeless()) == "does not let the clock go on");
+    CHECK(std::string(talk.dialogue.hopeless()) == "does not let the clock advance");
   }
   SECTION("never reading") {
     while (talk.dialogue.outgoing().pending().size() + 6 <= AgentDialogue::kMaxUnread) talk.say({"C"});
     REQUIRE(talk.dialogue.hopeless() == nullptr);
     talk.say({"C"});
-    CHECK(std::string(talk.dialogue.hopeless()) == "does not read what it is sent");
+    CHECK(std::string(talk.dialogue.hopeless()) == "does not read its messages");
   }
   SECTION("never to the point") {
     for (std::uint64_t i = 0; i < AgentDialogue::kMaxRefused; ++i) talk.say({"Z"});
     REQUIRE(talk.dialogue.hopeless() == nullptr);
     talk.say({"Z"});
-    CHECK(std::string(talk.dialogue.hopeless()) == "does not keep to the protocol");
+    CHECK(std::string(talk.dialogue.hopeless()) == "breaks the protocol");
     CHECK(talk.lines.size() == 10);
   }
 }

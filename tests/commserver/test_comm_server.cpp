@@ -82,7 +82,7 @@ TEST_CASE("CPU time is charged by timers that measure, and told once per type") 
     CHECK(house.server->report(agent)->late_acts == 2);
   }
   CHECK(house.lines.at(0) == "note: agent type '0': thinking is measured (timer '" + timer +
-                                 "'); matches that repeat need --timers fixed 0, or recorded think times");
+                                 "'); matches that repeat need --timers fixed 0, or recorded thinking times");
   CHECK(house.lines.size() <= (timer.front() == 'p' ? 2 : 1));  // one more if the machine has no counters
 }
 
@@ -249,7 +249,7 @@ TEST_CASE("endless thinking is ended by the clock on the wall, also while the ag
   CHECK(house.until([&] { return house.lost.size() == 2; }));
   CHECK(house.lost[0] == "did not finish thinking within 0.3 s");
   // The one that asks and never reads the answers fills its pipe sooner or later; either way it is gone.
-  CHECK((house.lost[1] == "did not finish thinking within 0.3 s" || house.lost[1] == "does not read what it is sent"));
+  CHECK((house.lost[1] == "did not finish thinking within 0.3 s" || house.lost[1] == "does not read its messages"));
   CHECK(house.acts[2] == Texts{"11 (got 1 11 (p ))", "11 (think C0)", "21 (woken 21)"});
 }
 
@@ -257,18 +257,18 @@ TEST_CASE("an agent that does not read what it asks for is lost") {
   House house({"ask"});
   REQUIRE(house.all_ready(1));
   house.sense(0, 1);
-  CHECK(house.is_lost(0, "does not read what it is sent"));
+  CHECK(house.is_lost(0, "does not read its messages"));
 }
 
 TEST_CASE("agents that do not keep to the protocol are lost, or forgiven with a complaint") {
   House house({"garbage", "oversize", "nonsense", "refused", "in_place"});
   CHECK(house.is_lost(0, "sends garbage (a message of 1952999795 bytes)"));
-  CHECK(house.is_lost(3, "does not keep to the protocol"));
+  CHECK(house.is_lost(3, "breaks the protocol"));
   for (const AgentId agent : {1, 2, 4}) house.sense(agent, 1);
-  CHECK(house.is_lost(4, "does not let the clock go on"));
+  CHECK(house.is_lost(4, "does not let the clock advance"));
   CHECK(house.until([&] { return house.acts[1].size() == 3 && house.acts[2].size() == 3; }));
-  CHECK(house.line_with("agent 1: a message of") ==
-        "warning: agent 1: a message of 70001 bytes skipped, 65536 are allowed");
+  CHECK(house.line_with("agent 1: skipped a message of") ==
+        "warning: agent 1: skipped a message of 70001 bytes, the maximum is 65536");
   CHECK(house.line_with("agent 2: an act") == "warning: agent 2: an act (A) outside a think cycle: 'A(early)' ignored");
   CHECK(house.lost.size() == 3);
 }
@@ -328,7 +328,7 @@ TEST_CASE("shutting down ends those who do not want to, however much they talk, 
   house.server->shut_down(milliseconds(1000));
   CHECK(commserver::descendants(house.guardian->pid()).empty());
   CHECK(process_state(daemon) == ' ');
-  CHECK(house.lines == Texts{"note: 3 agents stayed when told to leave and are ended by force: 0 (0), 1 (1), 2 (2)"});
+  CHECK(house.lines == Texts{"note: 3 agents did not exit when asked to and are terminated: 0 (0), 1 (1), 2 (2)"});
 }
 
 TEST_CASE("agents that are slow to leave have their time while others end") {
@@ -348,7 +348,7 @@ TEST_CASE("who goes on and on to leave is ended by force in the end") {
   const auto begin = std::chrono::steady_clock::now();
   house.server->shut_down(milliseconds(300));
   CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(10));
-  CHECK(house.lines == Texts{"note: an agent stayed when told to leave and is ended by force: 1 (1)"});
+  CHECK(house.lines == Texts{"note: an agent did not exit when asked to and is terminated: 1 (1)"});
 }
 
 TEST_CASE("an agent that has left a process behind is lost all the same") {

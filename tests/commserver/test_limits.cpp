@@ -58,13 +58,13 @@ TEST_CASE("agents that exceed their limits are lost, and people are told why") {
   constexpr int kCases = 5;
 #endif
   const Case cases[] = {
-      {"eat_cpu", {.cpu_seconds = 1}, "ended by signal 24 (CPU time limit exceeded): 1 s of CPU time are allowed"},
-      {"eat_cpu_stubbornly", {.cpu_seconds = 1}, "ended by signal 9 (Killed): 1 s of CPU time are allowed"},
-      {"eat_disk", {.file_size = 2 * kMegabyte}, "ended by signal 25 (File size limit exceeded): 2 MB are allowed"},
-      {"eat_memory", {.memory = 64 * kMegabyte}, "ended by signal 6 (Aborted): out of memory, 64 MB are allowed"},
+      {"eat_cpu", {.cpu_seconds = 1}, "ended by signal 24 (CPU time limit exceeded): the limit is 1 s of CPU time"},
+      {"eat_cpu_stubbornly", {.cpu_seconds = 1}, "ended by signal 9 (Killed): the limit is 1 s of CPU time"},
+      {"eat_disk", {.file_size = 2 * kMegabyte}, "ended by signal 25 (File size limit exceeded): the limit is 2 MB"},
+      {"eat_memory", {.memory = 64 * kMegabyte}, "ended by signal 6 (Aborted): out of memory, the limit is 64 MB"},
       {"eat_memory_at_once",
        {.memory = 64 * kMegabyte},
-       "ended by signal 6 (Aborted): perhaps out of memory, 64 MB are allowed"}};
+       "ended by signal 6 (Aborted): perhaps out of memory, the limit is 64 MB"}};
   const Case& c = cases[GENERATE_COPY(range(0, kCases))];
   CAPTURE(c.command);
   const TemporaryFolder folder;

@@ -148,7 +148,7 @@ TEST_CASE("the end of an agent is told as without a sandbox") {
       GENERATE(Case{"exit", "ended with exit status 3"}, Case{"exit_like_a_signal", "ended with exit status 137"},
                Case{"crash", "ended by signal 6 (Aborted)"}, Case{"mute", "closed its pipe"},
                Case{"half", "ended with exit status 0"},
-               Case{"eat_cpu", "ended by signal 24 (CPU time limit exceeded): 1 s of CPU time are allowed"});
+               Case{"eat_cpu", "ended by signal 24 (CPU time limit exceeded): the limit is 1 s of CPU time"});
   CAPTURE(c.command);
   House house({c.command}, kNever, "default", {.limits = {.cpu_seconds = 1}, .sandbox = sandbox()});
   house.until([&] { return !house.ready.empty() || !house.lost.empty(); });

@@ -162,8 +162,7 @@ TEST_CASE("an agent that differs from what was written down is told of once, and
     if (cycle == 0) CHECK(meter.cost('A') == 4);
     CHECK(meter.cost('D') == 4);
   }
-  CHECK(lines ==
-        std::vector<std::string>{"agent 3 does something else than in the match whose thinking times are replayed"});
+  CHECK(lines == std::vector<std::string>{"agent 3 does not behave as in the match whose thinking times are replayed"});
 }
 
 TEST_CASE("behind the end of what was written down thinking costs what it did last, without a word") {

@@ -261,7 +261,7 @@ TEST_CASE("the port refuses what is no commserver with one line, lets nobody wai
   CHECK(port.connected() == 0);
   REQUIRE(lines.size() >= 1);
   CHECK(lines.size() < 20);  // not one for each
-  CHECK(lines[0].find("it has not said who it is, and 64 others have come since") != std::string::npos);
+  CHECK(lines[0].find("it has not identified itself, and 64 others have connected since") != std::string::npos);
   callers.clear();
   port.attend();
 

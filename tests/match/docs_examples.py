@@ -316,7 +316,7 @@ class Server:
             before = len(self.log)
         for message in ("W" + text, "P", "R"):
             trainer.send(message)
-        self.wait_for_log("lets the simulation run", before)
+        self.wait_for_log("resumes the simulation", before)
         trainer.link.close()
 
     def stop(self):

@@ -60,7 +60,7 @@ class FirstContact(unittest.TestCase):
 
     def test_the_last_lines_say_how_to_watch_it(self):
         log, live = self.last_lines("--logdir", "my logs", "--monitor_log", "zst", "--monitor_port", "0")
-        self.assertIn("--port N --text, beside a match with --speed 1, which prints its port N", live)
+        self.assertIn("--port N --text, during a match with --speed 1, which prints its port N", live)
         shown = subprocess.run(log, shell=True, cwd=self.folder, capture_output=True, text=True, timeout=PATIENCE)
         self.assertEqual(shown.returncode, 0, shown.stderr)
         self.assertIn("full time", shown.stdout.splitlines()[-1])
@@ -124,7 +124,7 @@ class FirstContact(unittest.TestCase):
             self.assertIn(words, self.refused(1, "--logfile", file, "--text", status=1))
 
     def test_a_single_team_gets_a_word(self):
-        single = "--team foo: plays against nobody"
+        single = "--team foo: has no opponent"
         one = ("--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "1", "--monitor_port", "off", "--team", "foo:1")
         self.assertIn(single, self.run_program(0, *one).stderr)
         self.assertNotIn(single, self.run_program(0, *one, "--team", "bar:1").stderr)

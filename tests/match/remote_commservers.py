@@ -286,7 +286,7 @@ class LostCommservers(RemoteTest):
         relay.close()
         self.assertEqual(server.wait(), 0, server.text())
         self.assertEqual(other.wait(), 1, other.text())
-        self.assertRegex(other.text(), "the match ended before its time")
+        self.assertRegex(other.text(), "the match ended early")
 
     def test_without_its_engine_it_ends_its_agents(self):
         server = self.server("--Spades.RunIntegratedCommserver", "false", "--engine_port", "0", "--speed", "1")
@@ -363,7 +363,7 @@ class Strangers(RemoteTest):
         silent = threading.Thread(target=crowd)
         silent.start()
         try:
-            server.wait_for("refused: it has not said who it is, and 64 others have come since")
+            server.wait_for("refused: it has not identified itself, and 64 others have connected since")
             other = self.commserver("lab", port)
             other.wait_for("serves the engine")
         finally:

@@ -286,13 +286,13 @@ class Limits(SurroundingsTest):
             return lambda: (plain_signals(), resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard)))
 
         self.assertEqual(self.play(before=few(100, 100)), 1)
-        self.assertRegex(self.err(), r"\Arcssserver3D: 100 open files are allowed at most \(ulimit -Hn\); .* needs \d+\n\Z")
+        self.assertRegex(self.err(), r"\Arcssserver3D: at most 100 open files are allowed \(ulimit -Hn\); .* needs \d+\n\Z")
         self.assertFalse(os.path.exists(self.path("logs")))
         needed = int(re.search(r"needs (\d+)", self.err())[1])
         self.assertEqual(self.play(before=few(100, needed)), 0, self.err())
         self.assertNotIn("lost", self.err())
         self.assertEqual(self.begin([COMMSERVER, "--engine_port", "1", "--wait", "0"], before=few(100, 100)).wait(PATIENCE), 1)
-        self.assertRegex(self.err(), r"\Acommserver: 100 open files are allowed")
+        self.assertRegex(self.err(), r"\Acommserver: at most 100 open files are allowed")
 
     def test_no_agent_can_be_started(self):
         with open(self.path("db.xml"), "w") as database:
@@ -306,7 +306,7 @@ class Limits(SurroundingsTest):
         self.assertEqual(errors, [f"error: cannot write logs/monitor.log: {why}; the monitor log ends here"])
         log = self.logs()["monitor.log"]
         self.assertTrue(0 < len(log) < len(usual) and usual.startswith(log) and log.endswith(b"\n"))
-        self.assertRegex(read(self.folder, "out").decode(), rf"log +logs/monitor.log, ends before the match: {why}\n")
+        self.assertRegex(read(self.folder, "out").decode(), rf"log +logs/monitor.log, incomplete: {why}\n")
 
     def check_cut_zst(self, usual, why):
         self.assertIn(f"{why}; the monitor log ends here", self.err())
@@ -389,7 +389,7 @@ class Folders(SurroundingsTest):
         os.makedirs(self.path("other/agent0-stdout.log"))
         self.refused("other", "it holds other things")
         self.refused("/", "cannot write logs into /: it holds other things")
-        self.refused("err", "it is no folder")
+        self.refused("err", "it is not a folder")
         self.refused("err/logs", "Not a directory")
         self.refused("", "the log folder needs a name")
 

@@ -228,9 +228,9 @@ def hostile():
         check("red - blue" in out and "4 started" in out, out)
         for number in (0, 1):
             check(agents[number][1] > 100 and agents[number][4] == 0, out)
-        check("agent port: someone who has connected sends garbage (a message of 1195725856 bytes)" in told, told)
+        check("agent port: a client sends garbage (a message of 1195725856 bytes)" in told, told)
         check("agent 3: has not answered in time" in told, told)
-        check("agent port: 64 have connected and not answered, the first of them is disconnected" in told, told)
+        check("agent port: 64 clients have connected and not answered, the first of them is disconnected" in told, told)
         check("(complaint 100;" in told, told)
         check(len(agents) == 4, out)
         check(told.count("\n") < 60, told)
@@ -270,7 +270,7 @@ def slow_for_long():
             told = server.told()
         # 130 sensations and more, 0.2 s each, would have been 26 s.
         check(2 < time.monotonic() - began < 15, "it went on holding the match")
-        check(told.count("agent 1 (tcp) has held the match for 2 s in all; the world does not wait for it any more") == 1, told)
+        check(told.count("agent 1 (tcp) has held up the match for 2 s in total; the world no longer waits for it") == 1, told)
         check("2 started, 0 lost" in out and "red - blue" in out, out)
         check(table(out)[1][1] > 10, out)
 
@@ -293,7 +293,7 @@ def slow_piped_agent():
             out = server.finish()
             told = server.told()
         check(time.monotonic() - began < 20, "it went on holding the match")
-        check(told.count("agent 2 (slow) lost: has held the match for 2 s in all; the match goes on") == 1, told)
+        check(told.count("agent 2 (slow) lost: has held up the match for 2 s in total; the match goes on") == 1, told)
         check("3 started, 1 lost" in out, out)
 
 

@@ -139,7 +139,7 @@ TEST_CASE("agents that exceed their limits are lost, the match goes on and is co
   CHECK(server.out().find("game time    40.0 s") != std::string::npos);
   CHECK(server.out().find("4 started, 1 lost") != std::string::npos);
   CHECK(read_file(folder / "logs/server.log")
-            .find("agent 2 (busy) lost: ended by signal 24 (CPU time limit exceeded): 1 s of CPU time are allowed") !=
+            .find("agent 2 (busy) lost: ended by signal 24 (CPU time limit exceeded): the limit is 1 s of CPU time") !=
         std::string::npos);
   const std::string printed = read_file(folder / "logs/agent3-stdout.log");
   CHECK(printed.size() == 1024 * 1024);

@@ -71,7 +71,7 @@ TEST_CASE("what cannot start says why in one line and leaves nothing running") {
   };
   const Case cases[] = {
       {{"--script", "nowhere.rb"}, "--script nowhere.rb: there is no such file, neither here nor in "},
-      {{"--script", folder.path().string()}, ": this is no file"},
+      {{"--script", folder.path().string()}, ": this is not a file"},
       {{"--script", (folder / "broken.rb").string()}, "broken.rb:2: no field"},
       {{"--script", (folder / "noscene.rb").string()}, "nowhere.rsg"},
       {{"--agentdb", "nowhere.xml"}, "nowhere.xml"},

@@ -201,7 +201,7 @@ TEST_CASE("garbage, and lines without end, are told of and survived") {
     w.client.poll(20ms);
     w.client.poll(0ms);
   }
-  REQUIRE(poll_until(w.client, [&] { return w.client.problem() == "a line without end is left out"; }));
+  REQUIRE(poll_until(w.client, [&] { return w.client.problem() == "an endless line is left out"; }));
   w.server.say("(Die)\n" + kFirst + "\n");  // the end of that line, and another
   REQUIRE(poll_until(w.client, [&] { return w.client.frames() == 1; }));
 }

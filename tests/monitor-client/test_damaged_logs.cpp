@@ -121,7 +121,7 @@ TEST_CASE("a damaged byte of a compressed log loses the frame it is in, and no o
     REQUIRE(log.size() >= (at < index ? kFrames - kLines : kFrames));
     check_frames(log);
     REQUIRE(is_one_line(log.problem()));
-    if (log.size() < kFrames) REQUIRE_THAT(log.problem(), Catch::StartsWith("what begins at byte "));
+    if (log.size() < kFrames) REQUIRE_THAT(log.problem(), Catch::StartsWith("data at byte "));
   }
 }
 
@@ -143,7 +143,7 @@ TEST_CASE("several damages, and rubbish between frames, are told in one line") {
   LogFile log(folder / "log");
   // The ten frames hold the Init, 99 frames of the match; two are lost.
   CHECK(log.size() == 79);
-  CHECK(log.problem() == fmt::format("what begins at byte {} is damaged or cut, and 2 more", begins[3]));
+  CHECK(log.problem() == fmt::format("data at byte {} is damaged or cut, and 2 more", begins[3]));
   check_frames(log);
 }
 
@@ -158,7 +158,7 @@ TEST_CASE("files made to take memory or time are given up") {
     return log.problem();
   };
   SECTION("one frame of more text than is taken at once") {
-    CHECK_THAT(problem(one_frame(std::string(80 << 20, '\n'))), Catch::StartsWith("what begins at byte 0 is damaged"));
+    CHECK_THAT(problem(one_frame(std::string(80 << 20, '\n'))), Catch::StartsWith("data at byte 0 is damaged"));
   }
   SECTION("frames of more text than is taken at all: 1 GiB, here 1.2") {
     const std::string frame = one_frame(std::string(60 << 20, 'x') + "\n");
@@ -170,7 +170,7 @@ TEST_CASE("files made to take memory or time are given up") {
     std::string bytes;
     for (int i = 0; i < 1'000'000; ++i) bytes += "\x28\xb5\x2f\xfd";
     CHECK(problem(bytes) ==
-          "what begins at byte 0 is damaged or cut, and 999 more; "
+          "data at byte 0 is damaged or cut, and 999 more; "
           "there is no frame of a match in it");
   }
   SECTION("frames without end of line") {
@@ -200,7 +200,7 @@ TEST_CASE("files made to take memory or time are given up") {
 TEST_CASE("a pipe is no log: nobody waits for somebody to write into it") {
   const TemporaryFolder folder;
   REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
-  CHECK_THROWS_WITH(LogFile(folder / "pipe"), "cannot read " + (folder / "pipe").string() + ": it is no file");
+  CHECK_THROWS_WITH(LogFile(folder / "pipe"), "cannot read " + (folder / "pipe").string() + ": it is not a file");
 }
 
 TEST_CASE("a plain log under the name of a compressed one is read as what it is") {

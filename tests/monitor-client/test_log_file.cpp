@@ -145,7 +145,7 @@ TEST_CASE("damaged logs show what can be read, and say in one line what cannot")
   LogFile damaged(folder / "packed");
   CHECK(damaged.size() == kFrames - 7);
   CHECK(damaged.is_complete());
-  CHECK_THAT(damaged.problem(), Catch::Matches("what begins at byte [0-9]+ is damaged or cut"));
+  CHECK_THAT(damaged.problem(), Catch::Matches("data at byte [0-9]+ is damaged or cut"));
 }
 
 TEST_CASE("files that are no logs say so") {

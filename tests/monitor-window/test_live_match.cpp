@@ -90,7 +90,7 @@ TEST_CASE("a server that is silent is shown as paused, and what it says next end
   CHECK(live.kind() == Status::Kind::running);
   live.match.advance(live.now += 1.2);
   CHECK(live.kind() == Status::Kind::paused);
-  CHECK(live.match.status().text == "nothing has come for 3 s");
+  CHECK(live.match.status().text == "no frame for 3 s");
   live.say(frame(1.15, 2), 2);
   CHECK(live.kind() == Status::Kind::running);
 }

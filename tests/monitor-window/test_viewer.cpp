@@ -66,7 +66,7 @@ TEST_CASE("nothing is drawn while nothing changes") {
   CHECK(person.has_news());
   person.look();
   CHECK_FALSE(person.has_news());
-  match.how = {Status::Kind::paused, "nothing has come for 3 s"};
+  match.how = {Status::Kind::paused, "no frame for 3 s"};
   CHECK(person.has_news());
   person.look();
   CHECK_FALSE(person.has_news());

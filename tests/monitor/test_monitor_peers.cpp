@@ -39,7 +39,7 @@ TEST_CASE("P and R turn the run control, with one line each time it changes") {
   other->send("P");
   other->send("R");
   stage.run_until([&] { return !stage.run_control.paused(); });
-  CHECK(stage.lines.count("note: " + other->name() + " lets the simulation run") == 1);
+  CHECK(stage.lines.count("note: " + other->name() + " resumes the simulation") == 1);
   CHECK(stage.lines.size() == 2);
 }
 
@@ -211,8 +211,7 @@ TEST_CASE("who never sends anything that makes sense is disconnected sooner or l
   const auto is_disconnected = [&](std::string_view bytes) {
     auto flood = stage.join();
     for (int i = 0; flood->send_bytes(bytes); ++i) REQUIRE(i < 2000);
-    return stage.lines.count("warning: monitor port: " + flood->name() +
-                             " does not keep to the protocol, disconnected");
+    return stage.lines.count("warning: monitor port: " + flood->name() + " breaks the protocol, disconnected");
   };
   std::string letters;
   for (int i = 0; i < 1000; ++i) letters += MonitorClient::framed("Q") + MonitorClient::framed("");

@@ -54,7 +54,7 @@ TEST_CASE("classes are looked for as given, then in oxygen and kerosin") {
   CHECK(stage.log == std::vector<std::string>{"error: s.rsg:4: there is no class 'Porbe'"});
   CHECK(stage.has("/t/p"));  // what was built until then stays
   CHECK_FALSE(stage.import(kHeader + "(node zeitgeist/Leaf)"));
-  CHECK(stage.log.back() == "error: s.rsg:2: zeitgeist/Leaf is no scene node");
+  CHECK(stage.log.back() == "error: s.rsg:2: zeitgeist/Leaf is not a scene node");
   CHECK_FALSE(stage.import(kHeader + "(node SceneImporter)"));
   CHECK(stage.log.back() == "error: s.rsg:2: class 'oxygen/SceneImporter' is abstract");
   CHECK_FALSE(stage.import(kHeader + "(node)"));
@@ -88,7 +88,7 @@ TEST_CASE("template and define") {
   CHECK_FALSE(stage.import(kHeader + "(template a)", {1.0}));
   CHECK(stage.log.back() == "error: s.rsg:2: a template has names that begin with $");
   CHECK_FALSE(stage.import(kHeader + "(define $a)"));
-  CHECK(stage.log.back() == "error: s.rsg:2: it is (define $name value)");
+  CHECK(stage.log.back() == "error: s.rsg:2: expected (define $name value)");
   CHECK(stage.import(kHeader + "((template $unused) (node Probe (setName fine)))"));
 }
 

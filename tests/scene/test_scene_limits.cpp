@@ -22,7 +22,7 @@ TEST_CASE("headers that are none") {
     CHECK(stage.import(std::string("\n") + header + "\n(node Probe)") == odd);
     if (!odd)
       CHECK(stage.log ==
-            std::vector<std::string>{"error: s.rsg:2: this is no scene: it must begin with (RubySceneGraph 0 1)"});
+            std::vector<std::string>{"error: s.rsg:2: this is not a scene: it must begin with (RubySceneGraph 0 1)"});
   }
   CHECK(stage.import("(RubySceneGraph 0 1 extra)\n()"));
   CHECK_FALSE(stage.import("(RubyDeltaScene 0 1)\n()"));

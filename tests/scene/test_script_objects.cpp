@@ -62,7 +62,7 @@ TEST_CASE("a proxy hands calls on, an unknown method raises") {
   CHECK(stage.at<Probe>("/p").count == 5);
   CHECK(stage.at<Probe>("/p").word == "/p");
   CHECK(stage.run("\n\nget('/p').setCuont(5)") == "s.rb:3: /p (oxygen/Probe) has no method 'setCuont' (NoMethodError)");
-  CHECK(stage.run("thisCall(5, 'setCount', [5])") == "s.rb:1: this is no pointer to an object (RuntimeError)");
+  CHECK(stage.run("thisCall(5, 'setCount', [5])") == "s.rb:1: this is not a pointer to an object (RuntimeError)");
 }
 
 TEST_CASE("a proxy outlives its object without harm") {
@@ -137,7 +137,7 @@ TEST_CASE("a module is loaded once, an unknown one is an error") {
   CHECK(stage.has("/g"));
   CHECK(stage.run("\nimportBundle 'soccre'") ==
         "s.rb:2: there is no module soccre.so in " + stage.folder.string() + " (RuntimeError)");
-  CHECK(stage.run("importBundle '../evil'") == "s.rb:1: '../evil' is no name of a module (RuntimeError)");
+  CHECK(stage.run("importBundle '../evil'") == "s.rb:1: '../evil' is not a module name (RuntimeError)");
   stage.file("text.so", "no module at all");
   CHECK(stage.run("importBundle 'text'").starts_with("s.rb:1: cannot load the module 'text': "));
 }

@@ -136,7 +136,7 @@ TEST_CASE("bad names and values of variables are refused") {
   CHECK(stage.run("createVariable('Game', 1)") ==
         prefix + "'Game' is not a variable name (Namespace.Name) (RuntimeError)");
   CHECK(stage.run("createVariable('ARGV.Name', 1)") ==
-        prefix + "ARGV is no class that could hold variables (RuntimeError)");
+        prefix + "ARGV is not a class that can hold variables (RuntimeError)");
   CHECK(stage.run("createVariable('Game.Length', [1])") ==
         prefix + "Game.Length must be a number, a truth value or a string (RuntimeError)");
   CHECK(stage.run("createVariable('Game.Length', 0.0 / 0.0)") ==

@@ -155,7 +155,7 @@ TEST_CASE("what the console shows of the game") {
         "rcssmonitor3D-lite --trainer gives it (key k), or (kickOff Left); --Soccer.AutomaticKickOff true plays "
         "without");
   CHECK(f.game().how_to_give(false) ==
-        "nobody can give it without a monitor port; --Soccer.AutomaticKickOff true plays without");
+        "nobody can give it without a monitor port; --Soccer.AutomaticKickOff true needs none");
   f.add_player(Side::left, 1, {-5, 0, 0.22});
   f.game().add_goal(Side::left);
   f.game().set_play_mode(PlayMode{Phase::play_on});

@@ -126,7 +126,7 @@ TEST_CASE("whoever answers the empty first sensation has come and is ready, whoe
   CHECK(s.gateway->earliest_act(3) == 31);
   CHECK(s.gateway->report(3));
   CHECK_FALSE(s.gateway->report(0));
-  CHECK_THROWS_WITH(s.gateway->start(5, "tcp"), Catch::Contains("connect by themselves"));
+  CHECK_THROWS_WITH(s.gateway->start(5, "tcp"), Catch::Contains("are not started, they connect"));
   CHECK(s.lines.empty());
 }
 
@@ -374,7 +374,7 @@ TEST_CASE("a message that is too long is skipped and answers all the same; a sen
   REQUIRE(s.hears(1));
   CHECK(s.heard() == Told{"lost 1: sends garbage (a message of 1195725856 bytes)"});
   CHECK(web.ending() != "");
-  CHECK(s.lines == Told{"agent 0: a message of 65537 bytes skipped, 65536 are allowed"});
+  CHECK(s.lines == Told{"agent 0: skipped a message of 65537 bytes, the maximum is 65536"});
 }
 
 TEST_CASE("any bytes at all") {
@@ -408,7 +408,7 @@ TEST_CASE("a hundred are connected at most, and their end makes room") {
   }
   CHECK(s.heard().empty());
   REQUIRE(s.lines.size() == 6);  // complaints 1 to 5 and 10
-  CHECK(s.lines[0] == "agent port: an agent refused, 100 are connected");
+  CHECK(s.lines[0] == "agent port: an agent refused, 100 are connected already");
   for (const AgentId id : {7, 8}) s.begin(id);
   clients[7].hang_up();
   REQUIRE(s.hears(1));
@@ -438,7 +438,7 @@ TEST_CASE("who never reads is lost, who only floods, too") {
       s.sense(0, much);
       s.gateway->receive(s.listener);
     }
-    CHECK(s.heard() == Told{"lost 0: does not read what it is sent"});
+    CHECK(s.heard() == Told{"lost 0: does not read its messages"});
     CHECK(sensations > 10);
   }
   Stage s(false);
@@ -458,7 +458,7 @@ TEST_CASE("who never reads is lost, who only floods, too") {
     return lost();
   }));
   const Told heard = s.heard();
-  CHECK(heard.back() == "lost 0: does not keep to the protocol");
+  CHECK(heard.back() == "lost 0: breaks the protocol");
   CHECK(heard.size() == 256 + 1);
   CHECK(s.gateway->report(0)->refused == 100001);
   CHECK(s.lines.size() == 5 + 5);  // complaints 1 to 5, 10, 100, 1000, 10000, 100000
