@@ -2,33 +2,25 @@
 #pragma once
 
 #include <glm/glm.hpp>
-#include <span>
 #include <vector>
 
 namespace monitor {
 
-/// Many things of one shape, drawn with one call. Needs a current OpenGL context, also in its destructor.
+/// Many squares that one call draws; what is to be seen in them is the shader's business. Needs a current OpenGL
+/// context, also when it goes.
 class Batch {
  public:
-  struct Vertex {
-    glm::vec3 position;
-    glm::vec3 direction;
-  };
-  /// World frame, metres. What `centre.w` and `size` mean besides place and extent is the shader's business.
+  /// World frame, metres. What `centre.w` and `size` mean besides place and extent is the shader's business, too.
   struct Thing {
     glm::vec4 centre;
     glm::vec3 size;
     glm::vec4 colour;
   };
 
-  /// Triangles of a thing of unit size.
-  explicit Batch(std::span<const Vertex> triangles);
+  Batch();
   ~Batch();
   Batch(const Batch&) = delete;
   Batch& operator=(const Batch&) = delete;
-
-  static std::vector<Vertex> square();  ///< from -1 to 1 in x and y
-  static std::vector<Vertex> cube();    ///< with sides of 1
 
   void add(const Thing& thing) { things_.push_back(thing); }
   void clear() { things_.clear(); }
@@ -38,9 +30,8 @@ class Batch {
 
  private:
   unsigned vertices_ = 0;
-  unsigned mesh_ = 0;
+  unsigned square_ = 0;  ///< its corners, from -1 to 1
   unsigned buffer_ = 0;
-  int count_ = 0;
   std::vector<Thing> things_;
 };
 

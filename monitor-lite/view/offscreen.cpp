@@ -8,12 +8,6 @@
 #include <stdexcept>
 
 namespace monitor {
-namespace {
-
-constexpr int kSamples = 4;
-
-}  // namespace
-
 struct Offscreen::Context {
   EGLDisplay display = EGL_NO_DISPLAY;
   EGLContext context = EGL_NO_CONTEXT;
@@ -45,17 +39,13 @@ Offscreen::Offscreen(int width, int height)
     : context_(std::make_unique<Context>()),
       width_(std::clamp(width, 1, kMaxPixels)),
       height_(std::clamp(height, 1, kMaxPixels)) {
-  glGenRenderbuffers(3, buffers_);
-  const auto store = [&](unsigned buffer, int samples, GLenum format) {
+  glGenRenderbuffers(2, buffers_);
+  const auto store = [&](unsigned buffer, GLenum format) {
     glBindRenderbuffer(GL_RENDERBUFFER, buffer);
-    glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, format, width_, height_);
+    glRenderbufferStorage(GL_RENDERBUFFER, format, width_, height_);
   };
-  store(buffers_[0], kSamples, GL_RGBA8);
-  store(buffers_[1], kSamples, GL_DEPTH_COMPONENT24);
-  store(buffers_[2], 0, GL_RGBA8);
-  glGenFramebuffers(1, &smooth_);
-  glBindFramebuffer(GL_FRAMEBUFFER, smooth_);
-  glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, buffers_[2]);
+  store(buffers_[0], GL_RGBA8);
+  store(buffers_[1], GL_DEPTH_COMPONENT24);
   glGenFramebuffers(1, &drawn_);
   glBindFramebuffer(GL_FRAMEBUFFER, drawn_);
   glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, buffers_[0]);
@@ -66,18 +56,12 @@ Offscreen::Offscreen(int width, int height)
 
 Offscreen::~Offscreen() {
   glDeleteFramebuffers(1, &drawn_);
-  glDeleteFramebuffers(1, &smooth_);
-  glDeleteRenderbuffers(3, buffers_);
+  glDeleteRenderbuffers(2, buffers_);
 }
 
 Picture Offscreen::picture() {
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, drawn_);
-  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, smooth_);
-  glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
-  glBindFramebuffer(GL_FRAMEBUFFER, smooth_);
-  Picture picture = read_picture(width_, height_);
   glBindFramebuffer(GL_FRAMEBUFFER, drawn_);
-  return picture;
+  return read_picture(width_, height_);
 }
 
 }  // namespace monitor

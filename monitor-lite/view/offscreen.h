@@ -27,9 +27,8 @@ class Offscreen {
   std::unique_ptr<Context> context_;
   int width_;
   int height_;
-  unsigned drawn_ = 0;  ///< frame buffer with several samples per pixel
-  unsigned smooth_ = 0;
-  unsigned buffers_[3] = {};
+  unsigned drawn_ = 0;        ///< frame buffer
+  unsigned buffers_[2] = {};  ///< colour, depth
 };
 
 }  // namespace monitor

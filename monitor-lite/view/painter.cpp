@@ -15,29 +15,27 @@ constexpr float kCord = 0.012F;  ///< m, half the thickness of one
 
 }  // namespace
 
-Painter::Kind::Kind(const ShaderText& text, std::span<const Batch::Vertex> triangles)
-    : shader(text), batch(triangles), view(shader.uniform("view")) {}
+Painter::Kind::Kind(const ShaderText& text) : shader(text), view(shader.uniform("view")) {}
 
 Painter::Painter(const Font& font)
     : font_(font),
-      balls_(shader_texts::balls(), Batch::square()),
-      boxes_(shader_texts::boxes(), Batch::cube()),
-      rings_(shader_texts::rings(), Batch::square()),
-      nets_(shader_texts::nets(), Batch::square()),
+      balls_(shader_texts::balls()),
+      rings_(shader_texts::rings()),
+      nets_(shader_texts::nets()),
       overlay_(font) {
   eye_place_ = balls_.shader.uniform("eye");
   mesh_place_ = nets_.shader.uniform("mesh");
 }
 
 void Painter::begin(int width, int height, const glm::mat4& view, const glm::vec4& eye, const glm::vec4& background) {
-  for (Kind* kind : {&balls_, &boxes_, &rings_, &nets_}) kind->batch.clear();
+  for (Kind* kind : {&balls_, &rings_, &nets_}) kind->batch.clear();
+  boxes_.begin(view, eye, {width, height});
   overlay_.clear();
   view_ = view;
   eye_ = eye;
   size_ = {width, height};
   glViewport(0, 0, width, height);
   glEnable(GL_DEPTH_TEST);
-  glEnable(GL_MULTISAMPLE);
   glEnable(GL_BLEND);
   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
   glDepthMask(GL_TRUE);
@@ -60,7 +58,9 @@ void Painter::flush() {
     nets_.shader.use();
     glUniform2f(mesh_place_, kMesh, kCord);
   }
-  for (Kind* kind : {&balls_, &boxes_, &rings_, &nets_}) draw(*kind);
+  draw(balls_);
+  boxes_.draw();
+  for (Kind* kind : {&rings_, &nets_}) draw(*kind);
 }
 
 void Painter::draw(Kind& kind) const {
@@ -72,10 +72,6 @@ void Painter::draw(Kind& kind) const {
 
 void Painter::sphere(const glm::vec3& centre, float radius, const glm::vec4& colour) {
   balls_.batch.add({glm::vec4(centre, 0), glm::vec3(radius), colour});
-}
-
-void Painter::box(const glm::vec3& centre, const glm::vec3& size, const glm::vec4& colour) {
-  boxes_.batch.add({glm::vec4(centre, 0), size, colour});
 }
 
 void Painter::ring(const glm::vec2& centre, float inner, float outer, float height, const glm::vec4& colour,

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "monitor-lite/view/batch.h"
+#include "monitor-lite/view/boxes.h"
 #include "monitor-lite/view/font.h"
 #include "monitor-lite/view/overlay.h"
 #include "monitor-lite/view/shader.h"
@@ -30,7 +31,9 @@ class Painter {
   // In the world, m.
   void sphere(const glm::vec3& centre, float radius, const glm::vec4& colour);
   /// A box along the axes.
-  void box(const glm::vec3& centre, const glm::vec3& size, const glm::vec4& colour);
+  void box(const glm::vec3& centre, const glm::vec3& size, const glm::vec4& colour) {
+    boxes_.add(centre, size, colour);
+  }
   /// A ring, without light, from `inner` to `outer` radius; a disc if `inner` is 0. The outer `soft` share of its
   /// radius fades out.
   void ring(const glm::vec2& centre, float inner, float outer, float height, const glm::vec4& colour,
@@ -58,7 +61,7 @@ class Painter {
  private:
   /// Things of one kind, and what draws them.
   struct Kind {
-    Kind(const ShaderText& text, std::span<const Batch::Vertex> triangles);
+    explicit Kind(const ShaderText& text);
     Shader shader;
     Batch batch;
     int view;  ///< where the uniform stands
@@ -67,7 +70,8 @@ class Painter {
   void draw(Kind& kind) const;
 
   const Font& font_;
-  Kind balls_, boxes_, rings_, nets_;
+  Kind balls_, rings_, nets_;
+  Boxes boxes_;
   Overlay overlay_;
   int eye_place_ = -1, mesh_place_ = -1;
   glm::mat4 view_{1.0F};

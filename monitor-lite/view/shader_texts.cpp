@@ -6,11 +6,10 @@ namespace {
 
 // One of many things that one call draws: `Batch` says what the attributes hold.
 const std::string kThing = R"(
-layout(location = 0) in vec3 position;
-layout(location = 1) in vec3 direction;
-layout(location = 2) in vec4 centre;
-layout(location = 3) in vec3 extent;
-layout(location = 4) in vec4 paint;
+layout(location = 0) in vec2 position;
+layout(location = 1) in vec4 centre;
+layout(location = 2) in vec3 extent;
+layout(location = 3) in vec4 paint;
 uniform mat4 view;
 out vec4 colour;
 )";
@@ -27,12 +26,16 @@ vec3 lit(vec3 colour, vec3 n) {
 }  // namespace
 
 const ShaderText& boxes() {
-  static const ShaderText text{"boxes", kThing + R"(
+  static const ShaderText text{"boxes", R"(
+layout(location = 0) in vec4 place;
+layout(location = 1) in vec3 direction;
+layout(location = 2) in vec4 paint;
 out vec3 normal;
+out vec4 colour;
 void main() {
   normal = direction;
   colour = paint;
-  gl_Position = view * vec4(centre.xyz + position * extent, 1.0);
+  gl_Position = place;
 })",
                                kLight + R"(
 in vec3 normal;
@@ -51,7 +54,7 @@ void main() {
   towards = normalize(eye.xyz - eye.w * centre.xyz);
   right = normalize(cross(abs(towards.z) > 0.999 ? vec3(0.0, 1.0, 0.0) : vec3(0.0, 0.0, 1.0), towards));
   up = cross(towards, right);
-  place = position.xy * 1.25;
+  place = position * 1.25;
   colour = paint;
   gl_Position = view * vec4(centre.xyz + (right * place.x + up * place.y) * extent.x, 1.0);
 })",
@@ -75,7 +78,7 @@ const ShaderText& rings() {
 out vec2 place;
 flat out vec2 rim;  // share of the radius that is hollow, and that fades out
 void main() {
-  place = position.xy * 1.25;
+  place = position * 1.25;
   colour = paint;
   rim = vec2(centre.w, extent.z);
   gl_Position = view * vec4(centre.xyz + vec3(place * extent.xy, 0.0), 1.0);
@@ -100,9 +103,9 @@ const ShaderText& nets() {
   static const ShaderText text{"nets", kThing + R"(
 out vec2 place;
 void main() {
-  vec3 offset = extent.x == 0.0 ? vec3(0.0, position.xy * extent.yz)
+  vec3 offset = extent.x == 0.0 ? vec3(0.0, position * extent.yz)
               : extent.y == 0.0 ? vec3(position.x * extent.x, 0.0, position.y * extent.z)
-                                : vec3(position.xy * extent.xy, 0.0);
+                                : vec3(position * extent.xy, 0.0);
   offset *= 0.5;
   place = extent.x == 0.0 ? offset.yz : extent.y == 0.0 ? offset.xz : offset.xy;
   colour = paint;

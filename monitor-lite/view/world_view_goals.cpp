@@ -15,7 +15,8 @@ void WorldView::draw_goal(float side) {
   const glm::vec4 frame = glm::mix(palette_.lines, team, 0.35F);
   for (const float post : {-1.0F, 1.0F}) {
     const float y = post * (width + bar) / 2;
-    painter_.box({front, y, height / 2}, {bar, bar, height}, frame);
+    // Up into the bar: two smooth edges that only touch would show a seam.
+    painter_.box({front, y, (height + bar) / 2}, {bar, bar, height + bar}, frame);
     painter_.box({front + side * depth, y, height / 2}, {bar / 2, bar / 2, height}, frame);
     painter_.box({front + side * depth / 2, y, height}, {depth, bar / 2, bar / 2}, frame);
   }

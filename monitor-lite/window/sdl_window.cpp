@@ -2,7 +2,6 @@
 #include "monitor-lite/window/sdl_window.h"
 
 #include <SDL.h>
-#include <epoxy/gl.h>
 
 #include <stdexcept>
 #include <string>
@@ -157,20 +156,12 @@ struct SdlWindow::Handles {
     context = nullptr;
     window = nullptr;
   }
-  static bool draws_in_software() {
-    const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
-    const std::string_view renderer = name ? name : "";
-    return renderer.find("llvmpipe") != renderer.npos || renderer.find("softpipe") != renderer.npos;
-  }
-
-  /// With so many samples per pixel; false if this machine has no such thing.
-  bool open(const char* title, int width, int height, int samples) {
+  /// False if this machine has no such thing.
+  bool open(const char* title, int width, int height) {
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
     SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 24);
-    SDL_GL_SetAttribute(SDL_GL_MULTISAMPLEBUFFERS, samples > 0 ? 1 : 0);
-    SDL_GL_SetAttribute(SDL_GL_MULTISAMPLESAMPLES, samples);
     window = SDL_CreateWindow(title, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width, height,
                               SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
     if (window) context = SDL_GL_CreateContext(window);
@@ -180,11 +171,7 @@ struct SdlWindow::Handles {
 };
 
 SdlWindow::SdlWindow(const char* title, int width, int height) : handles_(std::make_unique<Handles>()) {
-  // Most edges are smooth by themselves. More samples smooth the goals' posts, which a graphics card does for nothing;
-  // without one they would cost a third of the pictures.
-  const bool fine = handles_->open(title, width, height, 4);
-  if (fine && handles_->draws_in_software()) handles_->close();
-  if (!handles_->context && !handles_->open(title, width, height, 0)) fail("there is no OpenGL 3.3 for a window");
+  if (!handles_->open(title, width, height)) fail("there is no OpenGL 3.3 for a window");
   SDL_SetWindowMinimumSize(handles_->window, 320, 240);
   SDL_GL_SetSwapInterval(1);
   SDL_StartTextInput();
