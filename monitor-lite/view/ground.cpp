@@ -37,6 +37,22 @@ void set(const Shader& shader, const char* name, const glm::vec4& value) {
   glUniform4fv(shader.uniform(name), 1, glm::value_ptr(value));
 }
 
+/// All that decides how sky, land and field look.
+std::vector<float> looks(const glm::mat4& view, const Camera& camera, const Game& game,
+                         const Ground::Colours& colours) {
+  const FieldMarks marks = field_marks(game);
+  std::vector<float> all(glm::value_ptr(view), glm::value_ptr(view) + 16);
+  for (const float number : {camera.eye.x, camera.eye.y, camera.eye.z, camera.flat ? 1.0F : 0.0F})
+    all.push_back(number);
+  for (const double number : {game.field_length, game.field_width, game.border_size, game.goal_width, game.goal_depth,
+                              game.ball_radius, marks.circle, marks.penalty_depth, marks.penalty_half_width})
+    all.push_back(static_cast<float>(number));
+  for (const glm::vec4& colour : {colours.grass, colours.stripe, colours.outside, colours.lines, colours.left,
+                                  colours.right, colours.haze, colours.sky, colours.trees})
+    all.insert(all.end(), glm::value_ptr(colour), glm::value_ptr(colour) + 4);
+  return all;
+}
+
 }  // namespace
 
 Ground::Ground() : field_(shader_texts::field()), land_(shader_texts::land()), sky_(shader_texts::sky()) {
@@ -67,7 +83,12 @@ Ground::~Ground() {
 }
 
 void Ground::draw(const glm::mat4& view, const Camera& camera, const Game& game, const Colours& colours,
-                  int picture_height) const {
+                  const glm::ivec2& size) {
+  backdrop_.draw(looks(view, camera, game, colours), size, [&] { paint(view, camera, game, colours, size.y); });
+}
+
+void Ground::paint(const glm::mat4& view, const Camera& camera, const Game& game, const Colours& colours,
+                   int picture_height) const {
   const auto border = static_cast<float>(game.border_size) / 2;
   const glm::vec2 inner(static_cast<float>(game.field_length) / 2 + border,
                         static_cast<float>(game.field_width) / 2 + border);

@@ -4,6 +4,7 @@
 #include <glm/glm.hpp>
 
 #include "monitor-lite/client/snapshot.h"
+#include "monitor-lite/view/backdrop.h"
 #include "monitor-lite/view/camera.h"
 #include "monitor-lite/view/shader.h"
 
@@ -25,18 +26,21 @@ class Ground {
   Ground(const Ground&) = delete;
   Ground& operator=(const Ground&) = delete;
 
-  /// Over everything that is there, without looking at depths. `view` is the camera's matrix, `picture_height` in
+  /// Over everything that is there, without looking at depths. `view` is the camera's matrix, `size` the picture's in
   /// pixels.
   void draw(const glm::mat4& view, const Camera& camera, const Game& game, const Colours& colours,
-            int picture_height) const;
+            const glm::ivec2& size);
 
  private:
+  void paint(const glm::mat4& view, const Camera& camera, const Game& game, const Colours& colours,
+             int picture_height) const;
   void draw_sky(const glm::mat4& view, const Camera& camera, const Colours& colours) const;
   void draw_land(const glm::mat4& view, const Camera& camera, const glm::vec2& inner, const Colours& colours) const;
   void draw_field(const glm::mat4& view, const Game& game, const glm::vec2& inner, const Colours& colours,
                   float thinnest) const;
 
   Shader field_, land_, sky_;
+  Backdrop backdrop_;
   unsigned vertices_[2] = {};  ///< a square, a curtain around
   unsigned buffers_[2] = {};
   unsigned turf_ = 0;  ///< texture

@@ -47,6 +47,7 @@ void WorldView::draw(const Game& game, const Snapshot& snapshot, const Camera& c
   game_ = &game;
   now_ = &snapshot;
   camera_ = camera;
+  width_ = width;
   height_ = height;
   view_ = camera.matrix(static_cast<float>(width) / static_cast<float>(height));
   const glm::vec4 eye = camera.flat ? glm::vec4(0, 0, 1, 0) : glm::vec4(camera.eye, 1);
@@ -69,7 +70,7 @@ void WorldView::draw(const Game& game, const Snapshot& snapshot, const Camera& c
 void WorldView::draw_field() {
   const Ground::Colours colours{palette_.grass, palette_.stripe, palette_.outside, palette_.lines, palette_.left,
                                 palette_.right, palette_.haze,   palette_.sky,     palette_.trees};
-  ground_.draw(view_, camera_, *game_, colours, height_);
+  ground_.draw(view_, camera_, *game_, colours, {width_, height_});
 }
 
 void WorldView::draw_walls() {

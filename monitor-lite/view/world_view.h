@@ -50,6 +50,7 @@ class WorldView {
   const Snapshot* now_ = nullptr;
   Camera camera_;
   glm::mat4 view_{1.0F};
+  int width_ = 1;
   int height_ = 1;
 };
 
