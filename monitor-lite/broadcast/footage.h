@@ -27,6 +27,8 @@ class Footage {
   virtual bool is_complete() const = 0;
   /// The match at a place, interpolated between two frames; places are clamped to the range.
   virtual Snapshot at(double place) = 0;
+  /// Fills in where the ball of `shown`, the match at `place`, has come from; the same however that place was reached.
+  virtual void add_trail(double place, Snapshot& shown) = 0;
   /// In order; more are only added at the end.
   virtual const std::vector<Moment>& moments() const = 0;
   /// The speed at which to show pictures at `place`, times real time: live, a broadcast that is late catches up.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "monitor-lite/client/ball_trail.h"
 #include "monitor-lite/client/motion.h"
 
 namespace monitor {
@@ -63,14 +64,28 @@ double LiveFootage::pace(double place) const {
   return base * std::clamp(1.0 + kLate * late, 0.7, kHurry);
 }
 
-Snapshot LiveFootage::at(double place) {
-  if (frames_.empty()) return {};
+std::size_t LiveFootage::index_at(double place) const {
   const auto later = std::upper_bound(frames_.begin(), frames_.end(), place,
                                       [](double wanted, const Frame& frame) { return wanted < frame.place; });
-  if (later == frames_.begin()) return frames_.front().snapshot;
-  const Frame& base = *(later - 1);
-  if (later == frames_.end()) return base.snapshot;
-  return moved(base.snapshot, later->snapshot, (place - base.place) / (later->place - base.place));
+  return later == frames_.begin() ? 0 : static_cast<std::size_t>(later - frames_.begin()) - 1;
+}
+
+Snapshot LiveFootage::at(double place) {
+  if (frames_.empty()) return {};
+  const std::size_t index = index_at(place);
+  const Frame& base = frames_[index];
+  if (place <= base.place || index + 1 == frames_.size()) return base.snapshot;
+  const Frame& later = frames_[index + 1];
+  return moved(base.snapshot, later.snapshot, (place - base.place) / (later.place - base.place));
+}
+
+void LiveFootage::add_trail(double place, Snapshot& shown) {
+  if (frames_.empty()) return;
+  const auto [first, last] =
+      BallTrail::around(index_at(place), frames_.size(), [&](std::size_t i) { return frames_[i].snapshot.time; });
+  BallTrail trail;
+  for (std::size_t i = first; i <= last; ++i) trail.follow(game_, frames_[i].snapshot);
+  trail.show(shown);
 }
 
 void LiveFootage::forget_before(double place) {

@@ -27,6 +27,7 @@ class LiveFootage final : public Footage {
   double end() const override { return frames_.empty() ? 0.0 : frames_.back().place; }
   bool is_complete() const override { return complete_; }
   Snapshot at(double place) override;
+  void add_trail(double place, Snapshot& shown) override;
   const std::vector<Moment>& moments() const override { return moments_; }
   double pace(double place) const override;
   void forget_before(double place) override;
@@ -39,6 +40,8 @@ class LiveFootage final : public Footage {
     std::size_t bytes;
     Snapshot snapshot;
   };
+  /// The last frame that is not after `place`, or the first; there has to be one.
+  std::size_t index_at(double place) const;
   void measure(double step, double now);
   void drop_first();
 

@@ -17,13 +17,24 @@ LogFootage::LogFootage(const std::filesystem::path& file, TeamNames names)
     moments_.push_back({static_cast<double>(mark.frame) * per_frame_, mark.event});
 }
 
-Snapshot LogFootage::at(double place) {
+double LogFootage::frame_at(double place) const {
   // A whisker more: the place of a frame shows that frame, however it was rounded.
-  const double frame = std::clamp(place, 0.0, end()) / per_frame_ + 1e-9;
+  return std::clamp(place, 0.0, end()) / per_frame_ + 1e-9;
+}
+
+Snapshot LogFootage::at(double place) {
+  const double frame = frame_at(place);
   const std::size_t index = std::min(static_cast<std::size_t>(frame), log_.size() - 1);
   Snapshot now = log_.at(index);
   const double share = frame - std::floor(frame);
   return index + 1 < log_.size() ? moved(now, log_.at(index + 1), share) : now;
+}
+
+void LogFootage::add_trail(double place, Snapshot& shown) {
+  const std::size_t index = std::min(static_cast<std::size_t>(frame_at(place)), log_.size() - 1);
+  if (trailed_ != index) trail_.look_around(log_, index);
+  trailed_ = index;
+  trail_.show(shown);
 }
 
 }  // namespace monitor

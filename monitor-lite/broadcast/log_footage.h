@@ -2,8 +2,10 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 
 #include "monitor-lite/broadcast/footage.h"
+#include "monitor-lite/client/ball_trail.h"
 #include "monitor-lite/client/log_file.h"
 
 namespace monitor {
@@ -19,6 +21,7 @@ class LogFootage final : public Footage {
   double end() const override { return static_cast<double>(log_.size() - 1) * per_frame_; }
   bool is_complete() const override { return true; }
   Snapshot at(double place) override;
+  void add_trail(double place, Snapshot& shown) override;
   const std::vector<Moment>& moments() const override { return moments_; }
   double pace(double) const override { return 1.0; }
   void forget_before(double) override {}
@@ -26,9 +29,14 @@ class LogFootage final : public Footage {
   const LogFile& log() const { return log_; }
 
  private:
+  /// Frames before a place, and the share of the way to the next.
+  double frame_at(double place) const;
+
   LogFile log_;
   double per_frame_;  ///< s
   std::vector<Moment> moments_;
+  BallTrail trail_;
+  std::optional<std::size_t> trailed_;  ///< the frame that it is of
 };
 
 }  // namespace monitor

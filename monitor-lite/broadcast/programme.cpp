@@ -78,6 +78,7 @@ void Programme::draw(int width, int height) {
     if (air.is_interrupted) speech_.forget();
   }
   Snapshot shown = footage_ ? footage_->at(air.place) : Snapshot();
+  if (footage_) footage_->add_trail(air.place, shown);
   speech_.hear(shown, aired_);
   speech_.show(shown, aired_);
   const Game game = footage_ ? footage_->game() : Game();

@@ -24,13 +24,20 @@ void BallTrail::follow(const Game& game, const Snapshot& frame) {
   if (frames_.size() > kFrames) frames_.pop_front();
 }
 
-void BallTrail::look_around(LogFile& log, std::size_t index) {
+BallTrail::Range BallTrail::around(std::size_t index, std::size_t count,
+                                   const std::function<double(std::size_t)>& time_of) {
   // Two more than are shown: leaps are known by what is around them.
   std::size_t first = index, more = 2;
+  const double oldest = time_of(index) - kShown;
   while (first > 0 && index - first + 2 < kFrames && more > 0)
-    if (log.time_of(--first) < log.time_of(index) - kShown) --more;
+    if (time_of(--first) < oldest) --more;
+  return {first, std::min(index + 2, count - 1)};
+}
+
+void BallTrail::look_around(LogFile& log, std::size_t index) {
+  const auto [first, last] = around(index, log.size(), [&](std::size_t i) { return log.time_of(i); });
   forget();
-  for (std::size_t i = first; i <= std::min(index + 2, log.size() - 1); ++i) follow(log.game(), log.at(i));
+  for (std::size_t i = first; i <= last; ++i) follow(log.game(), log.at(i));
 }
 
 /// Whether the ball went from the frame before to this one by itself.

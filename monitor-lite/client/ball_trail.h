@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 
 #include "monitor-lite/client/log_file.h"
 
@@ -19,7 +20,13 @@ class BallTrail {
 
   /// Frames one after the other. One that is not later than the one before starts a new trail.
   void follow(const Game& game, const Snapshot& frame);
-  /// The frames of a log around the one at `index`, which is the moment or shortly before it.
+  /// From the first to the last of the frames that decide about the trail at the one at `index`, of `count`, or shortly
+  /// after it.
+  struct Range {
+    std::size_t first, last;
+  };
+  static Range around(std::size_t index, std::size_t count, const std::function<double(std::size_t)>& time_of);
+  /// These frames of a log.
   void look_around(LogFile& log, std::size_t index);
   void forget() { frames_.clear(); }
   /// Fills in the trail of a moment between the frames followed, or of the last one. Frames after that moment only

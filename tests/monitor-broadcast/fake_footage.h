@@ -45,6 +45,7 @@ struct FakeFootage final : monitor::Footage {
     }
     return now;
   }
+  void add_trail(double, monitor::Snapshot&) override {}
   const std::vector<Moment>& moments() const override { return moments_; }
   double pace(double) const override { return speed; }
   void forget_before(double place) override { forgotten = std::max(forgotten, place); }

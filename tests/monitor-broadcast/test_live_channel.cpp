@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "monitor-lite/broadcast/channel.h"
+#include "monitor-lite/client/ball_trail.h"
 #include "tests/monitor-client/fake_server.h"
 #include "tests/monitor-client/streams.h"
 
@@ -150,4 +151,35 @@ TEST_CASE("logs are shown in turn, and those that cannot be read are left out wi
   CHECK(channel.footage()->end() == Approx(79 * 0.15));
   CHECK(channel.is_last());
   CHECK_THROWS_AS(LogChannel({folder / "missing.log"}, {}), std::runtime_error);
+}
+
+TEST_CASE("the ball of a live match has its trail at any place, but none across a jump") {
+  LiveFootage match;
+  Game game;
+  game.play_modes = {"PlayOn"};
+  for (int i = 0; i < 40; ++i) {
+    Snapshot now;
+    now.play_mode = 0;
+    now.time = i * 0.15;
+    now.ball = {i < 20 ? i * 0.9 : i * 0.9 - 60, 0, 0.111};
+    match.take(game, now, {}, i * 0.15);
+  }
+  const auto shown = [&](double place) {
+    Snapshot now = match.at(place);
+    match.add_trail(place, now);
+    return now;
+  };
+  const Snapshot rolling = shown(2.07);  // between two frames, 6 m/s
+  REQUIRE(rolling.ball_trail.size() > 4);
+  CHECK(rolling.ball_trail.front().x == Approx(rolling.ball.x - 6 * BallTrail::kShown).margin(0.01));
+  // Back and forth, as replays go: it is always the same.
+  CHECK(shown(5.4).ball_trail.size() > 4);
+  CHECK(shown(2.07).ball_trail == rolling.ball_trail);
+  const Snapshot landed = shown(3.15);
+  REQUIRE(landed.ball_trail.size() == 1);
+  CHECK(landed.ball_trail.front().x == Approx(-42));
+  CHECK(shown(-1).ball_trail.empty());
+  Snapshot none;
+  LiveFootage().add_trail(0, none);
+  CHECK(none.ball_trail.empty());
 }

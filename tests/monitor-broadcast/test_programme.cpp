@@ -135,6 +135,43 @@ TEST_CASE("the same log makes the same pictures") {
   CHECK(pictures[0] != pictures[10]);
 }
 
+TEST_CASE("the ball leaves its trail, also in slow motion and from the first picture after a cut") {
+  // It rolls towards the goal of the right team again and again, at 6 m/s, and then lies still.
+  std::vector<std::string> lines = match(400);
+  for (std::size_t i = 1; i < lines.size() - 1; ++i) {
+    const double x = i < 260 ? -18 + std::fmod(static_cast<double>(i) * 0.9, 36) : 10;
+    lines[i].replace(lines[i].find("(B (pos"), std::string::npos, fmt::format("(B (pos {:.2f} 1 0.111)))", x));
+  }
+  Set set({text_of(lines)});
+  const auto yellow = [&] {
+    return set.count(0, 60, 1280, 720, [](int red, int green, int blue) { return red > 110 && green > blue + 45; });
+  };
+  const auto trail = [&] {
+    set.look();
+    const int with = yellow();
+    // The same picture without it; the replay's cameras here stand still, as that of the whole field does.
+    Footage& footage = *set.channel->footage();
+    const Snapshot now = footage.at(set.air().place);
+    const Font font;
+    Painter painter(font);
+    MatchView bare(painter);
+    bare.show_score_board(false);
+    bare.draw(footage.game(), now, camera_named(set.air().camera, footage.game(), now, 1280.0F / 720.0F), 1280, 720);
+    painter.end();
+    set.picture = set.offscreen.picture();
+    return with - yellow();
+  };
+  const auto ball_at = [&](double x) { return std::abs(set.channel->footage()->at(set.air().place).ball.x - x) < 1.0; };
+  REQUIRE(set.watch_until([&] { return set.air().place > 3 && set.air().camera == "side" && ball_at(0); }));
+  CHECK(trail() > 50);
+  REQUIRE(set.watch_until([&] { return set.air().kind == OnAir::Kind::replay; }));
+  CHECK(set.air().camera != "ball");
+  set.watch(0.3);  // past the dip to black
+  CHECK(trail() > 20);
+  REQUIRE(set.watch_until([&] { return set.air().place > 42 && set.air().camera == "side" && ball_at(10); }));
+  CHECK(trail() == 0);
+}
+
 TEST_CASE("keys: pause, seek, full screen, picture, quit") {
   Set set({text_of(match(400))});
   set.watch(5.0);
