@@ -66,10 +66,10 @@ Boxes::Faces Boxes::seen_faces(const glm::vec3& centre, const glm::vec3& half) c
   return seen;
 }
 
-/// Half a pixel farther in than the box goes.
+/// Half a pixel farther in than the box goes. Behind the eye it is farther out: then it is right in between.
 Boxes::Knot Boxes::knot(const glm::vec3& centre, const glm::vec3& half, const glm::vec3& end, const Faces& seen) const {
   const float depth = (view_ * glm::vec4(centre + end * half, 1)).w;
-  const glm::vec3 inner = glm::max(half - std::max(depth, 0.0F) * pixel_ / 2, glm::vec3(0));
+  const glm::vec3 inner = glm::max(half - depth * pixel_ / 2, glm::vec3(0));
   return {view_ * glm::vec4(centre + end * inner, 1), normals(view_ * glm::vec4(centre + end * half, 1), half, seen)};
 }
 
