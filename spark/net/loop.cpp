@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/net/loop.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <boost/asio/executor_work_guard.hpp>
@@ -11,6 +12,7 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/strand.hpp>
+#include <cerrno>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -103,14 +105,21 @@ Loop::Watch& Loop::Watch::operator=(Watch&& other) noexcept {
 void Loop::Watch::end() {
   if (!state_) return;
   state_->over = true;
-  state_->descriptor.release();
+  error_code ignored;
+  state_->descriptor.close(ignored);
   state_.reset();
 }
 
 Loop::Watch Loop::watch(int descriptor) {
   auto state = std::make_shared<Watch::State>(parts_->io);
   error_code error;
-  state->descriptor.assign(descriptor, error);
+  // One of its own, because the system watches none twice.
+  if (const int own = ::fcntl(descriptor, F_DUPFD_CLOEXEC, 0); own < 0) {
+    error.assign(errno, boost::system::system_category());
+  } else {
+    state->descriptor.assign(own, error);
+    if (error) ::close(own);
+  }
   if (error) throw std::runtime_error(fmt::format("cannot wait for a descriptor: {}", error.message()));
   parts_->watches.push_back(state);
   return Watch(std::move(state));

@@ -37,8 +37,8 @@ class Loop {
   /// descriptor is readable, at the next signal, or for no reason.
   void wait(Duration longest);
 
-  /// As long as it lives `wait` ends when the descriptor is readable. For those that others read. The loop must outlive
-  /// it.
+  /// As long as it lives `wait` ends when the descriptor is readable. For those that others read; several may watch
+  /// one. The loop must outlive it.
   class Watch {
    public:
     Watch() = default;

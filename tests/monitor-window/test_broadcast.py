@@ -77,7 +77,7 @@ class Broadcasts(Stage):
             (["--broadcast", "--frames", "x"], "expected a --logfile"),
             (["--logfile", "a", "--logfile", "b"], "only --broadcast shows several"),
             (["--left_color", "#12345"], "--left_color #12345: expected a color like #3fa0ff"),
-            (["--left_color", "red", "--right_color", "red"], "--right_color red: expected a color that can be told"),
+            (["--left_color", "red", "--right_color", "red"], "--right_color red: expected a color distinct from that of the other team"),
             (["--left_name", "\x1b[31m"], "expected 1 to 64 printable"),
         ):
             with self.subTest(options=options):

@@ -50,7 +50,14 @@ TEST_CASE("a watched descriptor ends the waiting as long as it is readable, howe
     CHECK(RealClock::now() - began >= 39ms);
     count = 1;
   }
+  auto again = loop.watch(event.get());  // by somebody else
+  count = 1;
+  REQUIRE(::write(event.get(), &count, sizeof count) == sizeof count);
+  CHECK(is_quick());
+  REQUIRE(::read(event.get(), &count, sizeof count) == sizeof count);
+  again.end();
   watch.end();
+  count = 1;
   REQUIRE(::write(event.get(), &count, sizeof count) == sizeof count);
   loop.poll();
   const auto began = RealClock::now();
