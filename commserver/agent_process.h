@@ -2,20 +2,21 @@
 #pragma once
 
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 
 #include "commserver/agent_dialogue.h"
+#include "commserver/agent_pipes.h"
 #include "commserver/think/alarm.h"
 #include "spark/agent/agent_gateway.h"
-#include "spark/core/descriptor.h"
-#include "spark/core/poll_set.h"
 #include "spark/net/frame_reader.h"
 
 namespace commserver {
 
-/// One agent that runs as a process: its dialogue, our ends of its two pipes, and what is known about its exit.
+/// One agent that runs as a process: what the simulation says to it and it to the simulation, and what is known about
+/// its end. Owns its pipes and its dialogue; both are its private matter.
 ///
 /// An agent's exit shows in several ways, in any order: it closes the pipe to which it writes; it closes the one from
 /// which it reads and none of its messages can count any more (`AgentDialogue::has_finished`); or the guardian reports
@@ -25,38 +26,48 @@ namespace commserver {
 class AgentProcess {
  public:
   using Clock = Alarm::Clock;
-  /// Poll keys of the two pipes of agent i: 2i and 2i+1.
-  static std::uint64_t input_key(spark::AgentId id) { return 2 * static_cast<std::uint64_t>(id); }
-  static std::uint64_t output_key(spark::AgentId id) { return input_key(id) + 1; }
 
-  /// `child` is the guardian's number; `from_agent` and `to_agent` do not block.
+  /// `child` is the guardian's number; the pipes do not block. Real time decides on nothing but `think_limit`.
   AgentProcess(spark::AgentId id, int child, spark::Descriptor from_agent, spark::Descriptor to_agent,
                std::unique_ptr<ThinkMeter> meter, AgentDialogue::Rules rules, std::chrono::milliseconds think_limit,
                spark::PollSet& polls, spark::Log& log);
-  ~AgentProcess();
+  ~AgentProcess() { close(); }
   AgentProcess(const AgentProcess&) = delete;
   AgentProcess& operator=(const AgentProcess&) = delete;
 
   spark::AgentId id() const { return id_; }
   int child() const { return child_; }
-  AgentDialogue& dialogue() { return dialogue_; }
-  const AgentDialogue& dialogue() const { return dialogue_; }
 
-  /// Reads once, at most `buffer`, and passes the bytes to the dialogue.
+  // What the simulation has to say. Of an agent that is lost already it is taken, too: when its body leaves must not
+  // depend on how early that was noticed.
+
+  /// Begins the frame of a sensation, for whichever agent; the percepts are to be appended.
+  static void begin_sensation(std::string& frame, spark::Step generated, spark::Step arrival) {
+    AgentDialogue::begin_sensation(frame, generated, arrival);
+  }
+  /// Takes that frame, and gives an old buffer back in its place. It is sent by `deliver`.
+  void add_sensation(std::string& frame, spark::Step arrival, spark::Step next_arrival) {
+    dialogue_.add_sensation(frame, arrival, next_arrival);
+  }
+  void expect_sensation(spark::Step arrival) { dialogue_.expect_sensation(arrival); }
+  /// From which time on it may still act. Never goes back.
+  spark::Step earliest_act() const { return dialogue_.earliest_act(); }
+  spark::AgentReport report() const { return dialogue_.statistics().report(); }
+
+  /// Reads once, at most `buffer`, and tells the listener what the agent says with it.
   void read(std::span<char> buffer, spark::AgentGatewayListener& listener);
   /// Reads once and discards the bytes.
-  void discard(std::span<char> buffer);
+  void discard(std::span<char> buffer) { pipes_.read(buffer); }
   /// Opens a think cycle if one may be opened, and sends pending bytes as far as the pipe has room.
   void deliver();
   /// Sends pending bytes as far as the pipe has room.
   void send();
+  /// The match is over: the agent is asked to end itself, and told nothing any more.
+  void ask_to_leave();
 
   /// The guardian has started the process, and no other process has its ends of the pipes any more. The dialogue begins
   /// only now, so that a closed input shows from the first message on.
-  void has_started(pid_t process) {
-    dialogue_.meter().process_started(process);
-    dialogue_.begin();
-  }
+  void has_started(pid_t process);
   /// The guardian has seen the process exit.
   void has_exited(std::string how);
   bool is_exited() const { return exit_.has_value(); }
@@ -64,7 +75,7 @@ class AgentProcess {
 
   /// Why the agent is lost, or empty.
   std::string loss(Clock::time_point now) const;
-  /// When `loss` may change without any input.
+  /// When `loss` may change by itself; a time long past if there is a loss already.
   std::optional<Clock::time_point> deadline() const;
 
   /// Closes the pipes. Nothing is read or sent any more.
@@ -74,21 +85,15 @@ class AgentProcess {
  private:
   void take_messages(spark::AgentGatewayListener& listener);
   void take(std::string_view message, spark::AgentGatewayListener& listener);
-  bool has_closed_input() const;
   void stop_talking();
   void begin_closing();
-  void close_input();
-  void close_output();
 
   spark::AgentId id_;
   int child_;
-  spark::Descriptor from_agent_;
-  spark::Descriptor to_agent_;
   std::chrono::milliseconds think_limit_;
-  spark::PollSet& polls_;
+  AgentPipes pipes_;
   AgentDialogue dialogue_;
   spark::net::FrameReader reader_;
-  bool watching_output_ = false;
   bool drained_ = false;  ///< the last read found less than there was room for
   bool senseless_ = false;
   bool closing_ = false;

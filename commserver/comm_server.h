@@ -2,7 +2,6 @@
 #pragma once
 
 #include <chrono>
-#include <filesystem>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -10,10 +9,12 @@
 #include <vector>
 
 #include "commserver/agent_process.h"
+#include "commserver/agent_programs.h"
+#include "commserver/comm_server_options.h"
 #include "commserver/database/agent_database.h"
 #include "commserver/guardian/guardian.h"
-#include "commserver/sandbox/sandbox.h"
 #include "commserver/think/alarm.h"
+#include "commserver/think/meter_maker.h"
 #include "spark/agent/agent_gateway.h"
 #include "spark/agent/sexp_percept_writer.h"
 #include "spark/core/log.h"
@@ -31,30 +32,7 @@ namespace commserver {
 /// act follows from the messages of its agent alone.
 class CommServer final : public spark::AgentGateway {
  public:
-  struct Options {
-    /// `log_size` matters only with a log folder.
-    AgentLimits limits{.log_size = 16ULL * 1024 * 1024};
-    /// Where agentN-stdout.log and agentN-stderr.log go; made if it is missing. Empty: to /dev/null.
-    std::filesystem::path log_folder{};
-    /// Agents run in this, and see neither the log folder nor the working folders of other types.
-    std::optional<Sandbox> sandbox{};
-    /// Files that no agent in a sandbox may read.
-    std::vector<std::filesystem::path> secrets{};
-    /// At the end, files that an agent in a sandbox wrote into its working folder are copied to agentN-files in the log
-    /// folder.
-    bool keep_files = false;
-    /// Folders searched for programs after the type's working folder and before $PATH.
-    std::vector<std::filesystem::path> program_path{};
-    /// Real time in which an agent must end a think cycle. The simulation limits how long it may take to be ready.
-    std::chrono::milliseconds think_limit{10000};
-    /// For all agents, instead of the timers of their types.
-    std::optional<Timer> timer{};
-    AgentDialogue::Rules rules{};
-    /// Folder in which thinking times are recorded, if not empty.
-    std::filesystem::path record_think_times{};
-    /// Folder from which thinking times are replayed, if not empty.
-    std::filesystem::path replay_think_times{};
-  };
+  using Options = CommServerOptions;
 
   /// Throws `std::runtime_error` if the log folder cannot be made or the system is out of descriptors. Makes the
   /// program ignore SIGPIPE: otherwise writing to an agent that has just exited would kill it.
@@ -84,17 +62,11 @@ class CommServer final : public spark::AgentGateway {
 
  private:
   AgentProcess* find(spark::AgentId agent) const;
-  std::unique_ptr<ThinkMeter> make_meter(spark::AgentId agent, const AgentType& type);
-  std::unique_ptr<WorkCounter> count_instructions(pid_t process);
-  void tell_of_timer(const std::string& type, const Timer& timer);
-  Guardian::Program program_of(spark::AgentId agent, const AgentType& type);
-  void tell_of_read_only(const std::string& folder_and_reason);
-  spark::Descriptor open_log(spark::AgentId agent, const char* stream) const;
   void attend(AgentProcess& agent);
   void take_reports();
   void settle(spark::AgentGatewayListener& listener);
-  void lose(AgentProcess& agent, const std::string& reason, spark::AgentGatewayListener& listener);
   void end(AgentProcess& agent);
+
   // Keys beyond those of any agent.
   static constexpr std::uint64_t kGuardianKey = std::numeric_limits<std::uint64_t>::max();
   static constexpr std::uint64_t kAlarmKey = kGuardianKey - 1;
@@ -107,13 +79,12 @@ class CommServer final : public spark::AgentGateway {
   Guardian& guardian_;
   spark::Log& log_;
   Options options_;
+  AgentPrograms programs_;
+  MeterMaker meters_;
   spark::PollSet polls_;
   Alarm alarm_;
   std::vector<std::unique_ptr<AgentProcess>> agents_;  ///< by their number
   std::vector<std::string> types_;                     ///< of the agents, by their number
-  std::vector<std::string> timers_told_of_;
-  std::vector<std::string> read_only_told_of_;
-  bool told_of_counters_ = false;
   std::vector<char> input_;
   bool receiving_ = false;
   bool guardian_gone_ = false;

@@ -34,8 +34,7 @@ void CommServer::shut_down(Milliseconds patience) {
   shut_down_ = true;
   for (const auto& agent : agents_) {
     if (!agent || agent->is_closed()) continue;
-    agent->dialogue().end();
-    agent->send();
+    agent->ask_to_leave();
   }
   wait_for_exits(patience);
   if (running() > 0) {
@@ -76,7 +75,7 @@ void CommServer::wait_for_exits(Milliseconds patience) {
         take_reports();
       } else if (event.data.u64 == kAlarmKey) {
         alarm_.acknowledge();
-      } else if (AgentProcess* agent = find(static_cast<AgentId>(event.data.u64 / 2)); agent && !agent->is_closed()) {
+      } else if (AgentProcess* agent = find(AgentPipes::agent_of(event.data.u64)); agent && !agent->is_closed()) {
         agent->discard(input_);
         agent->send();
       }

@@ -10,6 +10,7 @@
 #include "commserver/guardian/guarded_agent.h"
 #include "commserver/guardian/guardian_messages.h"
 #include "commserver/guardian/log_pipes.h"
+#include "commserver/guardian/received_order.h"
 
 namespace commserver {
 
@@ -23,7 +24,7 @@ class GuardianProcess {
   GuardianProcess(int socket, int signals) : socket_(socket), signals_(signals) {}
   void serve();
   bool take_order();
-  void start_agent(const GuardianOrder& order, const std::vector<const char*>& texts, int* descriptors);
+  void start_agent();
   void end_everything(int number);
   void keep_files();
   void take_news(int number, GuardedAgent& agent);
@@ -34,7 +35,7 @@ class GuardianProcess {
 
   int socket_;
   int signals_;
-
+  ReceivedOrder order_;                 ///< the one that is being carried out
   std::map<int, GuardedAgent> agents_;  ///< by the number the server gave
   LogPipes logs_;
   std::vector<GuardedAgent> ended_;     ///< agents whose files are still to be kept

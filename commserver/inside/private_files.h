@@ -27,11 +27,7 @@ struct PrivateFiles {
 /// nothing in the folders `shown` is a named pipe that others see. Needs CAP_SYS_ADMIN and CAP_DAC_OVERRIDE in its user
 /// namespace.
 ///
-/// The files it writes are kept in memory, in a file system of `limits.files` bytes. The working folder is the lower
-/// layer of an overlay there. That has two gaps: it can neither rename folders that lie in the lower layer nor change
-/// files of other users, so both are copied into the upper layer if they are few. Where the kernel makes no overlay (or
-/// an incomplete one, before Linux 6.6) all of the working folder is copied, if that takes no more than half of the
-/// space.
+/// What the agent writes is in memory, in a file system of `limits.files` bytes (`WorkingFolder`).
 ///
 /// False with errno if what must be hidden cannot be.
 bool make_files_private(const InsideOrder& order, PrivateFiles& result);

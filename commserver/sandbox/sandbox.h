@@ -35,12 +35,4 @@ class Sandbox {
   std::string start_once(Guardian& guardian);
 };
 
-/// Why the working folder of a program stays read-only in any sandbox. Empty if it does not.
-std::string why_read_only(const Guardian::Program& program);
-
-/// Those of `paths`, folders and files, that may be hidden from a program: they exist, contain nothing it needs and are
-/// not the system's.
-std::vector<std::filesystem::path> hideable(const std::vector<std::filesystem::path>& paths,
-                                            const Guardian::Program& program);
-
 }  // namespace commserver

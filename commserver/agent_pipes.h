@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "spark/agent/agent_gateway.h"
+#include "spark/core/descriptor.h"
+#include "spark/core/poll_set.h"
+#include "spark/net/frame_writer.h"
+
+namespace commserver {
+
+/// Our ends of the two pipes of an agent: that in which it speaks, and that in which it listens. Knows bytes, not what
+/// they mean.
+///
+/// Owns both ends, which must not block, in a program that ignores SIGPIPE; borrows the poll set. There it watches the
+/// first as long as it is open, and the second while something waits for room in it.
+class AgentPipes {
+ public:
+  /// Keys in the poll set of the two pipes of agent i: 2i and 2i+1.
+  static std::uint64_t input_key(spark::AgentId id) { return 2 * static_cast<std::uint64_t>(id); }
+  static std::uint64_t output_key(spark::AgentId id) { return input_key(id) + 1; }
+  /// Whose pipe has this key.
+  static spark::AgentId agent_of(std::uint64_t key) { return static_cast<spark::AgentId>(key / 2); }
+
+  AgentPipes(spark::AgentId id, spark::Descriptor from_agent, spark::Descriptor to_agent, spark::PollSet& polls);
+  ~AgentPipes() { close(); }
+  AgentPipes(const AgentPipes&) = delete;
+  AgentPipes& operator=(const AgentPipes&) = delete;
+
+  /// Whether the agent may still say something, and whether it is still spoken to.
+  bool can_read() const { return static_cast<bool>(from_agent_); }
+  bool can_send() const { return static_cast<bool>(to_agent_); }
+
+  /// Reads once. What has come, which may be nothing yet; no value if the pipe has come to its end, which closes ours.
+  std::optional<std::string_view> read(std::span<char> buffer);
+  /// Sends what is pending as far as there is room. False if nobody will ever read the rest. Only if `can_send`.
+  bool send(spark::net::FrameWriter& outgoing);
+
+  /// The agent, and whoever else had it, has closed its end of the pipe in which it listened.
+  bool is_unheard() const;
+  /// Bytes that are in the pipe in which it listens.
+  std::size_t unread() const;
+  void stop_sending();
+  void close();
+
+ private:
+  void stop_reading();
+  void watch_output(bool wanted);
+
+  spark::AgentId id_;
+  spark::Descriptor from_agent_;
+  spark::Descriptor to_agent_;
+  spark::PollSet& polls_;
+  bool watching_output_ = false;
+};
+
+}  // namespace commserver

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sys/stat.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "commserver/guardian/tree_copy.h"
+#include "spark/core/descriptor.h"
+
+namespace commserver {
+
+/// The working folder of an agent as it sees it: covered by memory in which what it writes has its place.
+///
+/// The real folder is the lower layer of an overlay. That has two gaps: it can neither rename folders that lie in the
+/// lower layer nor change files of other users, so both are copied into the upper layer if they are few. Where the
+/// kernel makes no overlay (or an incomplete one, before Linux 6.6) all of the folder is copied, if that takes no more
+/// than half of the space.
+class WorkingFolder {
+ public:
+  /// What is written may take `bytes`.
+  WorkingFolder(std::string path, std::uint64_t bytes) : path_(std::move(path)), bytes_(bytes) {}
+
+  /// Covers the real folder with the memory for its layers. The files and folders `hidden` will not be copied. False
+  /// with errno.
+  bool cover(std::vector<struct stat> hidden);
+  /// Covers that, or an overlay without a layer to write to, with what the agent may write to. What it writes is in the
+  /// folder that is returned; none if nothing of the kind could be made, and `why` has the reasons.
+  spark::Descriptor make_writable(std::string& why);
+  /// The covered one, and an empty one in the memory.
+  const spark::Descriptor& real() const { return real_; }
+  spark::Descriptor nothing() const;
+
+ private:
+  spark::Descriptor overlay();
+  spark::Descriptor copy();
+  void fill_upper(const spark::Descriptor& upper) const;
+  TreeCopy copier(std::uint64_t bytes) const;
+
+  std::string path_;
+  std::uint64_t bytes_;
+  std::vector<struct stat> hidden_;
+  spark::Descriptor real_;
+  spark::Descriptor memory_;  ///< what the layers are in
+  bool has_attributes_ = false;
+};
+
+}  // namespace commserver

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commserver/program/engine_search.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <exception>
+#include <stdexcept>
+
+#include "commserver/program/stop_signal.h"
+
+namespace commserver {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds kHandshakeTakes{10000};
+
+std::unique_ptr<Link> connect(spark::net::Loop& loop, const ProgramOptions& options) {
+  return connect_to(loop, options.engine_host, static_cast<std::uint16_t>(options.engine_port),
+                    [] { return stop_signal != 0; });
+}
+
+/// Speaks with whoever has been connected to. Throws if that does not answer: it may be an engine to which others talk.
+CommServerHandshake::State shake_hands(Link& link, CommServerHandshake& handshake) {
+  using State = CommServerHandshake::State;
+  const auto deadline = std::chrono::steady_clock::now() + kHandshakeTakes;
+  auto state = State::waiting;
+  while (state == State::waiting && link.is_open() && stop_signal == 0 && std::chrono::steady_clock::now() < deadline) {
+    link.wait(milliseconds(50));
+    link.attend([&](std::string_view message) {
+      if (!message.empty() && static_cast<MessageKind>(message.front()) == MessageKind::alive) return true;
+      state = handshake.take(message, link.outgoing());
+      return false;
+    });
+  }
+  if (state == State::waiting && stop_signal == 0)
+    throw std::runtime_error(fmt::format("no answer from the engine on {}: {}", link.peer(),
+                                         link.problem().empty() ? "it does not answer" : link.problem()));
+  return state;
+}
+
+}  // namespace
+
+std::optional<Engine> find_engine(spark::net::Loop& loop, const ProgramOptions& options, const Secret& secret,
+                                  const std::vector<std::string>& types, spark::Log& log) {
+  using State = CommServerHandshake::State;
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(options.wait);
+  std::string told;
+  while (stop_signal == 0) {
+    CommServerHandshake handshake(secret, options.name, types);
+    auto state = State::waiting;
+    try {
+      auto link = connect(loop, options);
+      state = shake_hands(*link, handshake);
+      if (state == State::done) return Engine{std::move(link), handshake.settings()};
+    } catch (const std::exception& error) {
+      if (!options.stay && stop_signal == 0 && std::chrono::steady_clock::now() >= deadline) throw;
+      if (told != error.what() && stop_signal == 0) log.normal("{}; looking for it", error.what());
+      told = error.what();
+    }
+    if (state == State::failed) throw std::runtime_error(handshake.problem());
+    nap();
+  }
+  return std::nullopt;
+}
+
+}  // namespace commserver

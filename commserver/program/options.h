@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "commserver/host/guard_options.h"
+
+namespace commserver {
+
+/// What the command line of the program `commserver` says.
+struct ProgramOptions {
+  std::string engine_host = "127.0.0.1";
+  int engine_port = 12000;
+  std::filesystem::path agent_database = "agentdb.xml";
+  std::string name;                  ///< what the engine calls this commserver: that of the machine if none is given
+  std::filesystem::path log_folder;  ///< Logfiles-NAME if none is given
+  std::filesystem::path secret_file{};
+  double wait = 60.0;  ///< s to look for the engine
+  bool stay = false;   ///< serve one match after another
+  GuardOptions guard{};
+};
+
+/// What came of a command line: options, or the status with which the program ends and the text it ends with.
+struct CommandLine {
+  ProgramOptions options{};
+  std::optional<int> exit_status{};
+  std::string text{};  ///< what was asked for (help, version), or with another status than EXIT_SUCCESS what is wrong
+};
+
+CommandLine read_command_line(int argc, char** argv);
+
+}  // namespace commserver

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commserver/program/service.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <exception>
+
+#include "commserver/comm_server.h"
+#include "commserver/database/agent_database.h"
+#include "commserver/guardian/guardian.h"
+#include "commserver/host/descriptor_limit.h"
+#include "commserver/host/log_folder.h"
+#include "commserver/host/places.h"
+#include "commserver/host/sandbox_choice.h"
+#include "commserver/link/agent_host.h"
+#include "commserver/program/engine_search.h"
+#include "commserver/program/stop_signal.h"
+#include "spark/core/log.h"
+#include "spark/core/standard_streams.h"
+#include "spark/net/address_lookup.h"
+#include "spark/net/loop.h"
+
+namespace commserver {
+namespace {
+
+constexpr std::size_t kUsualAgents = 22;  ///< of a whole match
+
+std::string host_name() {
+  char name[65] = {};
+  return ::gethostname(name, sizeof name - 1) == 0 && name[0] != '\0' ? name : "commserver";
+}
+
+/// One match. False if it ended badly.
+bool serve(const ProgramOptions& options, const Secret& secret, Guardian& guardian, spark::Log& log) {
+  const Places places = find_places();
+  const auto database = AgentDatabase::load(named_file("--agentdb", places.scripts, options.agent_database));
+  std::vector<std::string> types;
+  for (const AgentType& type : database.types()) types.push_back(type.name);
+
+  // Else it would be refused when the match begins, and the engine be left alone.
+  LogFolder::check(options.log_folder);
+  spark::net::Loop loop;
+  const auto engine = find_engine(loop, options, secret, types, log);
+  if (!engine) return false;
+  const auto& link = engine->link;
+  const LinkSettings& settings = engine->settings;
+  link->trust();
+  log.normal("'{}' serves the engine on {}", options.name, link->peer());
+
+  CommServer::Options agents;
+  const auto choice = choose_sandbox(options.guard.sandbox, places.modules, guardian);
+  log.normal("{}", choice.line);
+  agents.sandbox = choice.sandbox;
+  agents.limits = options.guard.limits;
+  agents.keep_files = options.guard.keep_files;
+  if (!options.secret_file.empty()) agents.secrets.push_back(options.secret_file);
+  agents.log_folder = options.log_folder;
+  agents.program_path = {places.programs};
+  agents.think_limit = settings.think_limit;
+  agents.rules = settings.rules;
+  agents.timer = settings.timer;
+  if (settings.record_think_times) agents.record_think_times = options.log_folder;
+  const LogFolder log_folder(options.log_folder);
+  CommServer comm_server(database, guardian, log, agents);
+  const bool good = AgentHost(loop, *link, comm_server, log).serve(stop_signal);
+  if (!good) log.error("the match ended early: {}", link->problem());
+  if (good) log.normal("the match is over; logs of the agents are in {}", options.log_folder.string());
+  return good;
+}
+
+}  // namespace
+
+int serve_matches(ProgramOptions options) {
+  need_descriptors(descriptors_for(kUsualAgents));
+  const auto guardian = Guardian::start();
+  spark::Log log;
+  log.add_sink(spark::LogLevel::normal, [](spark::LogLevel level, std::string_view line) {
+    spark::print(STDERR_FILENO, "commserver: {}{}\n", level >= spark::LogLevel::warning ? "warning: " : "", line);
+  });
+  if (options.name.empty()) options.name = host_name();
+  if (options.log_folder.empty()) options.log_folder = "Logfiles-" + options.name;
+  const Secret secret = options.secret_file.empty() ? Secret() : Secret::load(options.secret_file);
+  if (secret.is_public() && !spark::net::is_loopback(options.engine_host))
+    throw std::runtime_error(
+        fmt::format("an engine on another machine ({}) needs a --secret_file", options.engine_host));
+  bool good = false;
+  do {
+    try {
+      good = serve(options, secret, *guardian, log);
+    } catch (const std::exception& error) {
+      if (!options.stay) throw;
+      log.error("{}", error.what());
+      good = false;
+      nap();
+    }
+  } while (options.stay && stop_signal == 0);
+  if (stop_signal != 0 && (options.stay || !good)) {
+    log.normal("stopped by signal {}", static_cast<int>(stop_signal));
+    return 128 + stop_signal;
+  }
+  return good ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+}  // namespace commserver
