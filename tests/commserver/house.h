@@ -9,8 +9,12 @@
 #include <map>
 
 #include "commserver/comm_server.h"
-#include "tests/commserver/processes.h"
-#include "tests/commserver/temporary_folder.h"
+#include "commserver/guardian/descendants.h"
+#include "tests/support/files.h"
+#include "tests/support/log_lines.h"
+#include "tests/support/processes.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/waiting.h"
 
 using commserver::AgentDatabase;
 using commserver::CommServer;
@@ -31,9 +35,7 @@ class House : public spark::AgentGatewayListener {
  public:
   explicit House(const Texts& command_lines, milliseconds think_limit = kNever, const std::string& timer = "default",
                  CommServer::Options options = {}) {
-    log.add_sink(spark::LogLevel::normal, [this](spark::LogLevel level, std::string_view line) {
-      lines.push_back(std::string(to_string(level)) + ": " + std::string(line));
-    });
+    keep_levels_and_lines(log, lines);
     std::ofstream file(folder.path() / "agents.xml");
     file << "<agentdb>";
     for (std::size_t i = 0; i < command_lines.size(); ++i)

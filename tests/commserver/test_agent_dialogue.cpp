@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "commserver/agent_dialogue.h"
+#include "tests/commserver/think/work.h"
+#include "tests/support/log_lines.h"
 
 using commserver::AgentDialogue;
 using commserver::FixedMeter;
@@ -19,8 +21,7 @@ class Talk : public spark::AgentGatewayListener {
   explicit Talk(Step charge = 0) : Talk(std::make_unique<FixedMeter>(charge), {}) {}
   Talk(std::unique_ptr<commserver::ThinkMeter> meter, AgentDialogue::Rules rules)
       : dialogue(3, std::move(meter), rules, log) {
-    log.add_sink(spark::LogLevel::warning,
-                 [this](spark::LogLevel, std::string_view line) { lines.emplace_back(line); });
+    keep_lines(log, lines);
   }
 
   /// The agent says these; then everything that may be opened is, as the server does it.
@@ -280,4 +281,45 @@ TEST_CASE("after the end nothing is said any more") {
   talk.say({"C", "R11", "D"});
   talk.sense(21, "");
   CHECK(talk.heard() == Texts{"X"});
+}
+
+TEST_CASE("within a cycle what has been charged never becomes less, and acts are stamped with what it was then") {
+  struct Acts : spark::AgentGatewayListener {
+    std::vector<Step> stamps;
+    void agent_ready(spark::AgentId) override {}
+    void agent_acted(spark::AgentId, Step stamp, std::string_view) override { stamps.push_back(stamp); }
+    void agent_lost(spark::AgentId, std::string_view) override {}
+  } acts;
+  Work work;
+  spark::Log log;
+  auto meter = std::make_unique<commserver::MeasuringMeter>(work.counter_of(), 10.0);
+  meter->process_started(1);
+  AgentDialogue dialogue(0, std::move(meter), {.tells_think_times = true}, log);
+  dialogue.begin();
+  dialogue.take("I", acts);
+  std::string frame;
+  AgentDialogue::begin_sensation(frame, 1, 11);
+  dialogue.add_sensation(frame, 11, 31);
+  REQUIRE(dialogue.open_next());
+  dialogue.outgoing().clear();
+  dialogue.take("A(a)", acts);
+  work.done = 25;
+  dialogue.take("A(b)", acts);
+  CHECK(dialogue.earliest_act() == 13);
+  work.done = 0;
+  dialogue.take("A(c)", acts);
+  work.done = 49;
+  dialogue.take("C", acts);
+  work.done = 61;
+  dialogue.take("R14", acts);
+  dialogue.take("D", acts);
+  CHECK(acts.stamps == std::vector<Step>{11, 13, 13});
+  CHECK(dialogue.statistics().counts.late_acts == 2);
+  // C is answered with 4, and the cycle has cost 6.
+  CHECK(dialogue.outgoing().pending() == std::string("\0\0\0\2C4\0\0\0\2K6", 12));
+  // The notify is for a time that has gone by while the agent thought: it keeps its number, its acts count from then.
+  REQUIRE(dialogue.open_next());
+  dialogue.take("A(d)", acts);
+  CHECK(acts.stamps.back() == 17);
+  CHECK(dialogue.statistics().counts.late_acts == 3);
 }

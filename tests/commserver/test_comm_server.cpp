@@ -132,10 +132,10 @@ TEST_CASE("what an agent prints goes to its logs") {
   House house({"behave", "print"}, kNever, "", {.log_folder = kLogs});
   REQUIRE(house.all_ready(2));
   const auto logs = house.folder.path() / "logs" / "deeper";
-  CHECK(soon([&] { return contents(logs / "agent1-stdout.log") == "to stdout\n"; }));
-  CHECK(soon([&] { return contents(logs / "agent1-stderr.log") == "to stderr"; }));
+  CHECK(wait_until([&] { return content(logs / "agent1-stdout.log") == "to stdout\n"; }));
+  CHECK(wait_until([&] { return content(logs / "agent1-stderr.log") == "to stderr"; }));
   CHECK(std::filesystem::exists(logs / "agent0-stdout.log"));
-  CHECK(contents(logs / "agent0-stderr.log").empty());
+  CHECK(content(logs / "agent0-stderr.log").empty());
 }
 
 TEST_CASE("what cannot be started at all is said at once, the rest when it shows") {
@@ -152,7 +152,7 @@ TEST_CASE("what cannot be started at all is said at once, the rest when it shows
   CHECK(house.line_with("'other' ignored").starts_with("warning: "));
   CHECK_THROWS_WITH(server.start(0, "missing"), Catch::Contains("cannot find program 'no-such-program' (looked in "));
   server.start(0, "broken");
-  CHECK(soon([&] {
+  CHECK(wait_until([&] {
     server.receive(house);
     return house.lost.count(0) > 0;
   }));
@@ -194,7 +194,7 @@ TEST_CASE("all that an agent has said counts, also if its end is known before a 
   House house({"long_last_words"});
   REQUIRE(house.all_ready(1));
   house.sense(0, 1);
-  REQUIRE(soon([&] { return commserver::descendants(house.guardian->pid()).empty(); }));
+  REQUIRE(wait_until([&] { return commserver::descendants(house.guardian->pid()).empty(); }));
   CHECK(house.is_lost(0, "ended with exit status 0"));
   CHECK(house.acts[0].size() == 250);
 }
@@ -213,7 +213,7 @@ TEST_CASE("an agent that closes a pipe and lives on is lost and killed") {
   REQUIRE(house.all_ready(2));
   house.sense(1, 1);
   CHECK(house.is_lost(1, "closed its input"));
-  CHECK(soon([&] { return commserver::descendants(house.guardian->pid()).empty(); }));
+  CHECK(wait_until([&] { return commserver::descendants(house.guardian->pid()).empty(); }));
 }
 
 TEST_CASE("what an agent says after it has closed its input counts to the end of the last cycle it has heard of") {
@@ -322,8 +322,8 @@ TEST_CASE("shutting down ends those who do not want to, however much they talk, 
   House house({"stubborn", "hang", "sleeper", "daemon " + file.string()});
   REQUIRE(house.all_ready(4));
   house.sense(1, 1);
-  REQUIRE(soon([&] { return std::filesystem::exists(file); }));
-  const pid_t daemon = std::stoi(contents(file));
+  REQUIRE(wait_until([&] { return std::filesystem::exists(file); }));
+  const pid_t daemon = std::stoi(content(file));
   REQUIRE(is_alive(daemon));
   house.server->shut_down(milliseconds(1000));
   CHECK(commserver::descendants(house.guardian->pid()).empty());
@@ -339,7 +339,7 @@ TEST_CASE("agents that are slow to leave have their time while others end") {
   house.server->shut_down(milliseconds(1700));
   CHECK(house.lines.empty());
   for (int agent = 0; agent < 5; ++agent)
-    CHECK(contents(house.folder.path() / "logs/deeper" / ("agent" + std::to_string(agent) + "-stdout.log")) == "left");
+    CHECK(content(house.folder.path() / "logs/deeper" / ("agent" + std::to_string(agent) + "-stdout.log")) == "left");
 }
 
 TEST_CASE("who goes on and on to leave is ended by force in the end") {
@@ -355,9 +355,9 @@ TEST_CASE("an agent that has left a process behind is lost all the same") {
   TemporaryFolder folder;
   House house({"daemon " + (folder.path() / "daemon").string()});
   REQUIRE(house.all_ready(1));
-  REQUIRE(soon([&] { return std::filesystem::exists(folder.path() / "daemon"); }));
+  REQUIRE(wait_until([&] { return std::filesystem::exists(folder.path() / "daemon"); }));
   house.server->drop(0);
-  const pid_t daemon = std::stoi(contents(folder.path() / "daemon"));
+  const pid_t daemon = std::stoi(content(folder.path() / "daemon"));
   CHECK(is_alive(daemon));
   house.server.reset();
   CHECK(process_state(daemon) == ' ');

@@ -118,8 +118,8 @@ TEST_CASE("of what an agent prints too much, beginning and end are kept") {
     house.server.reset();
     house.guardian.reset();
   }
-  check_printed(contents(log), kLines);
-  CHECK(contents(log.parent_path() / "agent0-stderr.log").empty());
+  check_printed(content(log), kLines);
+  CHECK(content(log.parent_path() / "agent0-stderr.log").empty());
 }
 
 TEST_CASE("what agents have printed is there after kill -9 of the server") {
@@ -145,6 +145,6 @@ TEST_CASE("what agents have printed is there after kill -9 of the server") {
   ::kill(server, SIGKILL);
   ::waitpid(server, nullptr, 0);
   REQUIRE(guardian > 0);
-  REQUIRE(soon([&] { return !is_alive(guardian); }));
-  check_printed(contents(folder.path() / "agent0-stdout.log"), kLines);
+  REQUIRE(wait_until([&] { return !is_alive(guardian); }));
+  check_printed(content(folder.path() / "agent0-stdout.log"), kLines);
 }

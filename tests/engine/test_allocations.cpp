@@ -6,8 +6,8 @@
 
 #include "commserver/agent_dialogue.h"
 #include "spark/agent/sexp_percept_writer.h"
-#include "tests/count_allocations.h"
 #include "tests/engine/stage.h"
+#include "tests/support/count_allocations.h"
 
 using namespace engine_test;
 using commserver::AgentDialogue;

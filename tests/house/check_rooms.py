@@ -4,6 +4,7 @@
 
 * Sources include headers of their own room and of those behind USES, nothing else of the project; every source is in a room.
 * The table of docs/architecture.md has the same rooms, and each may include the same.
+* Tests stand in the folder of their room below tests/, or in one for what belongs to no room.
 * No word of the game stands outside the game, its monitor and its agents.
 """
 
@@ -14,6 +15,8 @@ import sys
 SOURCES = (".h", ".cpp")
 # Folders whose sources may include everything.
 OPEN = ("tests", "bench")
+# What belongs to no room (tests/CMakeLists.txt).
+TESTS_OF_NO_ROOM = ("engine", "house", "match", "scripts", "support")
 WITHOUT_GAME = ("spark", "commserver", "server", "gateways")
 GAME = re.compile(r"\b(soccer|goals?|kick-?off|kick|offside|referee|teams?|unum|play ?mode|keeper)\b", re.IGNORECASE)
 # The option is a name of 2006; it starts agents of any game.
@@ -92,6 +95,13 @@ def check_page(root, table):
         yield f"docs/architecture.md: {room} is missing in the table"
 
 
+def check_tests(root, table):
+    for path in sources(root, ["tests"]):
+        below = path.relative_to("tests")
+        if below.parts[0] not in TESTS_OF_NO_ROOM and not table.room_of(below):
+            yield f"{path}: {below.parent} is no room in CMakeLists.txt"
+
+
 def check_words(root):
     for path in sources(root, [folder for folder in WITHOUT_GAME if (root / folder).is_dir()]):
         for number, line in enumerate((root / path).read_text().splitlines(), 1):
@@ -105,7 +115,7 @@ def main():
     table = Table((root / "CMakeLists.txt").read_text())
     if "spark/core" not in table.uses:
         sys.exit(f"no rooms in {root / 'CMakeLists.txt'}")
-    problems = [*check_includes(root, table), *check_page(root, table), *check_words(root)]
+    problems = [*check_includes(root, table), *check_page(root, table), *check_tests(root, table), *check_words(root)]
     for problem in problems:
         print(problem)
     sys.exit(1 if problems else 0)

@@ -5,44 +5,41 @@
     agents_page.py SERVER AGENTS_MD
 """
 
+import contextlib
 import os
 import re
 import subprocess
 import sys
 import tempfile
 
-PATIENCE = 60  # seconds; only reached when something is wrong
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
+
+from programs import Program  # noqa: E402
+
 MOST_LINES = 40
 
 
 def play(server, agent, options, folder):
     """What the server printed; ValueError if something went wrong."""
-    match = subprocess.Popen(
-        [server, "--agent_port", "0", "--agents_awaited", "4", "--monitor_port", "off", "--random_seed", "1",
-         "--Soccer.AutomaticKickOff", "true", *options],
-        cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    agents = []
-    try:
-        port = next((m[1] for m in map(re.compile(r"agent port (\d+)").search, match.stderr) if m), None)
-        if not port:
-            raise ValueError("the server opened no port")
-        for team in ("red", "red", "blue", "blue"):
-            agents.append(subprocess.Popen([sys.executable, "-W", "error::SyntaxWarning", agent, team, port],
-                                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True))  # fmt: skip
-        printed, told = match.communicate(timeout=PATIENCE)
-        if match.returncode != 0 or "4 started, 0 lost" not in printed:
-            raise ValueError(printed + told)
+    out = os.path.join(folder, "out")
+    arguments = [server, "--agent_port", "0", "--agents_awaited", "4", "--monitor_port", "off", "--random_seed", "1",
+                 "--Soccer.AutomaticKickOff", "true", *options]  # fmt: skip
+    with contextlib.ExitStack() as stack:
+        match = stack.enter_context(Program(arguments, folder, stdout=stack.enter_context(open(out, "w", encoding="utf-8"))))
+        port = match.port(r"agent port (\d+)")
+        said = stack.enter_context(open(os.path.join(folder, "said"), "w+", encoding="utf-8"))
+        command = [sys.executable, "-W", "error::SyntaxWarning", agent]
+        agents = [stack.enter_context(Program([*command, team, str(port)], folder, stdout=said))
+                  for team in ("red", "red", "blue", "blue")]  # fmt: skip
+        status = match.wait()
+        with open(out, encoding="utf-8") as file:
+            printed = file.read()
+        if status != 0 or "4 started, 0 lost" not in printed:
+            raise ValueError(printed + match.told())
         for process in agents:
-            said, _ = process.communicate(timeout=PATIENCE)
-            if process.returncode != 0 or said:
-                raise ValueError(f"an agent ended with {process.returncode}\n{said}")
+            if process.wait() != 0 or process.told() or os.path.getsize(said.name):
+                raise ValueError(f"an agent ended with {process.process.returncode}, or has printed something\n{process.told()}")
         return printed
-    finally:
-        for process in [match, *agents]:
-            if process.poll() is None:
-                process.kill()
-                process.communicate()
 
 
 def check(printed, log):
@@ -76,7 +73,7 @@ def main():
                 printed = play(server, agent, ["--Soccer.RuleHalfTime", "20", *options], folder)
                 check(printed, os.path.join(folder, "Logfiles", "monitor.log"))
                 print(f"{name}: ok", flush=True)
-            except (ValueError, OSError, subprocess.TimeoutExpired) as failure:
+            except (AssertionError, ValueError, OSError, subprocess.TimeoutExpired) as failure:
                 failures.append(f"{name}: {failure}")
     for failure in failures:
         print(failure)

@@ -18,18 +18,21 @@ import select
 import shutil
 import signal
 import socket
-import struct
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 
-PATIENCE = 60.0  # seconds of real time for one answer; only reached when something is wrong
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
+
+from frames import frame, receive_bytes, receive_frame  # noqa: E402
+from programs import PATIENCE, Program  # noqa: E402
+
 KINDS = ("agent", "monitor", "trainer")
 
 
-class Failure(Exception):
+class Failure(AssertionError):
     pass
 
 
@@ -106,24 +109,6 @@ class Pattern:
 # ---- talking to the server ------------------------------------------------------------------------------------------
 
 
-def frame(text):
-    data = text.encode("utf-8")
-    return struct.pack(">I", len(data)) + data
-
-
-def receive(link, count):
-    data = b""
-    while len(data) < count:
-        try:
-            more = link.recv(count - len(data))
-        except socket.timeout:
-            raise Failure(f"nothing came within {PATIENCE:.0f} s")
-        if not more:
-            raise EOFError
-        data += more
-    return data
-
-
 class Agent:
     """The far end of one agent: messages without their length."""
 
@@ -142,8 +127,10 @@ class Agent:
 
     def receive(self):
         self.flush()
-        (length,) = struct.unpack(">I", receive(self.link, 4))
-        return receive(self.link, length).decode("utf-8")
+        try:
+            return receive_frame(self.link)
+        except socket.timeout:
+            raise Failure(f"nothing came within {PATIENCE:.0f} s")
 
     def leave(self):
         """The process of the agent ends when its socket does."""
@@ -237,8 +224,6 @@ class Server:
         self.listener = socket.socket(socket.AF_UNIX)
         self.process = None
         self.agents = {}
-        self.log = []
-        self.news = threading.Condition()
         try:
             self._start(program, database, speed)
         except BaseException as error:
@@ -246,7 +231,7 @@ class Server:
             raise Failure(f"{error}{self.told()}") from error
 
     def told(self):
-        return "".join(f"\n    log: {line}" for line in self.log if line)
+        return "".join(f"\n    log: {line}" for line in self.process.told().splitlines()) if self.process else ""
 
     def _start(self, program, database, speed):
         path = os.path.join(self.folder, "agents")
@@ -256,46 +241,15 @@ class Server:
         with open(os.path.join(self.folder, "agentdb.xml"), "w", encoding="latin-1") as file:
             command = f"{sys.executable} {os.path.abspath(__file__)} --agent {path}"
             file.write(database(lambda team: f"{command} {team}"))
-        self.process = subprocess.Popen(
+        self.process = Program(
             [program, "--agent_db_fn", os.path.join(self.folder, "agentdb.xml"), "--team", "foo:1", "--team", "bar:1"]
             + ["--logfile_dir", os.path.join(self.folder, "Logfiles"), "--monitor_port", "0"]
             + ["--random_seed", "1", "--speed", speed]
             + ["--sandbox", "off"],  # the agents' other end is here, past the server
-            cwd=self.folder,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
+            self.folder,
         )
-        self.reader = threading.Thread(target=self._read_log, daemon=True)
-        self.reader.start()
-        self.port = int(self.wait_for_log(r"monitor port (\d+)").group(1))
+        self.port = self.process.port(r"monitor port (\d+)")
         self._accept_agents()
-
-    def _read_log(self):
-        for line in self.process.stderr:
-            with self.news:
-                self.log.append(line.rstrip("\n"))
-                self.news.notify_all()
-        with self.news:
-            self.log.append(None)
-            self.news.notify_all()
-
-    def wait_for_log(self, regex, after=0):
-        """The first line from index `after` on in which the regex is found."""
-        at = after
-        deadline = time.monotonic() + PATIENCE
-        with self.news:
-            while True:
-                for line in self.log[at:]:
-                    at += 1
-                    if line is None:
-                        raise Failure("the server has ended")
-                    found = re.search(regex, line)
-                    if found:
-                        return found
-                if not self.news.wait(deadline - time.monotonic()):
-                    raise Failure(f"no log line like '{regex}'")
 
     def _accept_agents(self):
         while len(self.agents) < 2:
@@ -306,40 +260,36 @@ class Server:
             link.settimeout(PATIENCE)
             team = b""
             while not team.endswith(b"\n"):
-                team += receive(link, 1)
+                team += receive_bytes(link, 1)
             self.agents[team.decode().strip()] = Agent(link)
 
     def command(self, text):
         """A trainer's command, and certainty that it has been carried out: the commands behind it leave lines in the log."""
         trainer = Monitor(self.port)
-        with self.news:
-            before = len(self.log)
+        before = len(self.process.told().splitlines())
         for message in ("W" + text, "P", "R"):
             trainer.send(message)
-        self.wait_for_log("resumes the simulation", before)
+        self.process.wait_for("resumes the simulation", before)
         trainer.link.close()
 
     def stop(self):
-        self.process.send_signal(signal.SIGTERM)
+        self.process.send(signal.SIGTERM)
 
     def close(self):
         """Ends the server; returns what was wrong with its end, or None."""
         problem = None
         if self.process:
-            if self.process.poll() is None:
+            if not self.process.ended():
                 self.stop()
             for agent in self.agents.values():
                 agent.leave()
             try:
-                status = self.process.wait(PATIENCE)
+                status = self.process.wait()
                 if status not in (0, 128 + signal.SIGTERM):
                     problem = f"the server ended with status {status}"
             except subprocess.TimeoutExpired:
-                self.process.kill()
-                self.process.wait()
                 problem = "the server did not end when it was told to"
-            self.reader.join()
-            self.process.stderr.close()
+            self.process.close()
         self.listener.close()
         shutil.rmtree(self.folder, ignore_errors=True)
         return problem
@@ -421,7 +371,7 @@ def play_agent(example, server):
                 thinking = expect_message(agent, sign == "<<", text, thinking)
         except EOFError:
             raise Failure(f"line {number}: the agent's connection ended")
-        except Failure as failure:
+        except AssertionError as failure:
             raise Failure(f"line {number}: {failure}")
     if thinking:
         agent.send("D")
@@ -464,7 +414,7 @@ def play_monitor(example, server):
                 server.command(text)
             else:
                 expect_line(monitor, sign == "<<", text)
-        except Failure as failure:
+        except AssertionError as failure:
             raise Failure(f"line {number}: {failure}")
 
 
@@ -496,7 +446,7 @@ def play_trainer(example, server):
                 line = expect_item(trainer, text, line)
             else:
                 raise Failure(f"'{sign}' has no meaning in a trainer's example")
-        except Failure as failure:
+        except AssertionError as failure:
             raise Failure(f"line {number}: {failure}")
 
 
@@ -525,7 +475,7 @@ def check(program, database, example):
     try:
         server = Server(program, database, speed)
         play(example, server)
-    except (Failure, EOFError, OSError) as failure:
+    except (AssertionError, EOFError, OSError) as failure:
         problem = f"{failure}" or type(failure).__name__
     end_problem = server.close() if server else None
     problem = problem or end_problem

@@ -10,6 +10,10 @@ import sys
 import tempfile
 import unittest
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
+
+from skipping import run_tests  # noqa: E402
+
 PROGRAMS = []
 README = []
 PATIENCE = 240.0  # seconds; only reached when something is wrong
@@ -154,5 +158,4 @@ class FirstContact(unittest.TestCase):
 if __name__ == "__main__":
     PROGRAMS[:] = [os.path.abspath(program) for program in sys.argv[1:4]]
     README[:] = [os.path.abspath(sys.argv[4])]
-    del sys.argv[1:5]
-    unittest.main()
+    run_tests(sys.argv[5:])

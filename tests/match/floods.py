@@ -13,17 +13,16 @@ import select
 import signal
 import socket
 import struct
-import subprocess
 import sys
 import tempfile
 import time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
+
+from frames import frame  # noqa: E402
+from programs import Program, wait_until  # noqa: E402
+
 PEERS = 60
-
-
-def frame(text):
-    return struct.pack(">I", len(text)) + text
 
 
 def many(text, size=64 * 1024):
@@ -97,31 +96,15 @@ class Flood:
         os.waitpid(self.process, 0)
 
 
-class Match:
+class Match(Program):
     def __init__(self, program, *options):
         self.folder = tempfile.TemporaryDirectory(prefix="floods.")
-        self.errors = open(os.path.join(self.folder.name, "err"), "w+", encoding="utf-8")
-        self.process = subprocess.Popen(
+        super().__init__(
             [program, "--monitor_port", "0", "--Soccer.AutomaticKickOff", "true", "--sandbox", "off", "--seed", "3", *options],
-            cwd=self.folder.name, stdout=subprocess.DEVNULL, stderr=self.errors,
+            self.folder.name,
         )  # fmt: skip
-        self.port = int(self.wait_for(r"monitor port (\d+)"))
-        self.wait(lambda: self.frames() > 10)
-
-    def told(self):
-        with open(self.errors.name, encoding="utf-8") as file:
-            return file.read()
-
-    def wait(self, condition):
-        deadline = time.monotonic() + 60
-        while not condition():
-            if time.monotonic() > deadline or self.process.poll() is not None:
-                raise AssertionError(f"it does not come\n{self.told()}")
-            time.sleep(0.02)
-
-    def wait_for(self, pattern):
-        self.wait(lambda: re.search(pattern, self.told()))
-        return re.search(pattern, self.told())[1]
+        self.port = super().port(r"monitor port (\d+)")
+        wait_until(lambda: self.frames() > 10, "a match")
 
     def frames(self):
         """Seen as a monitor does: the log file is flushed once a second only."""
@@ -132,13 +115,12 @@ class Match:
             return 0
 
     def memory(self):
-        with open(f"/proc/{self.process.pid}/status", encoding="ascii") as file:
+        with open(f"/proc/{self.pid}/status", encoding="ascii") as file:
             return int(re.search(r"VmRSS:\s+(\d+)", file.read())[1]) / 1024
 
     def close(self):
-        self.process.send_signal(signal.SIGTERM)
-        self.process.wait(60)
-        self.errors.close()
+        self.stop()
+        super().close()
         self.folder.cleanup()
 
 

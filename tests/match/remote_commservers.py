@@ -9,8 +9,6 @@ The relay is this script again (`--relay`). The test with network namespaces nee
 
 import os
 import random
-import re
-import select
 import shutil
 import signal
 import socket
@@ -21,8 +19,12 @@ import threading
 import time
 import unittest
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
+
+from programs import Program, wait_until  # noqa: E402
+from skipping import run_tests  # noqa: E402
+
 SERVER = COMMSERVER = None
-PATIENCE = 120.0  # seconds; only reached when something is wrong
 SHORT = ["--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "5", "--monitor_port", "off", "--seed", "11"]
 SECRET = "a secret that only this test knows"
 
@@ -86,56 +88,6 @@ class Relay:
 # ---- server and commserver ---------------------------------------------------------------------------------------------
 
 
-class Program:
-    """A program whose stderr is read as it comes."""
-
-    def __init__(self, arguments, folder, prefix=()):
-        self.process = subprocess.Popen(
-            [*prefix, *arguments], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace"
-        )
-        self.lines = []
-        self.news = threading.Condition()
-        self.reader = threading.Thread(target=self._read, daemon=True)
-        self.reader.start()
-
-    def _read(self):
-        for line in self.process.stderr:
-            with self.news:
-                self.lines.append(line.rstrip("\n"))
-                self.news.notify_all()
-
-    def text(self):
-        with self.news:
-            return "\n".join(self.lines)
-
-    def wait_for(self, pattern):
-        """The first match of the pattern in a line; fails if none comes."""
-        deadline = time.monotonic() + PATIENCE
-        seen = 0
-        with self.news:
-            while True:
-                for line in self.lines[seen:]:
-                    if found := re.search(pattern, line):
-                        return found
-                seen = len(self.lines)
-                left = deadline - time.monotonic()
-                if left <= 0 or (self.process.poll() is not None and not self.reader.is_alive()):
-                    raise AssertionError(f"no line with {pattern!r} in:\n" + "\n".join(self.lines))
-                self.news.wait(min(left, 0.2))
-
-    def wait(self):
-        status = self.process.wait(PATIENCE)
-        self.reader.join(PATIENCE)
-        return status
-
-    def close(self):
-        if self.process.poll() is None:
-            self.process.kill()
-            self.process.wait()
-        self.reader.join(PATIENCE)
-        self.process.stderr.close()
-
-
 def children_of(process):
     """All processes below it."""
     parents = {}
@@ -169,14 +121,14 @@ class RemoteTest(unittest.TestCase):
         return thing
 
     def server(self, *more, prefix=()):
-        return self.keep(Program([SERVER, "--logdir", "logs", *SHORT, *more], self.folder, prefix))
+        return self.keep(Program([*prefix, SERVER, "--logdir", "logs", *SHORT, *more], self.folder))
 
     def commserver(self, name, port, *more, host="127.0.0.1", prefix=()):
         arguments = [COMMSERVER, "--name", name, "--logdir", f"logs-{name}", "--engine_host", host, "--engine_port", str(port)]
-        return self.keep(Program([*arguments, *more], self.folder, prefix))
+        return self.keep(Program([*prefix, *arguments, *more], self.folder))
 
     def engine_port(self, server):
-        return int(server.wait_for(r"waiting for \d+ commservers? on port (\d+)")[1])
+        return server.port(r"waiting for \d+ commservers? on port (\d+)")
 
     def log(self):
         with open(os.path.join(self.folder, "logs/monitor.log"), "rb") as file:
@@ -184,7 +136,7 @@ class RemoteTest(unittest.TestCase):
 
     def integrated_log(self, *more):
         server = self.server(*more)
-        self.assertEqual(server.wait(), 0, server.text())
+        self.assertEqual(server.wait(), 0, server.told())
         log = self.log()
         self.assertGreater(log.count(b"\n"), 60)
         return log
@@ -205,10 +157,10 @@ class SameMatch(RemoteTest):
                 port = self.engine_port(server)
                 relay = self.keep(Relay(("127.0.0.1", port), manner))
                 others = [self.commserver(name, relay.port) for name in ("one", "two")]
-                self.assertEqual(server.wait(), 0, server.text())
+                self.assertEqual(server.wait(), 0, server.told())
                 for other in others:
-                    self.assertEqual(other.wait(), 0, other.text())
-                    self.assertEqual(other.text().count("is started"), 11)
+                    self.assertEqual(other.wait(), 0, other.told())
+                    self.assertEqual(other.told().count("is started"), 11)
                 self.assertEqual(self.log(), wanted)
         # The agents' logs lie with the commserver that has started them, in turn.
         self.assertTrue(os.path.exists(os.path.join(self.folder, "logs-one/agent0-stdout.log")))
@@ -220,8 +172,8 @@ class SameMatch(RemoteTest):
         wanted = self.integrated_log(*more)
         server = self.server(*more, "--Spades.CommServersWanted", "2", "--engine_port", "0")
         other = self.commserver("lab", self.engine_port(server))
-        self.assertEqual(server.wait(), 0, server.text())
-        self.assertEqual(other.wait(), 0, other.text())
+        self.assertEqual(server.wait(), 0, server.told())
+        self.assertEqual(other.wait(), 0, other.told())
         self.assertEqual(self.log(), wanted)
 
     def test_between_network_namespaces(self):
@@ -252,7 +204,7 @@ class SameMatch(RemoteTest):
         relay = self.keep(Relay(("10.77.0.1", port), "pieces", inside(far), "10.77.0.2"))
         for name in ("one", "two"):
             self.commserver(name, relay.port, "--secret_file", secret, host="10.77.0.2", prefix=inside(far))
-        self.assertEqual(server.wait(), 0, server.text())
+        self.assertEqual(server.wait(), 0, server.told())
         self.assertEqual(self.log(), wanted)
 
 
@@ -262,18 +214,14 @@ class LostCommservers(RemoteTest):
         other = self.commserver("lab", self.engine_port(server))
         other.wait_for(r"agent 21 .*is started")
         log = os.path.join(self.folder, "logs/monitor.log")
-        deadline = time.monotonic() + PATIENCE
-        while self.log().count(b"\n") < 30 and time.monotonic() < deadline:
-            time.sleep(0.02)
-        agents = children_of(other.process.pid)
+        wait_until(lambda: self.log().count(b"\n") >= 30, "play")
+        agents = children_of(other.pid)
         self.assertGreaterEqual(len(agents), 11)
-        other.process.send_signal(signal.SIGKILL)
+        other.send(signal.SIGKILL)
         server.wait_for(r"the commserver 'lab' on .* is lost")
-        while any(map(is_alive, agents)) and time.monotonic() < deadline:
-            time.sleep(0.02)
-        self.assertEqual([agent for agent in agents if is_alive(agent)], [])
-        self.assertEqual(server.wait(), 0, server.text())
-        self.assertEqual(server.text().count("its commserver 'lab' is lost"), 11)
+        wait_until(lambda: not any(map(is_alive, agents)), "the end of its agents")
+        self.assertEqual(server.wait(), 0, server.told())
+        self.assertEqual(server.told().count("its commserver 'lab' is lost"), 11)
         with open(log, "rb") as file:
             last = [line for line in file if b"(P " in line][-1]
         self.assertEqual(last.count(b"(P "), 11)  # the others have played on
@@ -284,21 +232,18 @@ class LostCommservers(RemoteTest):
         other = self.commserver("lab", relay.port)
         other.wait_for(r"agent 21 .*is started")
         relay.close()
-        self.assertEqual(server.wait(), 0, server.text())
-        self.assertEqual(other.wait(), 1, other.text())
-        self.assertRegex(other.text(), "the match ended early")
+        self.assertEqual(server.wait(), 0, server.told())
+        self.assertEqual(other.wait(), 1, other.told())
+        self.assertRegex(other.told(), "the match ended early")
 
     def test_without_its_engine_it_ends_its_agents(self):
         server = self.server("--Spades.RunIntegratedCommserver", "false", "--engine_port", "0", "--speed", "1")
         other = self.commserver("lab", self.engine_port(server))
         other.wait_for(r"agent 21 .*is started")
-        agents = children_of(other.process.pid)
-        server.process.send_signal(signal.SIGKILL)
-        self.assertEqual(other.wait(), 1, other.text())
-        deadline = time.monotonic() + PATIENCE
-        while any(map(is_alive, agents)) and time.monotonic() < deadline:
-            time.sleep(0.02)
-        self.assertEqual([agent for agent in agents if is_alive(agent)], [])
+        agents = children_of(other.pid)
+        server.send(signal.SIGKILL)
+        self.assertEqual(other.wait(), 1, other.told())
+        wait_until(lambda: not any(map(is_alive, agents)), "the end of its agents")
 
 
 class Strangers(RemoteTest):
@@ -309,10 +254,10 @@ class Strangers(RemoteTest):
         none = self.commserver("none", port)
         for other in (wrong, none):
             self.assertEqual(other.wait(), 1)
-            self.assertRegex(other.text(), "refused this commserver: it does not know the secret")
+            self.assertRegex(other.told(), "refused this commserver: it does not know the secret")
         server.wait_for("refused: it does not know the secret")
         right = self.commserver("right", port, "--secret_file", os.path.join(self.folder, "right"))
-        self.assertEqual(server.wait(), 0, server.text())
+        self.assertEqual(server.wait(), 0, server.told())
         self.assertEqual(right.wait(), 0)
 
     def test_any_bytes_and_a_thousand_connections_do_no_harm(self):
@@ -333,12 +278,12 @@ class Strangers(RemoteTest):
             except OSError:
                 pass  # refused already
         other = self.commserver("lab", port, "--stay")
-        self.assertEqual(server.wait(), 0, server.text())
+        self.assertEqual(server.wait(), 0, server.told())
         for caller in crowd:
             caller.close()
-        self.assertLess(server.text().count("refused"), 60)
-        self.assertGreaterEqual(server.text().count("refused"), 1)
-        other.process.send_signal(signal.SIGTERM)
+        self.assertLess(server.told().count("refused"), 60)
+        self.assertGreaterEqual(server.told().count("refused"), 1)
+        other.send(signal.SIGTERM)
         other.wait()
 
     def test_silent_callers_keep_no_commserver_out(self):
@@ -369,8 +314,8 @@ class Strangers(RemoteTest):
         finally:
             over.set()
             silent.join()
-        self.assertEqual(server.wait(), 0, server.text())
-        self.assertEqual(other.wait(), 0, other.text())
+        self.assertEqual(server.wait(), 0, server.told())
+        self.assertEqual(other.wait(), 0, other.told())
 
     def test_it_does_not_give_up_before_its_time(self):
         """Whoever has no time for it now may have some later."""
@@ -381,8 +326,8 @@ class Strangers(RemoteTest):
                 busy.accept()[0].close()
             other.wait_for("no answer from the engine on .*: the connection was closed; looking for it")
         server = self.server("--Spades.RunIntegratedCommserver", "false", "--engine_port", str(port))
-        self.assertEqual(server.wait(), 0, server.text())
-        self.assertEqual(other.wait(), 0, other.text())
+        self.assertEqual(server.wait(), 0, server.told())
+        self.assertEqual(other.wait(), 0, other.told())
 
     def test_a_secret_that_others_can_read_is_none(self):
         known = self.secret("known")
@@ -392,7 +337,7 @@ class Strangers(RemoteTest):
         other = self.commserver("lab", 1, "--secret_file", known)
         for program in (server, other):
             self.assertEqual(program.wait(), 1)
-            self.assertIn(words, program.text())
+            self.assertIn(words, program.told())
 
     def test_what_cannot_be_is_said_before_anything_is_touched(self):
         for arguments, words in (
@@ -402,14 +347,14 @@ class Strangers(RemoteTest):
         ):
             server = self.server("--Spades.CommServersWanted", "2", *arguments)
             self.assertEqual(server.wait(), 1)
-            self.assertIn(words, server.text())
+            self.assertIn(words, server.told())
             self.assertFalse(os.path.exists(os.path.join(self.folder, "logs")))
         other = self.commserver("lab", 12000, host="192.0.2.1")
         self.assertEqual(other.wait(), 1)
-        self.assertIn("needs a --secret_file", other.text())
+        self.assertIn("needs a --secret_file", other.told())
         nobody = self.commserver("lab", 1, "--wait", "0")
         self.assertEqual(nobody.wait(), 1)
-        self.assertRegex(nobody.text(), "no engine on 127.0.0.1 port 1: Connection refused")
+        self.assertRegex(nobody.told(), "no engine on 127.0.0.1 port 1: Connection refused")
 
 
 if __name__ == "__main__":
@@ -417,4 +362,4 @@ if __name__ == "__main__":
         host, port, target_host, target_port, manner, seed = sys.argv[2:]
         relay(host, int(port), target_host, int(target_port), manner, int(seed))
     SERVER, COMMSERVER = map(os.path.abspath, sys.argv[1:3])
-    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])
+    run_tests(sys.argv[3:])

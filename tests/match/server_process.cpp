@@ -7,23 +7,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
 #include <regex>
-#include <sstream>
-#include <stdexcept>
 
-namespace fs = std::filesystem;
-
-TemporaryFolder::TemporaryFolder() {
-  std::string name = (fs::temp_directory_path() / "rcssserver3d-XXXXXX").string();
-  if (!mkdtemp(name.data())) throw std::runtime_error("mkdtemp");
-  path_ = name;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
-}
+#include "tests/support/files.h"
+#include "tests/support/waiting.h"
 
 ServerProcess::ServerProcess(const TemporaryFolder& folder, std::vector<std::string> arguments)
     : out_(folder / "out"), err_(folder / "err") {
@@ -72,10 +59,10 @@ int ServerProcess::wait(std::chrono::seconds deadline) {
 }
 
 std::string ServerProcess::out() const {
-  return read_file(out_);
+  return content(out_);
 }
 std::string ServerProcess::err() const {
-  return read_file(err_);
+  return content(err_);
 }
 
 bool ServerProcess::wait_for_message(const std::string& text, std::chrono::seconds deadline) {
@@ -88,34 +75,4 @@ int ServerProcess::monitor_port(std::chrono::seconds deadline) {
   std::smatch found;
   const std::string text = err();
   return std::regex_search(text, found, std::regex("monitor port (\\d+)")) ? std::stoi(found[1]) : 0;
-}
-
-std::string read_file(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream out;
-  out << in.rdbuf();
-  return out.str();
-}
-
-std::vector<std::string> read_lines(const fs::path& file) {
-  std::ifstream in(file);
-  std::vector<std::string> lines;
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  return lines;
-}
-
-void write_file(const fs::path& file, const std::string& text) {
-  std::ofstream(file) << text;
-}
-
-std::vector<pid_t> processes_with(const std::string& text) {
-  std::vector<pid_t> found;
-  for (const auto& entry : fs::directory_iterator("/proc")) {
-    const std::string name = entry.path().filename().string();
-    if (name.find_first_not_of("0123456789") != std::string::npos) continue;
-    std::string command = read_file(entry.path() / "cmdline");
-    std::replace(command.begin(), command.end(), '\0', ' ');
-    if (command.find(text) != std::string::npos && std::stoi(name) != getpid()) found.push_back(std::stoi(name));
-  }
-  return found;
 }

@@ -6,22 +6,9 @@
 #include <chrono>
 #include <filesystem>
 #include <string>
-#include <thread>
 #include <vector>
 
-/// A folder of its own for one test, removed at its end.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
+#include "tests/support/temporary_folder.h"
 
 /// The real server as a process, with `--logdir <folder>/logs` and without a terminal.
 class ServerProcess {
@@ -49,20 +36,3 @@ class ServerProcess {
   pid_t pid_ = -1;
   int status_ = -1;
 };
-
-std::string read_file(const std::filesystem::path& file);
-std::vector<std::string> read_lines(const std::filesystem::path& file);
-void write_file(const std::filesystem::path& file, const std::string& text);
-/// All processes whose command line contains `text`, this one excepted.
-std::vector<pid_t> processes_with(const std::string& text);
-
-/// Calls `done` until it is true; false at the deadline.
-template <typename Done>
-bool wait_until(Done done, std::chrono::seconds deadline) {
-  const auto end = std::chrono::steady_clock::now() + deadline;
-  while (!done()) {
-    if (std::chrono::steady_clock::now() > end) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  return true;
-}

@@ -9,6 +9,9 @@
 #include <vector>
 
 #include "tests/match/server_process.h"
+#include "tests/support/files.h"
+#include "tests/support/processes.h"
+#include "tests/support/waiting.h"
 
 /// A match of two halves of 20 s that nobody has to kick off.
 inline const std::vector<std::string> kShortMatch{
@@ -24,7 +27,7 @@ inline std::string monitor_log(const std::vector<std::string>& more) {
   ServerProcess server(folder, with(kShortMatch, more));
   INFO(server.err());
   REQUIRE(server.wait(std::chrono::seconds(120)) == 0);
-  return read_file(folder / "logs/monitor.log");
+  return content(folder / "logs/monitor.log");
 }
 
 /// Keeps both cores busy as long as it lives.

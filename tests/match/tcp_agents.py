@@ -18,8 +18,12 @@ import tempfile
 import threading
 import time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-PATIENCE = 100  # seconds; only reached when something is wrong
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
+
+from agents import ConnectedAgent  # noqa: E402
+from frames import frame  # noqa: E402
+from programs import PATIENCE, ROOT, Program, wait_until  # noqa: E402
+
 QUICK_MATCH = ["--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "8"]
 
 
@@ -31,36 +35,21 @@ def check(condition, what):
 # ---- agents ----------------------------------------------------------------------------------------------------------
 
 
-def frame(text):
-    return len(text).to_bytes(4, "big") + text
-
-
-class Agent(threading.Thread):
+class Agent(ConnectedAgent):
     """Plays for `team` until the server hangs up, or for `sensations` of them. `pause` says how long it thinks."""
 
     def __init__(self, port, team, sensations=10**9, pause=lambda: 0):
-        super().__init__(daemon=True)
         self.team, self.limit, self.pause = team, sensations, pause
-        self.number, self.pan, self.heard, self.broke = 0, 0.0, [], None
-        self.link = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
-        self.link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.start()
-
-    def run(self):
-        try:
-            with self.link, self.link.makefile("rb") as stream:
-                while len(self.heard) < self.limit and (length := stream.read(4)):
-                    self.heard.append(stream.read(int.from_bytes(length, "big")).decode())
-                    if seconds := self.pause():
-                        time.sleep(seconds)
-                    self.say(self.decide(self.heard[-1]).encode())
-        except OSError as error:
-            self.broke = error
-
-    def say(self, text):
-        self.link.sendall(frame(text))
+        self.number, self.pan, self.heard = 0, 0.0, []
+        super().__init__(port)
 
     def decide(self, percepts):
+        self.heard.append(percepts)
+        if seconds := self.pause():
+            time.sleep(seconds)
+        return self.play(percepts) if len(self.heard) < self.limit else None
+
+    def play(self, percepts):
         if len(self.heard) < 3:
             return ("(create)", f"(init (unum 0)(teamname {self.team}))")[len(self.heard) - 1]
         if joined := re.search(r"\(unum (\d+)\)", percepts):
@@ -85,43 +74,19 @@ class ByteByByte(Agent):
 # ---- the server ------------------------------------------------------------------------------------------------------
 
 
-class Server:
+class Server(Program):
     def __init__(self, folder, *options):
         self.folder = folder
-        self.errors = open(os.path.join(folder, "err"), "w+", encoding="utf-8")
-        self.process = subprocess.Popen(
-            [PROGRAM, "--agent_db_fn", os.path.join(ROOT, "scripts", "agentdb.xml"), "--agent_port", "0", *options],
-            cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.errors, text=True,
-        )  # fmt: skip
-        self.port = self.wait_for(r"agent port (\d+)")
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        if self.process.poll() is None:
-            self.process.kill()
-            self.process.communicate()
-        self.errors.close()
-
-    def told(self):
-        with open(self.errors.name, encoding="utf-8") as file:
-            return file.read()
-
-    def wait_for(self, pattern):
-        """The number that stands in that line of standard error, or 1."""
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline and self.process.poll() is None:
-            if found := re.search(pattern, self.told()):
-                return int(found[1]) if found.groups() else 1
-            time.sleep(0.01)
-        raise AssertionError(f"no '{pattern}' in\n{self.told()}")
+        database = os.path.join(ROOT, "scripts", "agentdb.xml")
+        arguments = [PROGRAM, "--agent_db_fn", database, "--agent_port", "0", *options]
+        super().__init__(arguments, folder, stdout=open(os.path.join(folder, "out"), "w", encoding="utf-8"))
+        self.port = super().port(r"agent port (\d+)")
 
     def finish(self):
         """What it prints after a match that was played to its end."""
-        out, _ = self.process.communicate(timeout=PATIENCE)
-        check(self.process.returncode == 0, f"exit status {self.process.returncode}\n{self.told()}")
-        return out
+        check(self.wait() == 0, f"exit status {self.process.returncode}\n{self.told()}")
+        with open(os.path.join(self.folder, "out"), encoding="utf-8") as file:
+            return file.read()
 
     def log(self):
         with open(os.path.join(self.folder, "Logfiles", "monitor.log"), "rb") as file:
@@ -353,7 +318,7 @@ def coming_and_going():
             first = Agent(server.port, "late", sensations=60)
             wait_until(lambda: first.number == 1)
             check("BeforeKickOff" in first.heard[-1], first.heard[-1])
-            monitor = socket.create_connection(("127.0.0.1", server.wait_for(r"monitor port (\d+)")))
+            monitor = socket.create_connection(("127.0.0.1", int(server.wait_for(r"monitor port (\d+)")[1])))
             monitor.sendall(frame(b"W(kickOff Left)"))
             wait_until(lambda: "BeforeKickOff" not in first.heard[-1])
             second = Agent(server.port, "late")
@@ -362,8 +327,8 @@ def coming_and_going():
             server.wait_for("agent 1 .* lost")
             heard = len(second.heard)
             wait_until(lambda: len(second.heard) > heard + 10)
-            server.process.send_signal(signal.SIGTERM)
-            server.process.communicate(timeout=PATIENCE)
+            server.send(signal.SIGTERM)
+            server.wait()
             monitor.close()
         check("agent 1 (tcp) lost: " in server.told(), server.told())
         frames = [frozenset(re.findall(rb"\(P \(s 2\)\(id (\d+)\)", line)) for line in server.log().splitlines()]
@@ -386,18 +351,11 @@ def stopped_while_waiting():
         with Server(folder, "--monitor_port", "off", "--agents_awaited", "2") as server:
             agent = Agent(server.port, "red")
             server.wait_for("waiting for 2 agents")
-            server.process.send_signal(signal.SIGINT)
-            server.process.communicate(timeout=PATIENCE)
+            server.send(signal.SIGINT)
+            server.wait()
             check(server.process.returncode == 130, server.told())
         agent.join(PATIENCE)
         check(not agent.is_alive() and agent.heard == [""], "it was told something")
-
-
-def wait_until(condition):
-    deadline = time.monotonic() + PATIENCE
-    while not condition():
-        check(time.monotonic() < deadline, "it does not come")
-        time.sleep(0.01)
 
 
 TESTS = (same_bytes, mixed, repeated_from_parameters, hostile, only_connected, slow_for_long, slow_piped_agent, stumbling, real_time, real_time_is_the_default, coming_and_going,

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "tests/match/short_match.h"
+#include "tests/support/skipping.h"
 
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
@@ -41,17 +42,16 @@ TEST_CASE("same seed, same match, in a sandbox and without one") {
     const std::string why = guarded.err();
     const std::string known = "rcssserver3D: --sandbox on: agents cannot be put into a sandbox: ";
     REQUIRE(why.starts_with(known));
-    WARN("there is no sandbox: " << why.substr(known.size()));
-    return;
+    return skip("there is no sandbox: " + why.substr(known.size()));
   }
   CHECK(has_line(inside / "logs/server.log", "note: agents run in a sandbox"));
   const TemporaryFolder outside;
   ServerProcess free(outside, with(arguments, {"--sandbox", "off"}));
   REQUIRE(free.wait(60s) == 0);
   CHECK(has_line(outside / "logs/server.log", "note: agents run without a sandbox, as --sandbox off says"));
-  const std::string log = read_file(inside / "logs/monitor.log");
+  const std::string log = content(inside / "logs/monitor.log");
   CHECK(log.size() > 100'000);
-  CHECK(log == read_file(outside / "logs/monitor.log"));
+  CHECK(log == content(outside / "logs/monitor.log"));
 }
 
 TEST_CASE("programs of the time that write into their folder play the same match in a sandbox and without one") {
@@ -77,26 +77,23 @@ TEST_CASE("programs of the time that write into their folder play the same match
     ServerProcess server(folder, with(kShortMatch, more));
     REQUIRE(server.wait(60s) == 0);
     CHECK(server.out().find("3 started, 0 lost") != std::string::npos);
-    return read_file(folder / "logs/monitor.log");
+    return content(folder / "logs/monitor.log");
   };
   // In one folder, as the players of a team are; without a sandbox they would write into each other's table.
   const std::string inside = play("auto", {"team", "team", "team"});
-  if (!has_line(folder / "logs/server.log", "note: agents run in a sandbox")) {
-    WARN("there is no sandbox");
-    return;
-  }
+  if (!has_line(folder / "logs/server.log", "note: agents run in a sandbox")) return skip("there is no sandbox");
   CHECK(inside.size() > 50'000);
-  CHECK(read_file(folder / "team/learned.tab") == "5\n");
+  CHECK(content(folder / "team/learned.tab") == "5\n");
   CHECK_FALSE(fs::exists(folder / "team/logs"));
   for (const int agent : {0, 1, 2}) {
     const fs::path kept = folder / ("logs/agent" + std::to_string(agent) + "-files");
-    CHECK(read_file(kept / "logs/player.log").starts_with("player of old starts\nS"));
-    CHECK(std::stoi(read_file(kept / "learned.tab")) > 100);
+    CHECK(content(kept / "logs/player.log").starts_with("player of old starts\nS"));
+    CHECK(std::stoi(content(kept / "learned.tab")) > 100);
     CHECK_FALSE(fs::exists(kept / "team.conf"));
   }
-  CHECK(read_file(folder / "logs/parameters.xml").find("name=\"keep_agent_files\" value=\"1\"") != std::string::npos);
+  CHECK(content(folder / "logs/parameters.xml").find("name=\"keep_agent_files\" value=\"1\"") != std::string::npos);
   CHECK(inside == play("off", {"one", "two", "three"}));
-  CHECK(read_file(folder / "two/logs/player.log").starts_with("player of old starts\nS"));
+  CHECK(content(folder / "two/logs/player.log").starts_with("player of old starts\nS"));
 }
 
 TEST_CASE("where there can be no sandbox the match is played without, unless one is demanded") {
@@ -138,15 +135,15 @@ TEST_CASE("agents that exceed their limits are lost, the match goes on and is co
   REQUIRE(server.wait(60s) == 0);
   CHECK(server.out().find("game time    40.0 s") != std::string::npos);
   CHECK(server.out().find("4 started, 1 lost") != std::string::npos);
-  CHECK(read_file(folder / "logs/server.log")
+  CHECK(content(folder / "logs/server.log")
             .find("agent 2 (busy) lost: ended by signal 24 (CPU time limit exceeded): the limit is 1 s of CPU time") !=
         std::string::npos);
-  const std::string printed = read_file(folder / "logs/agent3-stdout.log");
+  const std::string printed = content(folder / "logs/agent3-stdout.log");
   CHECK(printed.size() == 1024 * 1024);
   CHECK(printed.starts_with("000000000\n000000001\n"));
   CHECK(printed.ends_with("000299998\n000299999\n"));
   CHECK(printed.find("\n[... ") == printed.size() / 2);
-  const std::string parameters = read_file(folder / "logs/parameters.xml");
+  const std::string parameters = content(folder / "logs/parameters.xml");
   for (const char* parameter : {"name=\"agent_cpu\" value=\"1\"", "name=\"agent_log_limit\" value=\"1\"",
                                 "name=\"agent_memory\" value=\"4096\"", "name=\"agent_file_size\" value=\"50\"",
                                 "name=\"sandbox\" value=\"auto\""})

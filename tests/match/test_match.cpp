@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "tests/match/short_match.h"
+#include "tests/support/skipping.h"
 
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
@@ -132,7 +133,7 @@ TEST_CASE("agents that break the protocol lose, the match does not") {
     CHECK(late == 0);
     CHECK(refused == 0);
   }
-  const std::string log = read_file(folder / "logs/server.log");
+  const std::string log = content(folder / "logs/server.log");
   for (const char* mode : {"sleeper", "endless", "requests", "done", "half", "garbage", "refused", "deaf", "mute"})
     CHECK(log.find(" (" + std::string(mode) + ") lost: ") != log.npos);
   CHECK(std::count(log.begin(), log.end(), '\n') < 200);
@@ -145,7 +146,7 @@ TEST_CASE("a compressed monitor log holds the same lines, also after a kill") {
     const std::string command = "zstd -dcq '" + (folder / "logs/monitor.log.zst").string() + "' >'" +
                                 (folder / "unpacked").string() + "' 2>/dev/null";
     [[maybe_unused]] const int status = std::system(command.c_str());
-    return read_file(folder / "unpacked");
+    return content(folder / "unpacked");
   };
   {
     ServerProcess server(folder, with(kShortMatch, {"--seed", "4", "--monitor_log", "zst"}));
@@ -176,19 +177,16 @@ TEST_CASE("actions.log has warnings with their time, and nothing else") {
   REQUIRE_FALSE(lines.empty());
   for (const auto& line : lines)
     CHECK(std::regex_match(line, std::regex("(\\d+)\\[error\\]Engine(Warning|Error)\\[10\\]\\(\\1\\): .+")));
-  CHECK(read_file(folder / "logs/actions.log").find("agent 1 (bad) lost") != std::string::npos);
-  CHECK(read_file(folder / "logs/server.log").find("agent 1 (bad) lost") != std::string::npos);
+  CHECK(content(folder / "logs/actions.log").find("agent 1 (bad) lost") != std::string::npos);
+  CHECK(content(folder / "logs/server.log").find("agent 1 (bad) lost") != std::string::npos);
 }
 
 TEST_CASE("the agent of docs/agents.md plays, and the page shows the very program") {
-  const std::string program = read_file(RCSS_SOURCE_DIR "/agent-sample/minimal_agent.py");
-  const std::string page = read_file(RCSS_SOURCE_DIR "/docs/agents.md");
+  const std::string program = content(RCSS_SOURCE_DIR "/agent-sample/minimal_agent.py");
+  const std::string page = content(RCSS_SOURCE_DIR "/docs/agents.md");
   CHECK(page.find("```python\n" + program + "```\n") != page.npos);
 
-  if (std::system("python3 -c 'import re' 2>/dev/null") != 0) {
-    WARN("python3 is missing: the program is not run");
-    return;
-  }
+  if (std::system("python3 -c 'import re' 2>/dev/null") != 0) return skip("there is no python3 to run the program");
   const TemporaryFolder folder;
   write_file(folder / "minimal_agent.py", program);
   const auto begin = page.find("```xml\n") + 7;

@@ -23,11 +23,11 @@ TEST_CASE("a match is repeated from its parameters, whatever it was started with
                                                    "--timers", "fixed", "3", "--Soccer.GoalHeight", "0.7"}));
     REQUIRE(server.wait(60s) == 0);
   }
-  const std::string log = read_file(first / "logs/monitor.log");
+  const std::string log = content(first / "logs/monitor.log");
   CHECK(log.find("(GoalHeight 0.7)") != log.npos);
   ServerProcess again(second, {"--parameters", (first / "logs/parameters.xml").string()});
   REQUIRE(again.wait(60s) == 0);
-  CHECK(read_file(second / "logs/monitor.log") == log);
+  CHECK(content(second / "logs/monitor.log") == log);
   // The folder of the logs is this match's own, the rest is the same.
   CHECK(read_lines(second / "logs/parameters.xml").size() == read_lines(first / "logs/parameters.xml").size());
 
@@ -36,7 +36,7 @@ TEST_CASE("a match is repeated from its parameters, whatever it was started with
                               "--Soccer.RuleHalfTime", "5"});
   REQUIRE(other.wait(60s) == 0);
   CHECK(other.out().find("1 started") != std::string::npos);
-  CHECK(read_file(third / "logs/monitor.log").find("(RuleHalfTime 5)") != std::string::npos);
+  CHECK(content(third / "logs/monitor.log").find("(RuleHalfTime 5)") != std::string::npos);
 }
 
 TEST_CASE("a match with measured thinking is repeated from what was recorded") {
@@ -50,11 +50,11 @@ TEST_CASE("a match with measured thinking is repeated from what was recorded") {
   ServerProcess server(first, with(arguments, {"--record_think_times"}));
   REQUIRE(server.wait(60s) == 0);
   CHECK(server.err().find("thinking is measured") != std::string::npos);
-  CHECK(read_file(first / "logs/agent0-ttimes.log").size() > 100);
+  CHECK(content(first / "logs/agent0-ttimes.log").size() > 100);
   const TemporaryFolder second;
   const Load load;
   ServerProcess again(second, with(arguments, {"--replay_think_times", (first / "logs").string()}));
   REQUIRE(again.wait(120s) == 0);
   CHECK(again.err().find("something else") == std::string::npos);
-  CHECK(read_file(second / "logs/monitor.log") == read_file(first / "logs/monitor.log"));
+  CHECK(content(second / "logs/monitor.log") == content(first / "logs/monitor.log"));
 }

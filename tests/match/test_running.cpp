@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 namespace {
 
 bool has_waiting_signals(pid_t process) {
-  const std::string status = read_file("/proc/" + std::to_string(process) + "/status");
+  const std::string status = content("/proc/" + std::to_string(process) + "/status");
   return status.find("\nShdPnd:\t0000000000000000\n") == status.npos;
 }
 

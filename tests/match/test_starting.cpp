@@ -16,16 +16,16 @@ TEST_CASE("an earlier log folder is kept, one with other things is refused") {
     REQUIRE(server.wait(60s) == 0);
   }
   CHECK(fs::exists(folder / "logs.1/monitor.log"));
-  CHECK(read_file(folder / "logs.1/monitor.log") == read_file(folder / "logs/monitor.log"));
+  CHECK(content(folder / "logs.1/monitor.log") == content(folder / "logs/monitor.log"));
   CHECK_FALSE(fs::exists(folder / "logs.1.1"));
 
   write_file(folder / "logs/notes.txt", "mine");
-  const std::string log = read_file(folder / "logs/monitor.log");
+  const std::string log = content(folder / "logs/monitor.log");
   ServerProcess server(folder, arguments);
   REQUIRE(server.wait(60s) == 1);
   CHECK(server.err().find("it holds other things ('notes.txt'); take a new or an empty folder") != std::string::npos);
-  CHECK(read_file(folder / "logs/notes.txt") == "mine");
-  CHECK(read_file(folder / "logs/monitor.log") == log);
+  CHECK(content(folder / "logs/notes.txt") == "mine");
+  CHECK(content(folder / "logs/monitor.log") == log);
 }
 
 TEST_CASE("matches side by side never share logs or ports by accident") {

@@ -5,7 +5,7 @@ the machine has to do meanwhile.
 
     unruly_agents.py SERVER COMMSERVER [-k NAME]
 
-Each of them (this script again, `--agent WAY`) plays 12 sensations like anybody and then does what WAY says.
+Each of them (unruly_agent.py) plays 12 sensations like anybody and then does what its way says.
 """
 
 import os
@@ -15,12 +15,17 @@ import socket
 import subprocess
 import sys
 import tempfile
-import threading
-import time
 import unittest
 
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(os.path.dirname(HERE), "support"))
+
+from agents import ConnectedAgent  # noqa: E402
+from frames import frame  # noqa: E402
+from programs import PATIENCE  # noqa: E402
+from skipping import run_tests  # noqa: E402
+
 SERVER = COMMSERVER = None
-PATIENCE = 150.0  # seconds; only reached when something is wrong
 RUNS = 6
 FEWER_RUNS = 3  # where the same agents are reached another way
 MATCH = ["--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "2", "--monitor_port", "off", "--seed", "5"]
@@ -28,108 +33,26 @@ WAYS = ["closes_input", "closes_input_thinking", "closes_output", "closes_both",
         "ready_and_gone"]
 
 
-# ---- the agent ---------------------------------------------------------------------------------------------------------
+# ---- the agent by TCP --------------------------------------------------------------------------------------------------
 
 
-def frame(text):
-    return len(text).to_bytes(4, "big") + text.encode()
-
-
-def talk_on(write):
-    """As if it still heard: acts that would be seen in the log if they counted."""
-    for i in range(300):
-        write(frame(f"A(drive {100 if i % 2 else -100} 100 0)(say blind{i})") + frame("R0") + frame("D"))
-        if i % 10 == 0:
-            time.sleep(0.002)
-    time.sleep(PATIENCE)
-
-
-def play_as(way, team):
-    def read(count):
-        data = b""
-        while len(data) < count:
-            chunk = os.read(3, count - len(data))
-            if not chunk:
-                sys.exit(0)
-            data += chunk
-        return data
-
-    def receive():
-        return read(int.from_bytes(read(4), "big")).decode("latin-1")
-
-    def write(data):
-        os.write(4, data)
-
-    sensations = 0
-    while (message := receive())[0] != "X":
-        if message[0] == "D":
-            write(frame("I"))
-            if way == "ready_and_gone":
-                sys.exit(3)
-        if message[0] != "S":
-            continue
-        words = ["(create)", f"(init (unum 0)(teamname {team}))", f"(beam -{3 + len(way)} 5 0)"]
-        act = words[sensations] if sensations < 3 else f"(drive {10 * sensations} 20 0)"
-        sensations += 1
-        if sensations < 13:
-            write(frame("A" + act) + frame("D"))
-        elif way == "closes_input":
-            write(frame("A(drive 0 100 0)") + frame("D"))
-            os.close(3)
-            talk_on(write)
-        elif way == "closes_input_thinking":
-            os.close(3)
-            write(frame("A(drive 0 100 0)") + frame("D"))
-            talk_on(write)
-        elif way == "closes_output":
-            write(frame("A(drive 0 100 0)") + frame("D") + frame("A(drive 50 50 0)"))
-            os.close(4)
-            while True:
-                receive()
-        elif way == "closes_both":
-            write(frame("A(drive 0 100 0)"))
-            os.close(3)
-            os.close(4)
-            time.sleep(PATIENCE)
-        elif way == "leaves_unread":
-            write(frame("A(drive 0 100 0)") + frame("D"))
-            time.sleep(0.01)
-            sys.exit(0)
-        elif way == "dies_in_a_frame":
-            write(frame("A(drive 0 100 0)") + frame("A(drive 100 100 0)")[:-3])
-            os.kill(os.getpid(), 9)
-        elif way == "half_a_frame":
-            write(frame("A(drive 0 100 0)") + frame("D") + b"\0\0")
-            os.close(4)
-            time.sleep(PATIENCE)
-
-
-class Connected(threading.Thread):
+class Connected(ConnectedAgent):
     """The same by TCP, for --sync: from its 13th answer on it reads no more and sends 30 answers in advance."""
 
     def __init__(self, port, team, unruly):
-        super().__init__(daemon=True)
-        self.team, self.unruly = team, unruly
-        self.link = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
-        self.link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.start()
+        self.team, self.unruly, self.sensations = team, unruly, 0
+        super().__init__(port)
 
-    def run(self):
-        sensations = 0
-        try:
-            with self.link, self.link.makefile("rb") as stream:
-                while head := stream.read(4):
-                    stream.read(int.from_bytes(head, "big"))
-                    words = ["(create)", f"(init (unum 0)(teamname {self.team}))", "(beam -9 5 0)"]
-                    act = words[sensations] if sensations < 3 else f"(drive {10 * sensations % 100} 20 0)"
-                    self.link.sendall(frame(act))
-                    sensations += 1
-                    if sensations == 13 and self.unruly:
-                        self.link.sendall(b"".join(frame(f"(drive {3 * i} -50 0)") for i in range(30)) + b"\0")
-                        self.link.shutdown(socket.SHUT_WR if self.unruly == "mute" else socket.SHUT_RDWR)
-                        return
-        except OSError:
-            pass
+    def decide(self, _):
+        words = ["(create)", f"(init (unum 0)(teamname {self.team}))", "(beam -9 5 0)"]
+        act = words[self.sensations] if self.sensations < 3 else f"(drive {10 * self.sensations % 100} 20 0)"
+        self.sensations += 1
+        if self.sensations < 13 or not self.unruly:
+            return act
+        self.say(act)
+        self.link.sendall(b"".join(frame(f"(drive {3 * i} -50 0)") for i in range(30)) + b"\0")
+        self.link.shutdown(socket.SHUT_WR if self.unruly == "mute" else socket.SHUT_RDWR)
+        return None
 
 
 # ---- the matches -------------------------------------------------------------------------------------------------------
@@ -153,11 +76,11 @@ class UnrulyAgents(unittest.TestCase):
         self.folder = tempfile.mkdtemp(prefix="unruly-")
         self.addCleanup(shutil.rmtree, self.folder, True)
         os.chmod(self.folder, 0o755)
-        shutil.copy(__file__, os.path.join(self.folder, "unruly.py"))
+        shutil.copy(os.path.join(HERE, "unruly_agent.py"), self.folder)
 
     def database(self, ways):
         types = "".join(
-            f'<agent_type_external name="{way}"><exec_line>{sys.executable} unruly.py --agent {way} {team}</exec_line></agent_type_external>'
+            f'<agent_type_external name="{way}"><exec_line>{sys.executable} unruly_agent.py {way} {team}</exec_line></agent_type_external>'
             for way, team in ways.items()
         )
         with open(os.path.join(self.folder, "agents.xml"), "w") as file:
@@ -253,7 +176,5 @@ class UnrulyAgents(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "--agent":
-        play_as(sys.argv[2], sys.argv[3])
     SERVER, COMMSERVER = map(os.path.abspath, sys.argv[1:3])
-    unittest.main(argv=[sys.argv[0], *sys.argv[3:]], verbosity=2)
+    run_tests(["-v", *sys.argv[3:]])

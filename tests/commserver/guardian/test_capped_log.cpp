@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
+#include <sys/wait.h>
+
+#include <catch2/catch.hpp>
+#include <random>
+#include <regex>
+
+#include "commserver/guardian/log_pipes.h"
+#include "tests/support/files.h"
+#include "tests/support/processes.h"
+#include "tests/support/temporary_folder.h"
+
+using commserver::CappedLog;
+using spark::Descriptor;
+
+namespace {
+
+constexpr std::size_t kLimit = 2 * CappedLog::kMinSize;
+
+Descriptor new_file(const std::filesystem::path& file) {
+  return Descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+}
+
+std::string numbered_lines(std::size_t bytes) {
+  std::string text;
+  for (int i = 0; text.size() < bytes; ++i) text += fmt::format("{:09}\n", i);
+  text.resize(bytes);
+  return text;
+}
+
+/// What protocol 3.1 promises of a log to which `text` was written.
+void check_log(const std::string& log, const std::string& text, std::size_t limit) {
+  if (text.size() <= limit) {
+    CHECK(log == text);
+    return;
+  }
+  REQUIRE(log.size() == limit);
+  std::smatch gap;
+  REQUIRE(std::regex_search(log, gap, std::regex("\n\\[\\.\\.\\. (\\d+) bytes left out here \\.\\.\\.\\]\n")));
+  const std::string head = gap.prefix();
+  const std::string tail = gap.suffix();
+  CHECK(head.size() == limit / 2);
+  CHECK(head == text.substr(0, head.size()));
+  CHECK(tail == text.substr(text.size() - tail.size()));
+  CHECK(head.size() + tail.size() + std::stoul(gap[1]) == text.size());
+}
+
+}  // namespace
+
+TEST_CASE("a log keeps its beginning and its end, and says what is missing between") {
+  const TemporaryFolder folder;
+  const std::size_t bytes = GENERATE(0, 1, kLimit / 2, kLimit - 1, kLimit, kLimit + 1, kLimit + kLimit / 2,
+                                     kLimit + kLimit / 2 + 1, 2 * kLimit - 1, 10 * kLimit + 4711, 100 * kLimit);
+  const std::size_t piece = GENERATE(1, 1000, kLimit / 2, 7 * kLimit);
+  CAPTURE(bytes, piece);
+  const std::string text = numbered_lines(bytes);
+  CappedLog log(new_file(folder.path() / "log"), kLimit);
+  for (std::size_t at = 0; at < bytes; at += piece) log.append(std::string_view(text).substr(at, piece));
+  log.finish();
+  log.append("too late");
+  check_log(content(folder.path() / "log"), text, kLimit);
+}
+
+TEST_CASE("rings larger than what is moved at once come into order, too") {
+  const TemporaryFolder folder;
+  constexpr std::size_t kLarge = 1'000'001;  // several blocks of 64 KiB, and an odd rest
+  std::minstd_rand random(7);
+  for (int i = 0; i < 10; ++i) {
+    const std::string text = numbered_lines(kLarge + random() % kLarge);
+    CappedLog log(new_file(folder.path() / "log"), kLarge);
+    log.append(text);
+    log.finish();
+    check_log(content(folder.path() / "log"), text, kLarge);
+  }
+}
+
+TEST_CASE("a log is in order all the time while nothing is left out") {
+  const TemporaryFolder folder;
+  CappedLog log(new_file(folder.path() / "log"), kLimit);
+  const std::string text = numbered_lines(kLimit);
+  log.append(std::string_view(text).substr(0, 5000));
+  CHECK(content(folder.path() / "log") == text.substr(0, 5000));
+  log.append(std::string_view(text).substr(5000));
+  CHECK(content(folder.path() / "log") == text);
+}
+
+TEST_CASE("logs are finished without waiting for whoever still writes") {
+  const TemporaryFolder folder;
+  commserver::LogPipes pipes;
+  const Descriptor file = new_file(folder.path() / "log");
+  Descriptor end = pipes.open(file.get(), kLimit);
+  REQUIRE(end);
+  std::vector<pollfd> polls;
+  pipes.add_to(polls);
+  REQUIRE(polls.size() == 1);
+  const pid_t chatterbox = ::fork();
+  if (chatterbox == 0) {
+    ::close(polls[0].fd);
+    ::signal(SIGPIPE, SIG_DFL);
+    while (::write(end.get(), "chatter chatter chatter\n", 24) > 0) {
+    }
+    ::_exit(1);
+  }
+  end.close();
+  REQUIRE(::poll(polls.data(), 1, 20000) == 1);
+  pipes.finish();
+  CHECK(content(folder.path() / "log").starts_with("chatter chatter"));
+  polls.clear();
+  pipes.add_to(polls);
+  CHECK(polls.empty());
+  // Nobody reads any more, so it is ended as whoever writes into a broken pipe.
+  int status = 0;
+  REQUIRE(::waitpid(chatterbox, &status, 0) == chatterbox);
+  CHECK(WTERMSIG(status) == SIGPIPE);
+}

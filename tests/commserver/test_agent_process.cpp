@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <vector>
+
+#include "commserver/agent_process.h"
+#include "commserver/guardian/pipe.h"
+#include "commserver/think/think_meter.h"
+
+using commserver::AgentProcess;
+using commserver::Pipe;
+using spark::AgentId;
+using spark::Step;
+using Texts = std::vector<std::string>;
+using std::chrono::milliseconds;
+
+namespace {
+
+std::string frame(std::string_view text) {
+  return std::string(3, '\0') + static_cast<char>(text.size()) + std::string(text);
+}
+
+/// Agent 3, whose process is the test.
+struct Stage : spark::AgentGatewayListener {
+  explicit Stage(milliseconds think_limit = milliseconds(60000), Step max_thinking = 1000, Step charge = 0) {
+    std::signal(SIGPIPE, SIG_IGN);
+    commserver::make_non_blocking(speech.read);
+    commserver::make_non_blocking(hearing.write);
+    commserver::make_non_blocking(hearing.read);
+    agent.emplace(3, 17, std::move(speech.read), std::move(hearing.write),
+                  std::make_unique<commserver::FixedMeter>(charge),
+                  commserver::AgentDialogue::Rules{.max_thinking = max_thinking}, think_limit, polls, log);
+  }
+  void say(std::string_view text) {
+    const std::string bytes = frame(text);
+    REQUIRE(::write(speech.write.get(), bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size()));
+    agent->read(buffer, *this);
+    agent->deliver();
+  }
+  std::string hear() {
+    std::string bytes(1000, '\0');
+    bytes.resize(static_cast<std::size_t>(std::max<ssize_t>(0, ::read(hearing.read.get(), bytes.data(), 1000))));
+    return bytes;
+  }
+  void sense(Step arrival) {
+    std::string text;
+    AgentProcess::begin_sensation(text, arrival - 10, arrival);
+    text += "(p)";
+    agent->add_sensation(text, arrival, arrival + 20);
+    agent->deliver();
+  }
+  void get_ready() {
+    agent->has_started(1);
+    agent->deliver();
+    CHECK(hear() == frame("D"));
+    say("I");
+  }
+  std::string loss() const { return agent->loss(AgentProcess::Clock::now()); }
+
+  void agent_ready(AgentId id) override { heard.push_back(fmt::format("ready {}", id)); }
+  void agent_acted(AgentId id, Step stamp, std::string_view text) override {
+    heard.push_back(fmt::format("{}@{} {}", id, stamp, text));
+  }
+  void agent_lost(AgentId, std::string_view) override {}
+
+  spark::PollSet polls;
+  spark::Log log;
+  Pipe speech = Pipe::make();
+  Pipe hearing = Pipe::make();
+  std::vector<char> buffer = std::vector<char>(65536);
+  std::optional<AgentProcess> agent;
+  Texts heard;
+};
+
+}  // namespace
+
+TEST_CASE("an agent is told what the simulation says, and the simulation what it answers") {
+  Stage s;
+  s.agent->expect_sensation(11);
+  CHECK(s.agent->earliest_act() == 11);
+  s.sense(11);  // waits until the agent has started and is ready
+  CHECK(s.hear().empty());
+  s.get_ready();
+  CHECK(s.hear() == frame("S1 11 (p)"));
+  CHECK(s.agent->earliest_act() == 11);
+  s.say("A(a)");
+  s.say("D");
+  CHECK(s.heard == Texts{"ready 3", "3@11 (a)"});
+  CHECK(s.agent->earliest_act() == 31);
+  const spark::AgentReport report = s.agent->report();
+  CHECK(report.cycles == 1);
+  CHECK(report.acts == 1);
+  CHECK(report.bytes_to == frame("D").size() + frame("S1 11 (p)").size());
+  CHECK(report.bytes_from == frame("I").size() + frame("A(a)").size() + frame("D").size());
+  CHECK(s.loss().empty());
+  CHECK_FALSE(s.agent->deadline());
+}
+
+TEST_CASE("what is dropped because nobody listens is not counted as sent") {
+  Stage s;
+  s.get_ready();
+  const auto sent = s.agent->report().bytes_to;
+  s.hearing.read.close();
+  s.sense(11);  // noticed while it is sent
+  s.sense(31);
+  CHECK(s.agent->report().bytes_to == sent);
+  CHECK(s.agent->is_closing());
+}
+
+TEST_CASE("who is asked to leave hears it once, and nothing any more") {
+  Stage s;
+  s.get_ready();
+  s.agent->ask_to_leave();
+  s.agent->ask_to_leave();
+  s.sense(11);
+  CHECK(s.hear() == frame("X"));
+  s.agent->close();
+  CHECK(s.agent->is_closed());
+  CHECK(s.hear().empty());
+}
+
+TEST_CASE("an agent that thinks too long in real time is lost at its deadline") {
+  Stage s(milliseconds(1500));
+  s.get_ready();
+  CHECK_FALSE(s.agent->deadline());
+  s.sense(11);
+  const auto deadline = s.agent->deadline();
+  REQUIRE(deadline);
+  CHECK(s.agent->loss(*deadline - milliseconds(1)).empty());
+  CHECK(s.agent->loss(*deadline) == "did not finish thinking within 1.5 s");
+}
+
+TEST_CASE("who has broken a rule is lost, and its deadline is over") {
+  Stage s(milliseconds(60000), 20, 30);
+  s.get_ready();
+  s.sense(11);
+  s.say("A(a)");
+  CHECK(s.loss() == "thinks too long");
+  REQUIRE(s.agent->deadline());
+  CHECK(*s.agent->deadline() < AgentProcess::Clock::now());
+}
+
+TEST_CASE("an exit is told when all that was said before it is read, an end without an exit after a while") {
+  Stage exits;
+  exits.get_ready();
+  exits.sense(11);
+  const std::string words = frame("A(last)");
+  REQUIRE(::write(exits.speech.write.get(), words.data(), words.size()) == static_cast<ssize_t>(words.size()));
+  exits.agent->has_exited("ended with exit status 3");
+  exits.agent->has_exited("something else");
+  CHECK(exits.loss().empty());
+  CHECK(exits.agent->is_exited());
+  exits.agent->read(exits.buffer, exits);
+  CHECK(exits.heard.back() == "3@11 (last)");
+  CHECK(exits.loss() == "ended with exit status 3");
+
+  Stage mute;
+  mute.get_ready();
+  mute.speech.write.close();
+  mute.agent->read(mute.buffer, mute);
+  CHECK(mute.agent->is_closing());
+  CHECK(mute.loss().empty());
+  CHECK(mute.agent->loss(*mute.agent->deadline()) == "closed its pipe");
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <random>
+
+#include "monitor-lite/client/log_file.h"
+#include "tests/monitor-lite/client/packed.h"
+#include "tests/monitor-lite/client/streams.h"
+
+using namespace monitor;
+
+namespace {
+
+constexpr int kFrames = 400;
+
+void check_whole(LogFile& log) {
+  CHECK(log.problem().empty());
+  CHECK(log.is_complete());
+  REQUIRE(log.size() == kFrames);
+  CHECK(log.game().field_length == 40);
+  std::mt19937 random(3);
+  for (int i = 0; i < 200; ++i) {
+    const int frame = i == 0 ? 0 : i == 1 ? kFrames - 1 : static_cast<int>(random() % kFrames);
+    const Snapshot& now = log.at(static_cast<std::size_t>(frame));
+    CAPTURE(frame);
+    CHECK(now.time == Approx(frame * 0.15).epsilon(1e-4));
+    CHECK(log.time_of(static_cast<std::size_t>(frame)) == now.time);
+    CHECK(now.half == (frame >= kFrames * 3 / 4 ? 2 : 1));
+    CHECK(now.score_left == (frame >= kFrames / 2 ? 1 : 0));
+    CHECK(now.team_left == (frame >= 1 ? "foo" : ""));
+    CHECK(now.play_mode == (frame == kFrames - 1       ? 12
+                            : frame >= kFrames / 2 + 3 ? 3
+                            : frame == kFrames / 2 + 2 ? 2
+                            : frame >= kFrames / 2     ? 13
+                            : frame >= 3               ? 3
+                            : frame == 2               ? 1
+                                                       : 0));
+    CHECK(now.markers.size() == 2);
+    CHECK(now.players.size() == 2);
+    CHECK(now.ball.x == Approx(frame * 0.1).margin(1e-4));
+  }
+  REQUIRE(log.marks().size() == 8);
+  CHECK(log.marks()[3].frame == kFrames / 2);
+  CHECK(log.marks()[3].event.kind == Event::Kind::goal);
+}
+
+}  // namespace
+
+TEST_CASE("logs open plain, compressed, without index, and compressed by other programs") {
+  const TemporaryFolder folder;
+  const auto lines = match(kFrames);
+  const std::string plain = text_of(lines);
+  const auto file = folder / "monitor.log";
+  SECTION("plain") {
+    write_file(file, plain);
+  }
+  SECTION("plain, without the last newline") {
+    write_file(file, plain.substr(0, plain.size() - 1));
+  }
+  SECTION("with lines ended as on other systems") {
+    std::string text;
+    for (const auto& line : lines) text += line + "\r\n";
+    write_file(file, text);
+  }
+  SECTION("compressed") {
+    write_file(file, compressed(lines, 7));
+  }
+  SECTION("compressed, the server was killed") {
+    write_file(file, compressed(lines, 7, false));
+  }
+  SECTION("an index that does not fit is not believed") {
+    std::string bytes = compressed(lines, 7);
+    bytes[bytes.size() - 20] ^= 1;
+    write_file(file, bytes);
+  }
+  SECTION("compressed by another program") {
+    write_file(file, of_another_program(plain));
+  }
+  LogFile log(file);
+  check_whole(log);
+}
+
+TEST_CASE("frames without a possible ball or time keep those of the frame before") {
+  const TemporaryFolder folder;
+  write_file(folder / "log", kInit + "\n" + kFirst +
+                                 "\n(Info (time 1)(B (pos 1 0 0)))\n(Info (time 2)(B (pos nan 0 0)))\n"
+                                 "(Info (B (pos 3 0 0)))\n");
+  LogFile log(folder / "log");
+  REQUIRE(log.size() == 4);
+  CHECK(log.at(2).time == 2);
+  CHECK(log.at(2).ball.x == 1);
+  CHECK(log.at(3).time == 2);
+  CHECK(log.at(3).ball.x == 3);
+}
+
+TEST_CASE("frames without players keep those of the frame before") {
+  const TemporaryFolder folder;
+  write_file(folder / "log", kInit + "\n" + kFirst +
+                                 "\n(Info (time 1)(play_mode 3)(P (s 1)(id 4)(pos 1 1 1))(B (pos 1 0 0)))\n"
+                                 "(Info (time 2)(score_left 3)(B (pos 2 0 0)))\n(Info (time 3)(B (pos 3 0 0)))\n");
+  LogFile log(folder / "log");
+  REQUIRE(log.size() == 4);
+  for (const std::size_t frame : {3, 0, 2, 1, 3, 2}) {
+    const Snapshot& now = log.at(frame);
+    CHECK(now.players.size() == (frame == 0 ? 2 : 1));
+    CHECK(now.play_mode == (frame == 0 ? 0 : 3));
+    CHECK(now.score_left == (frame >= 2 ? 3 : 0));
+  }
+  CHECK_FALSE(log.is_complete());
+}
+
+TEST_CASE("a log that is cut anywhere shows what is there") {
+  const TemporaryFolder folder;
+  const auto lines = match(12);
+  const std::string plain = text_of(lines);
+  const std::string packed = compressed(lines, 3);
+  for (const std::string& whole : {plain, packed}) {
+    std::size_t before = 0;
+    for (std::size_t cut = 0; cut<whole.size(); cut += whole.size()> 3000 ? 3 : 1) {
+      write_file(folder / "log", whole.substr(0, cut));
+      LogFile log(folder / "log");
+      REQUIRE(log.size() >= before);  // what was there stays
+      before = log.size();
+      for (std::size_t i = 0; i < log.size(); ++i) REQUIRE(log.at(i).time == Approx(static_cast<double>(i) * 0.15));
+      if (log.size() == 0) REQUIRE_FALSE(log.problem().empty());
+    }
+    CHECK(before == 12);
+  }
+}
+
+TEST_CASE("damaged logs show what can be read, and say in one line what cannot") {
+  const TemporaryFolder folder;
+  auto lines = match(kFrames);
+  lines[50] = "(Info (time";
+  lines[60] = std::string(2 << 20, 'x');
+  lines[70] = "(Info (time 10.2)(P (s 1)(id 1)(pos nan 0 0))(B (pos 1 1 1)))";
+  write_file(folder / "log", text_of(lines));
+  LogFile log(folder / "log");
+  CHECK(log.size() == kFrames - 2);
+  CHECK(log.problem() == "3 lines could not be read completely, first: a line that is cut '(Info (time'");
+  CHECK(log.is_complete());
+
+  std::string packed = compressed(match(kFrames), 7);
+  packed[packed.size() / 2] ^= 0x55;
+  write_file(folder / "packed", packed);
+  LogFile damaged(folder / "packed");
+  CHECK(damaged.size() == kFrames - 7);
+  CHECK(damaged.is_complete());
+  CHECK_THAT(damaged.problem(), Catch::Matches("data at byte [0-9]+ is damaged or cut"));
+}
+
+TEST_CASE("files that are no logs say so") {
+  const TemporaryFolder folder;
+  CHECK_THROWS_WITH(LogFile(folder / "missing"),
+                    "cannot read " + (folder / "missing").string() + ": No such file or directory");
+  CHECK_THROWS(LogFile("/tmp"));
+  write_file(folder / "empty", "");
+  CHECK(LogFile(folder / "empty").problem() == "there is no frame of a match in it");
+  write_file(folder / "noise", "\x28\xb5\x2f\xfdnot zstd at all");
+  LogFile noise(folder / "noise");
+  CHECK(noise.size() == 0);
+  CHECK_FALSE(noise.problem().empty());
+  std::string zeros(100000, '\0');
+  write_file(folder / "zeros", zeros);
+  CHECK(LogFile(folder / "zeros").size() == 0);
+}

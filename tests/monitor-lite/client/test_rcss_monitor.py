@@ -1,0 +1,693 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Tests of monitor-lite/client/rcss_monitor.py, on the same streams as those of the C++ library.
+
+    test_rcss_monitor.py SERVER MONITOR [unittest's arguments]
+
+SERVER and MONITOR are the programs rcssserver3D and rcssmonitor3D-lite; the last tests play with the first and compare with the second.
+"""
+
+import os
+import random
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+import unittest.mock
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "support"))
+
+from frames import receive_frame  # noqa: E402
+from programs import PATIENCE, ROOT, Program  # noqa: E402
+from skipping import run_tests  # noqa: E402
+
+sys.path.insert(0, os.path.join(ROOT, "monitor-lite", "client"))
+
+import rcss_monitor as monitor  # noqa: E402
+from rcss_monitor import Client, Event, EventFinder, LineReader, LogError, LogFile, Point, Side  # noqa: E402
+
+PROGRAMS = []
+
+INIT = (
+    "(Init (FieldLength 40)(FieldWidth 20)(GoalWidth 4)(GoalHeight 0.5)(BallMass 0.425878)(RuleHalfTime 300)"
+    "(play_modes BeforeKickOff KickOff_Left KickOff_Right PlayOn KickIn_Left KickIn_Right corner_kick_left "
+    "corner_kick_right goal_kick_left goal_kick_right offside_left offside_right GameOver Goal_Left Goal_Right "
+    "free_kick_left free_kick_right))"
+)
+FIRST = (
+    "(Info (time 0)(half 1)(score_left 0)(score_right 0)(play_mode 0)(P (pos 0 0 0))(P (s 2)(id 7)(pos 1 2 0.22))"
+    "(F (id 1_l)(pos -20 -10 0))(G (id 1_r)(pos 20 -2 0))(B (pos 0 0 10)))"
+)
+
+
+def match(frames):
+    """Kick-off, a goal in the middle, the other half, the end; the ball moves with the frame."""
+    changes = {1: "(team_left foo)(team_right bar)", 2: "(play_mode 1)", 3: "(play_mode 3)"}
+    changes[frames // 2] = "(score_left 1)(play_mode 13)"
+    changes[frames // 2 + 2] = "(play_mode 2)"
+    changes[frames // 2 + 3] = "(play_mode 3)"
+    changes[frames * 3 // 4] = "(half 2)"
+    changes[frames - 1] = "(play_mode 12)"
+    lines = [INIT, FIRST]
+    for i in range(1, frames):
+        lines.append(
+            f"(Info (time {i * 0.15:g}){changes.get(i, '')}(P (s 1)(id 1)(pos {-i * 0.01:g} 0 0.22)(last))"
+            f"(P (s 2)(id 7)(pos 1 {i * 0.02:g} 0.22))(B (pos {i * 0.1:g} 1 0.111)))"
+        )
+    return lines + ["(Die)"]
+
+
+class Lines(unittest.TestCase):
+    def setUp(self):
+        self.reader = LineReader()
+        self.reader.read(INIT)
+        self.reader.read(FIRST)
+
+    def test_init_tells_what_the_match_is_played_with(self):  # behaviour 8.3
+        game = self.reader.game
+        self.assertEqual((game.field_length, game.field_width, game.goal_height, game.half_time), (40, 20, 0.5, 300))
+        self.assertEqual(game.goal_depth, 2.0)  # not sent
+        self.assertEqual(game.values["BallMass"], 0.425878)
+        self.assertEqual(monitor.play_mode_text(game, 12), "GameOver")
+        self.assertEqual(monitor.play_mode_text(game, 17), "mode 17")
+        self.assertEqual(monitor.play_mode_text(game, -1), "mode -1")
+
+    def test_a_snapshot_is_complete_and_stays_as_it_is(self):  # behaviour 8.4
+        first = self.reader.snapshot
+        line = (
+            "(Info (ack best)(time 12.34)(team_left foo)(score_right 2)(play_mode 3)"
+            "(P (s 1)(id 1)(pos -45.2 0.1 0.219966)(say hello)(last))(B (pos 0.5 -1.25 0.111)))"
+        )
+        self.assertEqual(self.reader.read(line), LineReader.Kind.INFO)
+        self.assertEqual(self.reader.problem, "")
+        now = self.reader.snapshot
+        self.assertEqual((now.time, now.half, now.score_left, now.score_right, now.play_mode), (12.34, 1, 0, 2, 3))
+        self.assertEqual((now.team_left, now.team_right, now.acknowledged), ("foo", "", True))
+        self.assertEqual(
+            now.players, (monitor.Player(Side.LEFT, 1, True, Point(-45.2, 0.1, 0.219966), True, "hello"),)
+        )
+        self.assertEqual([(m.name, m.id) for m in now.markers], [("Flag", "1_l"), ("Goal", "1_r")])
+        self.assertEqual(now.ball, (0.5, -1.25, 0.111))
+        self.assertIs(now.player(Side.LEFT, 1), now.players[0])
+        self.assertIsNone(now.player(Side.LEFT, 2))
+        self.reader.read("(Info (time 13)(B (pos 1 1 1)))")
+        self.assertFalse(self.reader.snapshot.acknowledged)
+        self.assertEqual(self.reader.snapshot.players, now.players)  # none in the line: the last ones stay
+        self.assertEqual((first.time, len(first.players), now.time), (0, 2, 12.34))
+        self.assertEqual(self.reader.read("(Die)"), LineReader.Kind.DIE)
+        self.reader.read("(Init (FieldLength 77))")  # another match
+        self.assertEqual((self.reader.snapshot.team_left, self.reader.game.play_modes), ("", []))
+
+    def test_agents_without_body_and_lines_with_blanks(self):
+        line = b" (Info (time 0) (half 1) (P (pos 0 0 0)) (P () (s 1) (id 3) (pos 1 2 3) (say )) (B (pos 0 0 10)) )\r"
+        self.assertEqual(self.reader.read(line), LineReader.Kind.INFO)
+        self.assertEqual(self.reader.problem, "")
+        without, player = self.reader.snapshot.players
+        self.assertEqual((without.created, player.created, player.number, player.said), (False, True, 3, ""))
+
+    def test_without_init_the_play_modes_are_the_standard_ones(self):  # behaviour 6.1
+        reader = LineReader()
+        self.assertEqual(reader.game.play_modes, self.reader.game.play_modes)
+        reader.read("(Init (play_modes Before After))")
+        self.assertEqual(reader.game.play_modes, ["Before", "After"])
+        self.assertEqual(len(LineReader().game.play_modes), 17)
+
+    def test_items_with_a_place_are_known_by_their_first_letter(self):  # behaviour 8.4
+        line = (
+            "(Info (time 1)(Player (s 1)(id 4)(pos 1 2 3))(Pawn (pos 4 5 6)(s 2))(Flag (id f)(pos 1 1 0))"
+            "(Goalpost (pos 2 2 0))(Ball (pos 7 8 9))(Camera (pos 3 3 3))(b (pos 1 1 1)))"
+        )
+        self.assertEqual(self.reader.read(line), LineReader.Kind.INFO)
+        self.assertEqual(self.reader.problem, "")
+        now = self.reader.snapshot
+        self.assertEqual([(p.side, p.number) for p in now.players], [(Side.LEFT, 4), (Side.RIGHT, 0)])
+        self.assertEqual([(m.name, m.id) for m in now.markers], [("Flag", "f"), ("Goal", "")])
+        self.assertEqual(now.ball, (7, 8, 9))
+        # Without a place they are something else, and that is no mistake.
+        self.reader.read("(Info (Pfoo 3)(Ball)(Goals (1 2))(F2 (position 1 2 3)))")
+        self.assertEqual((self.reader.problem, self.reader.snapshot.players), ("", now.players))
+        self.reader.read("(Info (Ball (pos nan 0 0)))")
+        self.assertEqual(self.reader.problem, "impossible position of 'Ball'")
+
+    def test_players_of_earlier_servers(self):
+        self.reader.read(
+            "(Info (time 1)(P (s 0)(id 0)(pos 1 2 3)(say )(last))"
+            "(P (s 1)(id 2)(pos 4 5 6)(rot 1 0 0 0 0 1 0 0 0 0 1 0 4 5 6 1 )(say))(P (id 3)(pos 7 8 9)))"
+        )
+        self.assertEqual(self.reader.problem, "")
+        self.assertEqual(self.reader.snapshot.players, (
+            monitor.Player(Side.NONE, 0, True, Point(1, 2, 3), True),
+            monitor.Player(Side.LEFT, 2, True, Point(4, 5, 6)),
+            monitor.Player(Side.NONE, 3, False, Point(7, 8, 9)),
+        ))  # fmt: skip
+
+    def test_lines_may_be_ended_as_on_other_systems_and_by_nul(self):
+        for line in (FIRST + "\r", FIRST + "\0", FIRST + "\r\0", "\0" + FIRST, "\0" + FIRST + " \r"):
+            self.assertEqual(LineReader().read(line), LineReader.Kind.INFO)
+
+    def test_long_lines_take_no_time(self):
+        # With a pattern that can split digits in several ways each of these would take a day.
+        for number in ("1" * 500000 + "x", "0" * 500000 + "x", "1." + "1" * 500000 + "e", "." + "1" * 500000 + "."):
+            self.assertEqual(self.reader.read(f"(Info (time {number})(half {number}))"), LineReader.Kind.INFO)
+            self.assertEqual(self.reader.problem, "no number in 'time'")
+        for part in ("(", ")", "'(", '"', "\\(", "'", ";", "(a)", "'a ", "()", "\0", "\\", '\\"', "(P (pos 1 1 1))"):
+            for begin in ("", "(Info ", "(Info (team_left ", '(Info (team_left "'):
+                self.reader.read(begin + part * ((1 << 20) // len(part) - 50))
+
+    def test_tokens_of_behaviour_5_4(self):
+        for text, atom in (
+            (r"fo\(o\)", "fo(o)"), (r'"a b\"c"', 'a b"c'), ("'(a (b) c)", "(a (b) c)"), ("'x", "x"), ("a;b", "a;b"),
+            (r'"it\'s ; ("', "it's ; ("), (r"'(a \) b)", r"(a \) b)"), ("; not this )\n this", "this"),
+            (b"caf\xc3\xa9", "caf??"), (b"bell\x07", "bell"), ("f\x1b[31m", "f"),
+        ):  # fmt: skip
+            with self.subTest(text=text):
+                text = text.encode() if isinstance(text, str) else text
+                self.assertEqual(self.reader.read(b"(Info (time 5)(team_left " + text + b"))"), LineReader.Kind.INFO)
+                self.assertEqual(self.reader.snapshot.team_left, atom)
+        # A surplus bracket hides what follows; a NUL ends the text.
+        self.assertEqual(self.reader.read("(Info (time 6)))(Die"), LineReader.Kind.INFO)
+        self.assertEqual(self.reader.read("(Info (time 7)\0)"), LineReader.Kind.UNREADABLE)
+        self.assertEqual(self.reader.snapshot.time, 6)
+
+    def test_parts_that_make_no_sense_are_left_out_and_named(self):
+        for item, problem in (
+            ("(P (s 1)(id 1)(pos nan 0 0))", "impossible position of 'P'"),
+            ("(P (s 1)(id 1)(pos 0 inf 0))", "impossible position of 'P'"),
+            ("(P (s 1)(id 1)(pos 0 1e300 0))", "impossible position of 'P'"),
+            ("(P (s 1)(id 1)(pos 1000001 0 0))", "impossible position of 'P'"),
+            ("(P (s 1)(id 1)(pos 0 0 -1000001))", "impossible position of 'P'"),
+            ("(P (s 1)(id 1)(pos 0 1_0 0))", "impossible position of 'P'"),
+            ("(P (s 1)(id 1)(pos 0 0))", "impossible position of 'P'"),
+            ("(P (s 1)(id 1)(pos (1) 0 0))", "impossible position of 'P'"),
+            ("(P (s 1)(id 1))", "impossible position of 'P'"),
+            ("(F (id x))", "impossible position of 'F'"),
+            ("(B)", "impossible position of 'B'"),
+            ("(B (pos nan nan nan))", "impossible position of 'B'"),
+            ("(score_left many)", "no number in 'score_left'"),
+            ("(half)", "no number in 'half'"),
+            ("(play_mode 99999999999)", "no number in 'play_mode'"),
+            ("(time nan)", "no number in 'time'"),
+        ):
+            with self.subTest(item=item):
+                self.setUp()
+                line = f"(Info {item}(score_right 5)(P (s 2)(id 9)(pos 1 1 1)))"
+                self.assertEqual(self.reader.read(line), LineReader.Kind.INFO)
+                self.assertEqual(self.reader.problem, problem)
+                now = self.reader.snapshot
+                self.assertEqual((now.time, now.score_right, now.score_left, now.ball.z), (0, 5, 0, 10))
+                self.assertEqual([player.number for player in now.players], [9])
+
+    def test_what_is_no_line_of_a_match_changes_nothing(self):
+        before = self.reader.snapshot
+        for line in (b"", b"garbage", b"(Unknown 1)", b"(Info (time 3)", b"(" * 100, b"()", b"\x28\xb5\x2f\xfd\x00\x01",
+                     b"(Info " + b"x" * (2 << 20) + b")", b"(Info " + b"(a)" * 70000 + b")", b"((Info))"):  # fmt: skip
+            with self.subTest(line=line[:40]):
+                self.assertEqual(self.reader.read(line), LineReader.Kind.UNREADABLE)
+                self.assertNotEqual(self.reader.problem, "")
+                self.assertIs(self.reader.snapshot, before)
+
+    def test_a_thousand_players_can_be_watched_more_are_too_many(self):
+        self.reader.read("(Info " + "".join(f"(P (s 1)(id {i})(pos 1 1 1))" for i in range(1200)) + ")")
+        self.assertEqual(len(self.reader.snapshot.players), LineReader.MOST_PLAYERS)
+        self.assertEqual(self.reader.problem, "too many players")
+
+    def test_any_bytes_do_no_harm(self):
+        draw = random.Random(11)
+        seed = (INIT + FIRST).encode()
+        for _ in range(10000):
+            begin = draw.randrange(len(seed))
+            line = bytearray(seed[begin : begin + draw.randrange(300)])
+            for _ in range(draw.randrange(4)):
+                if line:
+                    line[draw.randrange(len(line))] = draw.randrange(256)
+            kind = self.reader.read(bytes(line))
+            self.assertTrue(self.reader.problem or kind != LineReader.Kind.UNREADABLE)
+            self.assertTrue(self.reader.problem.isprintable())
+
+
+class Events(unittest.TestCase):
+    def test_events_are_found_between_snapshots(self):
+        reader, finder, found = LineReader(), EventFinder(), []
+        for line in match(40):
+            if reader.read(line) == LineReader.Kind.INFO:
+                found += finder.next(reader.game, reader.snapshot)
+        self.assertEqual(
+            [f"{event.time:.2f} {event.text}" for event in found],
+            ["0.00 before kick-off", "0.30 kick-off for foo", "0.45 play on", "3.00 goal for foo by 1, 1 : 0",
+             "3.30 kick-off for bar", "3.45 play on", "4.50 half time, foo 1 : 0 bar", "5.85 full time, foo 1 : 0 bar"],
+        )  # fmt: skip
+        self.assertEqual((found[3].kind, found[-1].kind), (Event.Kind.GOAL, Event.Kind.GAME_OVER))
+        reader.read("(Info (time 6)(play_mode 10)(score_right 1))")
+        goal, offside = finder.next(reader.game, reader.snapshot)
+        self.assertEqual((goal.kind, goal.side), (Event.Kind.GOAL, Side.RIGHT))
+        self.assertEqual((offside.kind, offside.text), (Event.Kind.OFFSIDE, "offside by bar"))
+        self.assertEqual(finder.next(reader.game, reader.snapshot), [])
+        finder.restart()
+        self.assertEqual(len(finder.next(reader.game, reader.snapshot)), 1)
+
+
+class Commands(unittest.TestCase):
+    def test_commands_have_the_spellings_of_behaviour_9(self):
+        self.assertEqual(monitor.kick_off(Side.LEFT), "(kickOff Left)")
+        self.assertEqual(monitor.kick_off(Side.NONE), "(kickOff None)")
+        self.assertEqual(monitor.play_mode("corner_kick_left"), "(playMode corner_kick_left)")
+        self.assertEqual(monitor.drop_ball(), "(dropBall)")
+        self.assertEqual(monitor.move_ball((10, 20.5, 1)), "(ball (pos 10.0 20.5 1.0))")
+        self.assertEqual(monitor.move_ball(velocity=Point(1)), "(ball (vel 1.0 0.0 0.0))")
+        self.assertEqual(
+            monitor.move_player(Side.RIGHT, 11, [-52, 0, 0.3], Point(), 50),
+            "(agent (team Right)(unum 11)(pos -52.0 0.0 0.3)(vel 0.0 0.0 0.0)(battery 50.0))",
+        )
+        with self.assertRaises(ValueError):
+            monitor.move_ball((1, 2))
+
+
+class Logs(unittest.TestCase):
+    FRAMES = 200
+
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="test_rcss_monitor.")
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.file = os.path.join(self.folder, "-monitor.log")
+        self.text = "".join(line + "\n" for line in match(self.FRAMES)).encode()
+
+    def open(self, data):
+        with open(self.file, "wb") as file:
+            file.write(data)
+        log = LogFile(self.file)
+        self.addCleanup(log.close)
+        return log
+
+    def check_whole(self, log):
+        self.assertEqual((log.problem, log.is_complete, len(log)), ("", True, self.FRAMES))
+        reader, live = LineReader(), []
+        for line in match(self.FRAMES):
+            if reader.read(line) == LineReader.Kind.INFO:
+                live.append(reader.snapshot)
+        self.assertEqual(list(log), live)
+        order = list(range(self.FRAMES))
+        random.Random(3).shuffle(order)
+        for i in order:
+            self.assertEqual(log.at(i), live[i])
+            self.assertEqual(log.time_of(i), live[i].time)
+        self.assertEqual(log[-1], live[-1])
+        self.assertEqual(log[5:20:5], live[5:20:5])
+        with self.assertRaises(IndexError):
+            log.at(self.FRAMES)
+        self.assertEqual((len(log.marks), log.marks[3].frame), (8, self.FRAMES // 2))
+        self.assertEqual(log.marks[3].event.kind, Event.Kind.GOAL)
+
+    def test_plain_logs(self):
+        for name, data in (("plain", self.text), ("without the last newline", self.text[:-1]),
+                           ("of other systems", self.text.replace(b"\n", b"\r\n"))):  # fmt: skip
+            with self.subTest(name):
+                self.check_whole(self.open(data))
+
+    @unittest.skipUnless(shutil.which("zstd"), "no program zstd")
+    def test_compressed_logs(self):
+        def packed(data):
+            return subprocess.run(["zstd", "-cq"], input=data, stdout=subprocess.PIPE, check=True).stdout
+
+        self.check_whole(self.open(packed(self.text)))
+        third = len(self.text) // 3
+        both = packed(self.text[:third]) + packed(self.text[third:])
+        self.check_whole(self.open(both + b"\x5e\x2a\x4d\x18\x04\0\0\0abcd"))  # a frame to be skipped, like an index
+        log = self.open(both[:-20])
+        self.assertIn("damaged or cut", log.problem)
+        self.assertGreaterEqual(len(log), self.FRAMES // 3 - 2)
+        self.assertEqual(log[10].ball.x, 1.0)
+
+    @unittest.skipUnless(shutil.which("zstd"), "no program zstd")
+    def test_of_damaged_compressed_logs_only_the_damage_is_lost(self):
+        def packed(data):
+            return subprocess.run(["zstd", "-cq"], input=data, stdout=subprocess.PIPE, check=True).stdout
+
+        self.file += ".zst"  # by that it is known when the first bytes are damaged
+        lines = self.text.splitlines(keepends=True)
+        parts = [packed(b"".join(lines[i : i + 40])) for i in range(0, len(lines), 40)]
+        begins = [sum(map(len, parts[:i])) for i in range(len(parts))]
+        # The Init is the first of the 202 lines, the Die the last one.
+        for which, lost in (([0], 39), ([2], 40), ([1, 4], 80)):
+            with self.subTest(which=which):
+                data = bytearray(b"".join(parts))
+                for part in which:
+                    data[begins[part]] ^= 1
+                log = self.open(bytes(data))
+                more = ", and 1 more" if len(which) > 1 else ""
+                # A frame whose beginning is not to be seen counts to the one before.
+                seen = begins[max(0, which[0] - 1)]
+                self.assertEqual(log.problem, f"something at or behind byte {seen} is damaged or cut{more}")
+                self.assertEqual(len(log), self.FRAMES - lost)
+                for now in log:
+                    self.assertAlmostEqual(now.ball.x, now.time / 0.15 * 0.1, places=4)
+        whole = b"".join(parts)
+        for cut in range(0, len(whole), 97):
+            log = self.open(whole[:cut])
+            self.assertLessEqual(len(log), self.FRAMES)
+            self.assertNotIn("\n", log.problem)
+            for now in log:
+                self.assertAlmostEqual(now.ball.x, now.time / 0.15 * 0.1, places=4)
+
+    def test_a_frame_shows_what_a_client_was_shown_whatever_the_lines_are(self):
+        draw = random.Random(31)
+        others = ("(Init (FieldLength 60)(play_modes A B C))", "(Info (time nan)(score_left 4))", "(Info (Pfoo 3)(half 2))",
+                  "( Info ( P (s 1)(id 3)(pos 1 1 1)) )", "(Info (F (id a)(pos 1 2 3)))", "(Info)", "(Die)",
+                  "(Info (G (id b)(pos nan 2 3))(play_mode 2))", "(Info (P (pos inf 0 0))(B (pos 0 0 1e308)))",
+                  "(Info (time -1e308)(B (pos 1 -1e6 1)))", '(Info (team_right "x y"))', "\xff\xfe)))")  # fmt: skip
+        for round_ in range(50):
+            lines = []
+            for line in match(40):
+                if draw.randrange(8) == 0:
+                    lines.append(draw.choice(others))
+                if draw.randrange(4) == 0:
+                    at = draw.randrange(len(line))
+                    line = line[:at] + chr(draw.choice((0, 9, 32, 34, 40, 41, 49, 92, 255))) + line[at + 1 :]
+                if draw.randrange(10) == 0:
+                    line = line[: draw.randrange(1, len(line))]
+                if draw.randrange(10):
+                    lines.append(line)
+            lines = [line.encode("latin-1") for line in lines]
+            reader, live = LineReader(), []
+            for line in lines:
+                if reader.read(line) == LineReader.Kind.INFO:
+                    live.append(reader.snapshot)
+            log = self.open(b"".join(line + b"\n" for line in lines))
+            with self.subTest(round_=round_):
+                self.assertEqual(list(log), live)
+                for i in draw.choices(range(len(live)), k=40):
+                    self.assertEqual(log.at(i), live[i])
+
+    def test_a_log_whose_head_is_cut_names_play_modes_and_events(self):
+        lines = self.text.splitlines(keepends=True)
+        for cut in range(4):
+            log = self.open(b"".join(lines[cut:]))
+            texts = [mark.event.text for mark in log.marks]
+            foo, bar = ("foo", "bar") if cut < 3 else ("left", "right")
+            self.assertEqual(texts[-7:], [f"kick-off for {foo}", "play on", f"goal for {foo} by 1, 1 : 0", f"kick-off for {bar}",
+                                          "play on", f"half time, {foo} 1 : 0 {bar}", f"full time, {foo} 1 : 0 {bar}"])  # fmt: skip
+
+    def test_more_lines_than_anybody_can_watch_are_not_read(self):
+        with unittest.mock.patch.object(LogFile, "MOST_LINES", 50):
+            log = self.open(self.text)
+        self.assertEqual(len(log), 49)
+
+    def test_without_zstd_there_is_one_clear_line(self):
+        with unittest.mock.patch("shutil.which", return_value=None):
+            with self.assertRaisesRegex(LogError, r"\Acannot read .*: the program zstd, .* is not installed\Z"):
+                self.open(b"\x28\xb5\x2f\xfd and so on")
+
+    def test_frames_that_tell_little_show_what_was_before(self):
+        log = self.open(
+            (f"{INIT}\n{FIRST}\n(Info (time 1)(play_mode 3)(P (s 1)(id 4)(pos 1 1 1))(B (pos 1 0 0)))\n"
+             "(Info (time 2)(score_left 3)(B (pos 2 0 0)))\n(Info (time 3)(B (pos nan 0 0)))\n"
+             "(Info (time 4)(P (s 1)(id 5)(pos 1 1 1))(B (pos 4 0 0)))\n"
+             "(Info (time 5)(P (s 1)(id 6)(pos 1 1 1))(B (pos 5 0 0)))\n"
+             "(Info (P (s 1)(id 7)(pos 1 1 1))(B (pos 6 0 0)))\n"
+             "(Info (time 7)(P (s 1)(id 8)(pos 1 1 1))(B (pos 7 0 0)))\n"
+             "(Info (time 8)(P (s 1)(id 9)(pos 1 1 1)))\n").encode()
+        )  # fmt: skip
+        for frame in (3, 0, 2, 8, 1, 4, 6, 3, 7, 2, 5):
+            now = log.at(frame)
+            self.assertEqual(now.ball.x, (0, 1, 2, 2, 4, 5, 6, 7, 7)[frame])
+            self.assertEqual(now.time, (0, 1, 2, 3, 4, 5, 5, 7, 8)[frame])
+            self.assertEqual([player.number for player in now.players],
+                             ([0, 7], [4], [4], [4], [5], [6], [7], [8], [9])[frame])  # fmt: skip
+            self.assertEqual((now.play_mode, now.score_left), (0 if frame == 0 else 3, 3 if frame >= 2 else 0))
+        self.assertEqual(log.problem, "1 line could not be read completely, first: impossible position of 'B'")
+
+    def test_what_a_damaged_log_still_has_is_there(self):
+        lines = self.text.splitlines(keepends=True)
+        lines[50] = b"x" * (3 << 20) + b"\n"
+        lines[60] = b"\0\xff\n"
+        log = self.open(b"".join(lines[:100]) + lines[100][:40])
+        self.assertEqual((len(log), log.is_complete), (97, False))
+        self.assertTrue(log.problem.startswith("3 lines could not be read completely, first: not a line of a match"))
+        self.assertEqual(log[-1].ball.x, 9.8)
+
+    def test_files_that_are_no_logs(self):
+        self.assertEqual(self.open(b"").problem, "there is no frame of a match in it")
+        self.assertIn("there is no frame", self.open(bytes(range(256)) * 100).problem)
+        pipe = os.path.join(self.folder, "pipe")
+        os.mkfifo(pipe)
+        for path in (pipe, "a\0b", self.folder, os.path.join(self.folder, "nothing")):
+            with self.assertRaisesRegex(LogError, r"\Acannot read [^\n]*\Z"):
+                LogFile(path)
+
+
+class FakeServer:
+    """A server's monitor port, in the hands of the test."""
+
+    def __init__(self, port=0):
+        self.listener = socket.create_server(("127.0.0.1", port))
+        self.listener.settimeout(PATIENCE)
+        self.port = self.listener.getsockname()[1]
+        self.peer = None
+
+    def accept(self):
+        if self.peer:
+            self.peer.close()
+        self.peer = self.listener.accept()[0]
+        self.peer.settimeout(PATIENCE)
+
+    def say(self, *lines):
+        self.peer.sendall("".join(line + "\n" for line in lines).encode())
+
+    def hear(self, count):
+        """The next messages."""
+        return [receive_frame(self.peer) for _ in range(count)]
+
+    def close(self):
+        if self.peer:
+            self.peer.close()
+        self.listener.close()
+
+
+class Live(unittest.TestCase):
+    def setUp(self):
+        self.server = FakeServer()
+        self.addCleanup(lambda: self.server.close())
+        self.client = Client("127.0.0.1", self.server.port)
+        self.addCleanup(self.client.close)
+        self.client.poll(0.0)  # the connection is begun; the kernel accepts it
+        self.server.accept()
+
+    def poll_until(self, done, on_frame=None):
+        deadline = time.monotonic() + PATIENCE
+        while not done():
+            self.assertLess(time.monotonic(), deadline)
+            self.client.poll(0.02, on_frame)
+
+    def watch(self):
+        self.server.say(INIT, FIRST)
+        self.poll_until(lambda: self.client.frames == 1)
+
+    def test_a_stream_is_understood_wherever_it_is_cut(self):
+        for byte in f"{INIT}\n{FIRST}\n(Info (time 7)(B (pos 1 2 3)))\n".encode():
+            self.server.peer.sendall(bytes([byte]))
+            self.client.poll(0.02)
+        self.poll_until(lambda: self.client.frames == 2)
+        self.assertEqual((self.client.state, self.client.problem), (Client.State.WATCHING, ""))
+        self.assertEqual((self.client.snapshot.time, len(self.client.snapshot.players)), (7, 2))
+
+    def test_every_frame_is_shown_in_order(self):
+        self.server.say(*match(100), "(Info (time 99))")
+        frames = []
+        self.poll_until(lambda: self.client.state == Client.State.OVER, frames.append)
+        self.assertEqual([frame.time for frame in frames], [float(f"{i * 0.15:g}") for i in range(100)])
+        self.assertFalse(self.client.send("(kickOff)"))
+        self.assertFalse(self.client.command("(kickOff)", PATIENCE))
+        self.assertEqual(self.client.poll(PATIENCE), Client.State.OVER)
+        self.assertEqual(self.client.problem, "the match is over")
+
+    def test_a_server_whose_machine_vanishes_is_asked_whether_it_is_there(self):
+        made = self.client._socket
+        self.assertEqual(made.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE), 1)
+        for name, value in (("TCP_KEEPIDLE", 5), ("TCP_KEEPINTVL", 2), ("TCP_KEEPCNT", 3), ("TCP_USER_TIMEOUT", 10000)):
+            if hasattr(socket, name):
+                self.assertEqual(made.getsockopt(socket.IPPROTO_TCP, getattr(socket, name)), value)
+
+    def test_messages_are_framed(self):
+        self.watch()
+        self.assertTrue(self.client.send(monitor.kick_off(Side.LEFT)))
+        self.assertTrue(self.client.pause() and self.client.step(15) and self.client.run())
+        self.assertEqual(self.server.hear(4), ["W(kickOff Left)", "P", "S15", "R"])
+        self.assertTrue(self.client.send("x" * (Client.LONGEST_COMMAND - 1)))
+        self.assertFalse(self.client.send("x" * Client.LONGEST_COMMAND))
+
+    def test_an_ack_ends_the_wait_its_absence_ends_it_in_time(self):
+        self.watch()
+        self.assertFalse(self.client.command("(dropBall)", 0.05))
+        self.assertEqual(self.server.hear(1), ["W(dropBall)(getAck done)"])
+        self.server.say("(Info (time 1)(B (pos 0 0 0)))", "(Info (ack best)(time 2)(B (pos 0 0 0)))")
+        times = []
+        self.assertTrue(self.client.command("(dropBall)", PATIENCE, lambda now: times.append(now.time)))
+        self.assertEqual(times, [1, 2])
+        self.server.say("(Info (time 3)(B (pos 5 0 0)))")
+        self.assertTrue(self.client.wait_until(lambda now: now.ball.x == 5, PATIENCE))
+        self.assertFalse(self.client.wait_until(lambda now: now.ball.x == 6, 0.05))
+        self.server.hear(1)
+        self.server.peer.close()  # the connection ends during the wait
+        self.assertFalse(self.client.command("(dropBall)", PATIENCE))
+
+    def test_a_command_waits_for_the_connection(self):
+        heard = []
+
+        def answer():
+            self.server.accept()
+            heard.extend(self.server.hear(1))
+            self.server.say(INIT, "(Info (ack best)(time 3))")
+
+        answering = threading.Thread(target=answer)
+        answering.start()
+        with Client("127.0.0.1", self.server.port) as other:
+            self.assertFalse(other.send("(dropBall)"))
+            self.assertTrue(other.command("(dropBall)", PATIENCE))
+            self.assertEqual(other.snapshot.time, 3)
+        answering.join()
+        self.assertEqual(heard, ["W(dropBall)(getAck done)"])
+
+    def test_advance_counts_the_frames_from_its_answer_on(self):
+        self.watch()
+        self.server.say("(Info (time 1))", "(Info (time 2))", "(Info (ack best)(time 3))", "(Info (time 4))", "(Info (time 5))")
+        self.assertTrue(self.client.advance("(dropBall)", 3, PATIENCE))
+        self.assertEqual(self.client.snapshot.time, 5)
+        self.assertEqual(self.server.hear(3), ["P", "W(dropBall)(getAck done)", "S45"])
+        self.client.steps_per_frame = 5
+        self.server.say("(Info (time 5.5))", "(Info (ack best)(time 6))")
+        self.assertFalse(self.client.advance("", 2, 0.1))
+        self.assertEqual(self.server.hear(3), ["P", "W(getAck done)", "S10"])
+
+    def test_a_server_that_goes_and_comes_back_is_watched_again(self):
+        self.watch()
+        port = self.server.port
+        self.server.close()
+        self.poll_until(lambda: self.client.problem.startswith("no server on 127.0.0.1 port"))
+        self.assertEqual(self.client.state, Client.State.CONNECTING)
+        self.assertEqual(len(self.client.snapshot.players), 2)
+        self.assertFalse(self.client.send("(kickOff)"))
+        self.server = FakeServer(port)
+        self.poll_until(lambda: self.client.problem == "")
+        self.server.accept()
+        self.server.say("(Init (FieldLength 77))", "(Info (time 1)(B (pos 0 0 0)))")
+        self.poll_until(lambda: self.client.frames == 1)
+        self.assertEqual((self.client.game.field_length, len(self.client.snapshot.players)), (77, 0))
+
+    def test_all_addresses_of_a_host_are_tried(self):
+        with socket.create_server(("127.0.0.1", 0)) as closed:
+            nobody = closed.getsockname()
+        found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", place) for place in (nobody, ("127.0.0.1", self.server.port))]
+        # Without the pause between two rounds.
+        with unittest.mock.patch("socket.getaddrinfo", return_value=found), Client("somewhere", 1) as self.client:
+            self.client._BETWEEN_TRIES_S = 10 * PATIENCE
+            self.poll_until(lambda: self.client.send("(dropBall)"))
+            self.server.accept()
+            self.assertEqual(self.server.hear(1), ["W(dropBall)"])
+
+    def test_garbage_and_lines_without_end_are_survived(self):
+        self.server.say(INIT, "this is no match")
+        self.poll_until(lambda: self.client.problem == "not a line of a match 'this is no match'")
+        for _ in range(20):
+            self.server.peer.sendall(b"x" * (64 << 10))
+            self.client.poll(0.02)
+            self.client.poll(0.0)
+        self.poll_until(lambda: self.client.problem == "an endless line is left out")
+        self.server.say("(Die)", FIRST)  # the end of that line, and another
+        self.poll_until(lambda: self.client.frames == 1)
+
+    def test_a_listener_may_call_the_client_or_fail(self):
+        self.watch()
+        times = []
+
+        def listen(now):
+            times.append(now.time)
+            if now.time == 1:
+                raise KeyError("mine")
+            if now.time == 2:
+                self.client.poll(0.0, listen)
+                times.append("back")
+
+        self.server.say(*(f"(Info (time {t}))" for t in (1, 2, 3, 4)))
+        with self.assertRaises(KeyError):
+            self.poll_until(lambda: False, listen)
+        self.poll_until(lambda: len(times) == 5, listen)
+        self.assertEqual(times, [1, 2, 3, 4, "back"])
+
+    def test_a_host_that_does_not_exist_is_a_problem_not_an_end(self):
+        failure = socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+        with unittest.mock.patch("socket.getaddrinfo", side_effect=failure), Client("no.such.host.invalid") as client:
+            self.assertEqual(client.poll(0.01), Client.State.CONNECTING)
+            self.assertEqual(client.problem, "cannot find no.such.host.invalid: Name or service not known")
+        with self.assertRaises(ValueError):
+            Client("127.0.0.1", 70000)
+
+
+class RealServer(unittest.TestCase):
+    def setUp(self):
+        if not PROGRAMS:
+            self.skipTest("no server was given")
+        self.folder = tempfile.mkdtemp(prefix="test_rcss_monitor.")
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def start(self, *options):
+        """A match; the port for monitors."""
+        database = os.path.join(ROOT, "scripts", "agentdb.xml")
+        self.server = Program(
+            [PROGRAMS[0], "--agent_db_fn", database, "--team", "foo:3", "--team", "bar:3", "--random_seed", "1"]
+            + ["--logfile_dir", os.path.join(self.folder, "Logfiles"), "--monitor_port", "0", *options],
+            self.folder,
+        )
+        self.addCleanup(self.server.close)
+        return self.server.port(r"monitor port (\d+)")
+
+    def test_a_trainer_leads_a_match_and_the_log_is_what_it_saw(self):
+        frames = []
+        with Client("127.0.0.1", self.start("--speed", "1")) as trainer:
+            self.assertTrue(trainer.command(monitor.kick_off(Side.LEFT), PATIENCE, frames.append))
+            self.assertEqual(monitor.play_mode_text(trainer.game, trainer.snapshot.play_mode), "KickOff_Left")
+            # Without a player nearby the ball stays where it is put, at the height at which it rests (behaviour 1.8).
+            set_up = monitor.play_mode("PlayOn") + monitor.move_ball((45, 30, 0.111), (0, 0, 0))
+            self.assertTrue(trainer.advance(set_up, 2, PATIENCE, frames.append))
+            for seen, wanted in zip(trainer.snapshot.ball, (45, 30, 0.111)):
+                self.assertAlmostEqual(seen, wanted, delta=0.001)
+            # 4 frames of 15 steps of 0.01 s; game time is a sum of floats, printed with six digits (behaviour 5.5).
+            before = len(frames), trainer.snapshot.time
+            self.assertTrue(trainer.advance(monitor.move_player(Side.RIGHT, 2, (20, 5, 0.22)), 4, PATIENCE, frames.append))
+            self.assertEqual(len(frames), before[0] + 4)
+            self.assertAlmostEqual(trainer.snapshot.time - before[1], 0.6, delta=1e-3)
+            self.assertFalse(trainer.command(monitor.drop_ball(), 0.2, frames.append))  # the clock stands
+            self.assertEqual(len(frames), before[0] + 4)
+            self.assertTrue(trainer.run())
+            self.assertTrue(trainer.wait_until(lambda now: now.time > before[1] + 0.9, PATIENCE, frames.append))
+            self.assertTrue(trainer.advance("", 1, PATIENCE, frames.append))
+        self.server.stop()
+        log = LogFile(os.path.join(self.folder, "Logfiles", "monitor.log"))
+        self.addCleanup(log.close)
+        self.assertEqual(log.problem, "")
+        logged = list(log)
+        self.assertEqual(logged[-len(frames) :], frames)
+
+    def test_python_and_cpp_find_the_same_events(self):
+        self.start("--speed", "max", "--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "60",
+                   "--monitor_log", "zst" if shutil.which("zstd") else "plain")  # fmt: skip
+        self.server.wait()
+        logs = os.path.join(self.folder, "Logfiles")
+        (file,) = (os.path.join(logs, name) for name in os.listdir(logs) if name.startswith("monitor.log"))
+        with LogFile(file) as log:
+            found = [f"{mark.event.time:9.2f} s  {mark.event.text}" for mark in log.marks]
+            # 2 x 60 s of play are 800 frames, those before and after them come on top.
+            self.assertGreater(len(log), 800)
+        told = subprocess.run([PROGRAMS[1], "--logfile", file, "--text"], capture_output=True, text=True, timeout=PATIENCE)
+        self.assertEqual(told.stderr, "")
+        self.assertEqual(told.stdout.splitlines(), found)
+        self.assertIn("full time, foo ", found[-1])
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 2 and os.access(sys.argv[1], os.X_OK):
+        PROGRAMS = [os.path.abspath(program) for program in sys.argv[1:3]]
+        del sys.argv[1:3]
+    run_tests(sys.argv[1:])

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a person sees and does, without a screen: inputs are made by the test, pictures drawn off-screen.
+#include <catch2/catch.hpp>
+
+#include "tests/monitor-lite/window/replayed_log.h"
+#include "tests/monitor-lite/window/watched_match.h"
+
+using namespace monitor;
+
+TEST_CASE("number keys and c choose cameras, the mouse moves them") {
+  FakeMatch match;
+  Person person({match});
+  for (const auto& [letter, name] :
+       {std::pair("2", "ball"), {"3", "left"}, {"4", "right"}, {"5", "top"}, {"1", "side"}}) {
+    person.type(letter);
+    CHECK(person.viewer.cameras().name() == name);
+  }
+  person.type("c");
+  CHECK(person.viewer.cameras().name() == "ball");
+  person.type("1");
+  person.look();
+  const Picture before = person.picture;
+  person.drag({600, 400}, {700, 420});
+  CHECK(person.viewer.cameras().name() == "free");
+  person.look();
+  CHECK(person.picture.pixels != before.pixels);
+  person.type("1");
+  person.look();
+  CHECK(person.picture.pixels == before.pixels);
+  person.mouse(Input::Kind::wheel, 600, 400, 0, 2);
+  CHECK(person.look().pixels != before.pixels);
+}
+
+TEST_CASE("keys that are held walk, and stop when they are let go or the window is left") {
+  FakeMatch match;
+  Person person({match});
+  person.look();
+  Input w;
+  w.kind = Input::Kind::key_down;
+  w.key = Key::w;
+  person.viewer.handle(w);
+  CHECK(person.has_news());
+  const Picture before = person.look(0.05);
+  CHECK(person.look(0.05).pixels != before.pixels);
+  SECTION("let go") {
+    w.kind = Input::Kind::key_up;
+  }
+  SECTION("left") {
+    w.kind = Input::Kind::unfocused;
+  }
+  person.viewer.handle(w);
+  const Picture stopped = person.look(0.05);
+  CHECK(person.look(0.05).pixels == stopped.pixels);
+}
+
+TEST_CASE("nothing is drawn while nothing changes") {
+  FakeMatch match;
+  Person person({match});
+  person.look();
+  CHECK_FALSE(person.has_news());
+  match.changes = true;
+  CHECK(person.has_news());
+  person.look();
+  CHECK_FALSE(person.has_news());
+  person.type("2");
+  CHECK(person.has_news());
+  person.look();
+  CHECK_FALSE(person.has_news());
+  match.how = {Status::Kind::paused, "no frame for 3 s"};
+  CHECK(person.has_news());
+  person.look();
+  CHECK_FALSE(person.has_news());
+  person.type("z");  // means nothing
+  CHECK_FALSE(person.has_news());
+}
+
+TEST_CASE("help comes with ? h and F1, and goes with them and Escape") {
+  FakeMatch match;
+  Person person({match});
+  const int before = person.count(400, 150, 880, 560, is_amber);
+  for (const auto open : {0, 1, 2}) {
+    open == 0 ? person.type("?") : open == 1 ? person.type("h") : person.press(Key::f1);
+    CHECK(person.viewer.shows_help());
+    person.look();
+    CHECK(person.count(400, 150, 880, 560, is_amber) > before + 300);
+    open == 0 ? person.press(Key::escape) : person.type("?");
+    CHECK_FALSE(person.viewer.shows_help());
+  }
+}
+
+TEST_CASE("full screen, pictures, quitting") {
+  FakeMatch match;
+  Person person({match});
+  CHECK_FALSE(person.viewer.is_full_screen());
+  person.type("f");
+  CHECK(person.viewer.is_full_screen());
+  person.press(Key::escape);
+  CHECK_FALSE(person.viewer.is_full_screen());
+  person.press(Key::f11);
+  CHECK(person.viewer.is_full_screen());
+  CHECK_FALSE(person.viewer.takes_picture());
+  person.press(Key::f12);
+  CHECK(person.has_news());
+  CHECK(person.viewer.takes_picture());
+  CHECK_FALSE(person.viewer.takes_picture());
+  CHECK_FALSE(person.viewer.wants_to_quit());
+  person.type("q");
+  CHECK(person.viewer.wants_to_quit());
+}
+
+TEST_CASE("a server that is paused, gone, or has ended the match is seen at once") {
+  FakeMatch match;
+  Person person({match});
+  const auto panel = [&](auto wanted) { return person.count(200, 92, 1080, 130, wanted); };
+  CHECK(panel(is_amber) + panel(is_red) == 0);
+  CHECK(panel(is_white) < 1500);  // a line of the field
+  match.how = {Status::Kind::paused, ""};
+  person.look();
+  CHECK(panel(is_amber) > 2000);
+  match.how = {Status::Kind::waiting, "no server on 127.0.0.1 port 12001: Connection refused"};
+  person.look();
+  CHECK(panel(is_red) > 5000);
+  match.how = {Status::Kind::over, "waiting for the next match"};
+  person.look();
+  CHECK(panel(is_white) > 2000);
+  match.how = {};
+  match.of.play_modes.push_back("GameOver");  // the stream goes on for some seconds
+  match.is.play_mode = 4;
+  person.look();
+  CHECK(panel(is_white) > 2000);
+  match.how.kind = Status::Kind::paused;
+  person.look();
+  CHECK(panel(is_amber) > 2000);
+  match.how.text = std::string(100000, 'W');
+  person.look();
+}
+
+TEST_CASE("a goal is shown in large letters and in the team's colour, for some seconds") {
+  FakeMatch match;
+  Person person({match});
+  const auto strips = [&](auto wanted) { return person.count(0, 98, 200, 190, wanted); };
+  match.events = {{Event::Kind::goal, 10, Side::right, "goal for bar, 0 : 1"}};
+  CHECK(person.has_news());
+  person.look();
+  CHECK(strips(is_orange) > 800);
+  CHECK(person.count(0, 600, 300, 720, is_orange) > 20);  // and as a line below
+  CHECK(person.has_news(10));
+  person.look();
+  CHECK(strips(is_orange) == 0);
+}
+
+TEST_CASE("the keys of a replay") {
+  ReplayedLog log;
+  Replay& replay = *log.replay;
+  Person person({replay, &replay});
+  person.type(" ");
+  CHECK_FALSE(replay.is_playing());
+  replay.seek(100);
+  person.press(Key::right);
+  CHECK(replay.place() == Approx(100 + 5 / 0.15));
+  person.press(Key::left, true);
+  CHECK(replay.place() == 0);
+  person.type("...");
+  CHECK(replay.place() == 3);
+  person.type(",");
+  CHECK(replay.place() == 2);
+  person.type("n");
+  CHECK(replay.place() == Approx(200 - Replay::kBeforeGoal / 0.15));
+  person.press(Key::end);
+  CHECK(replay.place() == replay.last_place());
+  person.type("p");
+  CHECK(replay.place() == Approx(200 - Replay::kBeforeGoal / 0.15));
+  person.press(Key::home);
+  CHECK(replay.place() == 0);
+  person.press(Key::up);
+  CHECK(replay.speed() == 2);
+  person.press(Key::down);
+  person.press(Key::down);
+  CHECK(replay.speed() == 0.5);
+  person.type("[");
+  replay.seek(50);
+  person.type("]");
+  CHECK(replay.section_begin() == 0.0);
+  CHECK(replay.section_end() == 50.0);
+  person.type("x");
+  CHECK_FALSE(replay.section_begin());
+  person.type("k");  // leads no match
+  person.type(" ");
+  CHECK(replay.is_playing());
+  Input held;
+  held.kind = Input::Kind::letter;
+  held.letter = ' ';
+  held.repeated = true;
+  person.viewer.handle(held);
+  CHECK(replay.is_playing());
+}
+
+TEST_CASE("the bar of a replay has a mark for the goal, and takes the mouse along") {
+  ReplayedLog log;
+  Replay& replay = *log.replay;
+  Person person({replay, &replay});
+  person.type(" ");
+  person.look();
+  // The goal is in the middle of the log, of the left team.
+  CHECK(person.count(660, 680, 690, 712, is_blue) > 20);
+  person.mouse(Input::Kind::button_down, 673, 695, 1);
+  CHECK(replay.place() == Approx(replay.last_place() / 2).margin(2));
+  person.mouse(Input::Kind::motion, 5000, 100);
+  CHECK(replay.place() == replay.last_place());
+  person.mouse(Input::Kind::motion, -5000, 100);
+  CHECK(replay.place() == 0);
+  person.mouse(Input::Kind::button_up, 673, 300, 1);
+  person.mouse(Input::Kind::motion, 673, 695);
+  CHECK(replay.place() == 0);
+  CHECK(person.viewer.cameras().name() == "side");
+  const bool playing = replay.is_playing();
+  person.click(22, 695);
+  CHECK(replay.is_playing() != playing);
+}
+
+TEST_CASE("windows of any size are drawn") {
+  ReplayedLog log;
+  FakeMatch match;
+  FakeTrainer trainer;
+  for (const auto& [width, height] : {std::pair(320, 240), {3840, 2160}, {300, 1000}, {1500, 200}}) {
+    CAPTURE(width, height);
+    Person replayed({*log.replay, log.replay.get()}, width, height);
+    Person live({match, nullptr, &trainer}, width, height);
+    for (Person* person : {&replayed, &live}) {
+      person->type("?m");
+      person->drag({5, 5}, {static_cast<float>(width), static_cast<float>(height)});
+      CHECK(person->look().width == width);
+    }
+  }
+}
+
+TEST_CASE("at full time a card has the scorers; g shows it at any time, and hides it") {
+  FakeMatch match;
+  match.of = {};
+  match.is.team_left = "foo";
+  match.is.team_right = "bar";
+  match.is.score_left = 2;
+  Event goal{Event::Kind::goal, 65, Side::left, "goal for foo by 4, 1 : 0", {Scorer::Kind::seen, 4}, 1, 0};
+  match.scored = {goal};
+  Person person({match});
+  const auto heading = [&] { return person.count(240, 200, 1040, 400, is_white); };
+  CHECK_FALSE(person.viewer.shows_card());
+  const int before = heading();
+  person.type("g");
+  CHECK(person.viewer.shows_card());
+  person.look();
+  CHECK(heading() > before + 20000);
+  person.type("g");
+  person.look();
+  CHECK(heading() == before);
+  person.type("g");  // and the end comes
+  match.is.play_mode = 12;
+  match.changes = true;
+  person.look();
+  CHECK(person.viewer.shows_card());
+  CHECK(heading() > before + 20000);
+  person.type("g");
+  CHECK_FALSE(person.viewer.shows_card());
+  match.is.play_mode = 0;  // the next match
+  match.changes = true;
+  person.look();
+  CHECK_FALSE(person.viewer.shows_card());
+}
+
+TEST_CASE("the title has teams and score, as soon as there is a match") {
+  FakeMatch match;
+  Person person({match});
+  match.is.team_left = "foo";
+  match.is.score_right = 3;
+  CHECK(person.viewer.title() == "foo 0 : 3 right");
+  match.is = {};
+  CHECK(person.viewer.title().empty());
+}
+
+TEST_CASE("an event stands in the colour of the team that it names") {
+  FakeMatch match;
+  Person person({match});
+  const auto feed = [&](auto wanted) { return person.count(10, 640, 30, 712, wanted); };
+  match.events = {{Event::Kind::offside, 10, Side::right, "offside by foo"}};  // right has the ball
+  person.look();
+  CHECK(feed(is_blue) > 60);
+  CHECK(feed(is_orange) == 0);
+}

@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What ./check says of tests that could not run: test_check.py [unittest's arguments]."""
+
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
+
+from skipping import run_tests  # noqa: E402
+from stand_ins import ScriptTest  # noqa: E402
+
+# As ctest writes them: what it prints, and the log of its last run.
+REPORT = """
+1/3 Test #1: a: one ....................***Skipped   0.00 sec
+2/3 Test #2: a: two .....................   Passed    0.00 sec
+3/3 Test #3: b: three ...................***Skipped   0.00 sec
+
+100% tests passed, 0 tests failed out of 3
+
+The following tests did not run:
+\t  1 - a: one (Skipped)
+\t  3 - b: three (Skipped)
+"""
+LOG = """Start testing: Nov 22 07:09 UTC
+1/3 Testing: a: one
+1/3 Test: a: one
+Output:
+skipped: there is no sandbox: bwrap is not installed
+some other words
+skipped: there is no sandbox: bwrap is not installed
+skipped: small disk: needs root
+2/3 Testing: a: two
+Output:
+skipped: not of one that has passed
+3/3 Testing: b: three
+Output:
+"""
+
+
+class CheckScript(ScriptTest):
+    SCRIPT = "check"
+
+    def ctest(self, report, log="", status=0):
+        for name, text in (("report", report), ("log", log)):
+            with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
+                file.write(text)
+        self.stand_in("ctest", f'cat "$LOGS/report"; mkdir -p build/Testing/Temporary; cat "$LOGS/log" >build/Testing/Temporary/LastTest.log; exit {status}')
+
+    def test_what_was_skipped_is_named_with_the_reasons(self):
+        self.ctest(REPORT, LOG)
+        out, _ = self.run_script("-R", "a")
+        self.assertTrue(out.endswith(
+            "==> could not run on this machine, or not wholly:\n"
+            "    a: one\n"
+            "        there is no sandbox: bwrap is not installed\n"
+            "        small disk: needs root\n"
+            "    b: three\n"), out)  # fmt: skip
+        self.assertTrue(self.called("ctest")[0].endswith("-R a"), self.called("ctest"))
+
+    def test_where_nothing_was_it_says_so(self):
+        self.ctest("100% tests passed, 0 tests failed out of 3\n")
+        out, _ = self.run_script()
+        self.assertTrue(out.endswith("==> everything could run on this machine\n"), out)
+
+    def test_a_failure_stays_one(self):
+        self.ctest(REPORT, LOG, status=8)
+        out, _ = self.run_script(status=8)
+        self.assertIn("    b: three\n", out)
+
+
+if __name__ == "__main__":
+    run_tests(sys.argv[1:])

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "tests/soccer-plugin/referee_fixture.h"
+
+using namespace soccer;
+using soccer::test::RefereeFixture;
+using spark::Vec3;
+
+TEST_CASE("a touch by body is noted with the time after the step") {
+  RefereeFixture f;
+  AgentState& player = f.add_player(Side::right, 9, {10, 10, 0.22});
+  f.game().set_play_mode(PlayMode{Phase::play_on});
+  f.place_ball(0, 0);
+  f.step();
+  CHECK(f.ball_state().last_touch().agent == -1);
+  f.touch(player);
+  const Touch touch = f.ball_state().last_touch();
+  CHECK(touch.agent == player.agent().id());
+  CHECK(touch.side == Side::right);
+  CHECK(touch.unum == 9);
+  CHECK(touch.time == f.game().time());
+  f.step();
+  CHECK(f.ball_state().last_touch().time < f.game().time());
+}
+
+TEST_CASE("while a kick pushes the ball its kicker touches it, with the time before the step") {
+  RefereeFixture f;
+  AgentState& player = f.add_player(Side::left, 2, {10, 10, 0.22});
+  AgentState& other = f.add_player(Side::right, 3, {12, 10, 0.22});
+  f.game().set_play_mode(PlayMode{Phase::play_on});
+  f.place_ball(0, 0);
+  f.step(5);
+  f.ball().kick(player.agent().id(), {1, 0, 0}, {}, 3);
+  double before = f.game().time();
+  f.step();
+  CHECK(f.ball_state().last_touch().agent == player.agent().id());
+  CHECK(f.ball_state().last_touch().time == before);
+  f.touch(other);  // a body in the same step overrides the kick
+  CHECK(f.ball_state().last_touch().agent == other.agent().id());
+  CHECK(f.ball_state().last_touch().time == f.game().time());
+  before = f.game().time();
+  f.step();
+  CHECK(f.ball_state().last_touch().agent == player.agent().id());
+  f.step(3);
+  CHECK(f.ball_state().last_touch().time == before);
+}
+
+TEST_CASE("of several who touch the ball in one step the nearest counts, then the lowest id") {
+  RefereeFixture f;
+  AgentState& first = f.add_player(Side::left, 1, {10, 10, 0.22});
+  AgentState& second = f.add_player(Side::left, 2, {12, 10, 0.22});
+  AgentState& third = f.add_player(Side::right, 1, {14, 10, 0.22});
+  f.game().set_play_mode(PlayMode{Phase::play_on});
+  f.place_ball(0, 0);
+  f.place(first, {-0.30, 0, 0.22});
+  f.place(second, {0.25, 0.01, 0.22});
+  f.place(third, {0, 0.30, 0.22});
+  f.step();
+  CHECK(f.ball_state().last_touch().agent == second.agent().id());
+
+  // Mirror images of each other with respect to the ball, so equally far whatever the contacts do.
+  f.place(second, {12, 10, 0.22});
+  f.place_ball(0, 0);
+  f.place(third, {-0.3, 0, 0.22});
+  f.place(first, {0.3, 0, 0.22});
+  f.step();
+  CHECK(f.ball_state().last_touch().agent == first.agent().id());
+}
+
+TEST_CASE("touches and kicks of agents without team do not count") {
+  RefereeFixture f;
+  AgentState& nobody = f.add_agent({10, 10, 0.22});
+  f.game().set_play_mode(PlayMode{Phase::play_on});
+  f.place_ball(0, 0);
+  f.touch(nobody);
+  f.ball().kick(nobody.agent().id(), {1, 0, 0}, {}, 3);
+  f.step();
+  f.ball_state().note_kick(nobody);
+  CHECK(f.ball_state().last_touch().agent == -1);
+  CHECK(f.ball_state().last_kick().agent == -1);
+}
+
+TEST_CASE("a kick is noted when it is carried out") {
+  RefereeFixture f;
+  AgentState& player = f.add_player(Side::left, 5, {10, 10, 0.22});
+  f.game().set_play_mode(PlayMode{Phase::play_on});
+  f.step(7);
+  f.ball_state().note_kick(player);
+  CHECK(f.ball_state().last_kick().agent == player.agent().id());
+  CHECK(f.ball_state().last_kick().time == f.game().time());
+  CHECK(f.ball_state().last_touch().agent == -1);
+}
+
+TEST_CASE("the last play is a kick in the step in which it begins, else a body; a kick counts before a body") {
+  RefereeFixture f;
+  AgentState& player = f.add_player(Side::left, 5, {10, 10, 0.22});
+  AgentState& other = f.add_player(Side::right, 6, {12, 10, 0.22});
+  f.game().set_play_mode(PlayMode{Phase::play_on});
+  f.place_ball(0, 0);
+  f.ball().kick(player.agent().id(), {0.01, 0, 0}, {}, 3);
+  f.ball_state().note_kick(player);
+  f.step();
+  const double kicked_at = f.game().time();
+  CHECK(f.ball_state().last_play().agent == player.agent().id());
+  CHECK(f.ball_state().last_play().time == kicked_at);
+  f.step();  // still pushing
+  CHECK(f.ball_state().last_play().time == kicked_at);
+  f.touch(other);
+  CHECK(f.ball_state().last_play().agent == other.agent().id());
+  CHECK(f.ball_state().last_play().time == f.game().time());
+  f.ball_state().note_kick(player);
+  f.touch(other);
+  CHECK(f.ball_state().last_play().agent == player.agent().id());
+  CHECK(f.ball_state().last_play().time == f.game().time());
+}
+
+TEST_CASE("the touch of a player who has left is remembered; new players are recognised") {
+  RefereeFixture f;
+  AgentState& leaving = f.add_player(Side::left, 1, {10, 10, 0.22});
+  f.game().set_play_mode(PlayMode{Phase::play_on});
+  f.place_ball(0, 0);
+  f.touch(leaving);
+  f.ball().kick(leaving.agent().id(), {1, 0, 0}, {}, 10);
+  f.disconnect(leaving.agent());
+  f.step();
+  CHECK(f.ball_state().last_touch().side == Side::left);
+  CHECK(f.ball_state().last_touch().agent == 0);
+  AgentState& late = f.add_player(Side::right, 1, {10, 10, 0.22});
+  f.touch(late);
+  CHECK(f.ball_state().last_touch().agent == late.agent().id());
+}
+
+TEST_CASE("the ball is on the field while any part of it is; its last valid position follows") {
+  RefereeFixture f;
+  f.game().set_play_mode(PlayMode{Phase::play_on});
+  f.place_ball(3, 34 + 0.10);
+  f.step();
+  CHECK(f.ball_state().on_field());
+  CHECK(f.ball_state().last_valid_position() == f.ball_position());
+  const Vec3 valid = f.ball_state().last_valid_position();
+  f.place_ball(3, 34 + 0.12);
+  f.step();
+  CHECK_FALSE(f.ball_state().on_field());
+  CHECK(f.ball_state().last_valid_position() == valid);
+  f.place_ball({0, 0, 40.1});
+  f.step();
+  CHECK(f.ball_state().on_field());
+  f.place_ball({0, 0, 40.2});
+  f.step();
+  CHECK_FALSE(f.ball_state().on_field());
+}
+
+TEST_CASE("the goal volumes take the ball as soon as its edge is in") {
+  RefereeFixture f;
+  f.game().set_play_mode(PlayMode{Phase::kick_in, Side::left});  // a mode in which goals do not count
+  f.place_ball(52 - 0.12, 0);
+  f.step();
+  CHECK(f.ball_state().in_goal_of() == Side::none);
+  f.place_ball(52 - 0.10, 0);
+  f.step();
+  CHECK(f.ball_state().in_goal_of() == Side::right);
+  f.place_ball(-52 + 0.10, 3);
+  f.step();
+  CHECK(f.ball_state().in_goal_of() == Side::left);
+  f.place_ball({-52 + 0.10, 0, 1.8});
+  f.step();
+  CHECK(f.ball_state().in_goal_of() == Side::none);
+}
+
+TEST_CASE("a scene without a sensor stops the start and names it") {
+  RefereeFixture f;
+  auto& goal = f.find<spark::Node>("GoalBoxR");
+  goal.remove(*goal.child("recorder"));
+  CHECK_THROWS_WITH(f.ball_state().prepare(), Catch::Contains("GoalBoxR/recorder"));
+}

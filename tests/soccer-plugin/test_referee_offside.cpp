@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// The offside rule (behaviour 7.10), step by step; whole situations are scenario files.
+#include <catch2/catch.hpp>
+
+#include "tests/soccer-plugin/referee_fixture.h"
+
+using namespace soccer;
+using soccer::test::RefereeFixture;
+using spark::Vec3;
+
+namespace {
+
+/// An attack: `passer` on the halfway line, `receiver` ahead, two opponents to measure by. Coordinates are those of the
+/// attacking side.
+struct Attack : RefereeFixture {
+  explicit Attack(Side attackers, const Variables& variables = {}) : RefereeFixture(1, variables), side(attackers) {
+    passer = &add(side, 7, -1);
+    receiver = &add(side, 9, 20);
+    keeper = &add(opponent(side), 1, 50);
+    defender = &add(opponent(side), 4, 10);
+    game().set_play_mode(PlayMode{Phase::play_on});
+    put_ball(0);
+    step();
+  }
+  AgentState& add(Side team, int unum, double x) { return add_player(team, unum, own_frame(side, {x, 15, 0.22})); }
+  void put_ball(double x) { RefereeFixture::place_ball(own_frame(side, {x, 0, 0.111})); }
+  void put(AgentState& player, double x) { place(player, own_frame(side, {x, 15, 0.22})); }
+  /// A kick as the effector reports it; the ball stays where it is.
+  void kick_by(AgentState& player) {
+    ball_state().note_kick(player);
+    step();
+  }
+  PlayMode called() const {
+    return side == Side::left ? PlayMode{Phase::offside, Side::right} : PlayMode{Phase::offside, Side::left};
+  }
+
+  Side side;
+  AgentState* passer;
+  AgentState* receiver;
+  AgentState* keeper;
+  AgentState* defender;
+};
+
+}  // namespace
+
+TEST_CASE("offside: who was beyond ball and second-last opponent at the pass may not play it") {
+  const Side side = GENERATE(Side::left, Side::right);
+  const bool by_body = GENERATE(true, false);
+  Attack f(side);
+  f.kick_by(*f.passer);
+  CHECK(f.mode() == PlayMode{Phase::play_on});
+  f.put_ball(19);
+  if (by_body)
+    f.touch(*f.receiver);
+  else
+    f.kick_by(*f.receiver);
+  CHECK(f.mode() == f.called());
+  CHECK(f.referee().restart_position().x == Approx(own_frame(side, {19, 0, 0}).x).margin(0.01));
+  CHECK(f.referee().restart_position().z == 0.111);
+}
+
+TEST_CASE("offside: the place at the moment of the pass counts, not that of the touch") {
+  Attack f(Side::left);
+  const double at_pass = GENERATE(9.9, 10.1);
+  f.put(*f.receiver, at_pass);
+  f.kick_by(*f.passer);
+  f.put(*f.receiver, 30);
+  f.put_ball(29);
+  f.kick_by(*f.receiver);
+  CHECK((f.mode() == PlayMode{Phase::offside, Side::right}) == (at_pass > 10));
+}
+
+TEST_CASE("offside: never in the own half, behind the ball, or with two opponents nearer to their goal") {
+  Attack f(Side::left);
+  SECTION("own half, with all opponents in front of them") {
+    f.put(*f.keeper, -20);
+    f.put(*f.defender, -20);
+    f.put(*f.receiver, -0.5);
+    f.put_ball(-2);
+  }
+  SECTION("behind the ball") {
+    f.put_ball(21);
+  }
+  SECTION("second-last opponent deeper") {
+    f.put(*f.defender, 21);
+  }
+  f.kick_by(*f.passer);
+  f.put_ball(25);
+  f.kick_by(*f.receiver);
+  CHECK(f.mode() == PlayMode{Phase::play_on});
+}
+
+TEST_CASE("offside: an opponent's play and a second play of the passer make nobody offside") {
+  Attack f(Side::left);
+  f.kick_by(*f.passer);
+  f.kick_by(*f.defender);
+  f.kick_by(*f.receiver);
+  CHECK(f.mode() == PlayMode{Phase::play_on});
+  f.put(*f.passer, 30);  // beyond himself, then behind the ball again; but it was his own
+  f.kick_by(*f.passer);
+  f.put(*f.passer, -1);
+  f.kick_by(*f.passer);
+  CHECK(f.mode() == PlayMode{Phase::play_on});
+}
+
+TEST_CASE("offside: the play that puts the ball into play makes nobody offside") {
+  const PlayMode restart = GENERATE(PlayMode{Phase::kick_off, Side::left}, PlayMode{Phase::kick_in, Side::left},
+                                    PlayMode{Phase::goal_kick, Side::left});
+  Attack f(Side::left);
+  f.kick_by(*f.passer);
+  f.game().set_play_mode(restart);
+  f.step(101);
+  f.put(*f.passer, -20);
+  f.put(*f.receiver, restart == PlayMode{Phase::kick_off, Side::left} ? -1 : 20);
+  f.put_ball(0);
+  f.kick_by(*f.passer);
+  f.ball().kick(f.passer->agent().id(), {0.1, 0, 0}, {}, 1);
+  f.step();
+  REQUIRE(f.mode() == PlayMode{Phase::play_on});
+  f.put(*f.receiver, 20);
+  f.put_ball(19);
+  f.kick_by(*f.receiver);
+  CHECK(f.mode() == PlayMode{Phase::play_on});
+}
+
+TEST_CASE("offside: nobody is remembered across an interruption") {
+  Attack f(Side::left);
+  f.kick_by(*f.passer);
+  f.game().set_play_mode(PlayMode{Phase::kick_in, Side::right});
+  f.step(3);
+  f.game().set_play_mode(PlayMode{Phase::play_on});
+  f.step(3);
+  f.kick_by(*f.receiver);
+  CHECK(f.mode() == PlayMode{Phase::play_on});
+}
+
+TEST_CASE("offside: a goal comes first, and UseOffside false switches the rule off") {
+  SECTION("goal") {
+    Attack f(Side::left);
+    f.kick_by(*f.passer);
+    f.put_ball(51.95);
+    f.kick_by(*f.receiver);
+    CHECK(f.mode() == PlayMode{Phase::goal, Side::left});
+  }
+  SECTION("off") {
+    Attack f(Side::left, {{"UseOffside", false}});
+    f.kick_by(*f.passer);
+    f.put_ball(19);
+    f.kick_by(*f.receiver);
+    CHECK(f.mode() == PlayMode{Phase::play_on});
+  }
+}
+
+TEST_CASE("offside: a kicker who has left before the step does no harm") {
+  Attack f(Side::left);
+  f.ball_state().note_kick(*f.passer);
+  f.disconnect(f.passer->agent());
+  f.step();
+  f.put_ball(19);
+  f.kick_by(*f.receiver);
+  CHECK(f.mode() == PlayMode{Phase::play_on});
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "spark/core/core.h"
+#include "spark/core/transform.h"
+#include "tests/support/call_method.h"
+
+using namespace spark;
+
+namespace {
+class Lamp : public Node {
+ public:
+  bool set_power(double watts) { return watts > 0 && (watts_ = watts, true); }
+  double watts_ = 0;
+  void place(Vec3 at, int floor, const Values& rest) { at_ = at, floor_ = floor, rest_ = rest.size(); }
+  Vec3 at_;
+  int floor_ = 0;
+  std::size_t rest_ = 0;
+};
+}  // namespace
+
+TEST_CASE("objects are created at a path, missing steps as plain nodes") {
+  Core core(1);
+  Leaf& made = core.create("zeitgeist/Node", "/usr/scene/Ball");
+  CHECK(made.full_path() == "/usr/scene/Ball");
+  CHECK(core.root().find("usr/scene/Ball") == &made);
+  CHECK(made.parent()->find("..")->name() == "usr");
+  CHECK(core.root().find("/usr/nothing") == nullptr);
+  CHECK_THROWS_WITH(core.create("no/Class", "/x"), Catch::Contains("no/Class"));
+}
+
+TEST_CASE("one registration serves every caller; arguments are checked before the call") {
+  Core core(1);
+  core.classes.add<Lamp>("test/Lamp", "zeitgeist/Node", "")
+      .method("setPower", &Lamp::set_power, "watts", "")
+      .method("place", &Lamp::place, "x, y, z, floor, ...", "");
+  auto& lamp = dynamic_cast<Lamp&>(core.create("test/Lamp", "/lamp"));
+  CHECK(call_method(lamp, "setPower", {Value("60 W")}) == Value(true));
+  CHECK(lamp.watts_ == 60);
+  CHECK(call_method(lamp, "setPower", {Value("nan")}) == Value(false));
+  CHECK(call_method(lamp, "setPower", {}) == Value(false));
+  CHECK(call_method(lamp, "setPower", {Value(1.0), Value(2.0)}) == Value(false));
+  CHECK(lamp.watts_ == 60);
+  CHECK(call_method(lamp, "place", {Value(1.0), Value("2"), Value(std::int64_t{3}), Value("4"), Value("x")}) ==
+        Value(true));
+  CHECK(lamp.at_ == Vec3{1, 2, 3});
+  CHECK(lamp.floor_ == 4);
+  CHECK(lamp.rest_ == 1);
+  CHECK(call_method(lamp, "getName", {}) == Value("lamp"));
+  CHECK(call_method(lamp, "fly", {}) == Value());
+}
+
+TEST_CASE("a transform's world pose follows its ancestors") {
+  Core core(1);
+  core.classes.add<Transform>("test/Transform", "zeitgeist/Node", "");
+  auto& outer = dynamic_cast<Transform&>(core.create("test/Transform", "/a"));
+  core.create("zeitgeist/Node", "/a/b");
+  auto& inner = dynamic_cast<Transform&>(core.create("test/Transform", "/a/b/c"));
+  inner.set_local_pos({1, 0, 0});
+  outer.set_local_rotation({0, 0, 90});
+  outer.set_local_pos({10, 0, 0});
+  CHECK(inner.world_pose().position.x == Approx(10));
+  CHECK(inner.world_pose().position.y == Approx(1));
+  inner.set_world_pose({{10, 5, 0}, kIdentity3});
+  CHECK(inner.local_pose().position.x == Approx(5));
+}
+
+TEST_CASE("random streams depend on seed and name alone") {
+  RandomStreams a(1), b(1), c(2);
+  a.stream("other").next();
+  CHECK(a.stream("kick").next() == b.stream("kick").next());
+  CHECK(a.stream("kick").next() != c.stream("kick").next());
+  double sum = 0, squares = 0;
+  auto& stream = a.stream("normal");
+  constexpr int n = 100000;
+  for (int i = 0; i < n; ++i) {
+    const double x = stream.normal();
+    sum += x, squares += x * x;
+  }
+  CHECK(std::abs(sum / n) < 5 / std::sqrt(n));                // 5 sigma of the mean
+  CHECK(std::abs(squares / n - 1) < 5 * std::sqrt(2.0 / n));  // 5 sigma of the variance
+}
+
+TEST_CASE("complaints about one peer are limited by count") {
+  Core core(1);
+  int lines = 0;
+  core.log.add_sink(LogLevel::debug, [&](LogLevel, std::string_view) { ++lines; });
+  for (int i = 0; i < 5000; ++i) core.log.complain("agent 3", "bad {}", i);
+  CHECK(lines == 5 + 3);  // 1 to 5, 10, 100, 1000
+  core.log.complain("agent 4", "bad");
+  CHECK(lines == 9);
+}
+
+namespace {
+/// Refuses the place where it is hung, but only after having taken part.
+class Choosy : public Node {
+ public:
+  static inline int links = 0;
+
+ protected:
+  void linked() override {
+    ++links;
+    if (parent()->name() == "wrong") throw std::runtime_error("not here");
+  }
+  void unlinking() override { --links; }
+};
+}  // namespace
+
+TEST_CASE("an object that refuses its place is not left there, nor what carries it") {
+  Core core(1);
+  core.classes.add<Choosy>("test/Choosy", "zeitgeist/Node", "");
+  Choosy::links = 0;
+  CHECK_THROWS_WITH(core.create("test/Choosy", "/wrong/a"), "not here");
+  CHECK(core.root().find("/wrong") != nullptr);
+  CHECK(core.root().find("/wrong/a") == nullptr);
+  CHECK(Choosy::links == 0);
+
+  // Built outside of the tree, refused when it is hung in.
+  auto outer = core.classes.create("test/Choosy");
+  outer->set_name("outer");
+  auto plain = core.classes.create("zeitgeist/Node");
+  plain->set_name("wrong");
+  auto inner = core.classes.create("test/Choosy");
+  inner->set_name("inner");
+  plain->as_node()->append(std::move(inner));
+  outer->as_node()->append(std::move(plain));
+  CHECK_THROWS_WITH(core.root().append(std::move(outer)), "not here");
+  CHECK(core.root().find("/outer") == nullptr);
+  CHECK(Choosy::links == 0);
+}

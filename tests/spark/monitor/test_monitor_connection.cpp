@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <thread>
+
+#include "spark/monitor/monitor_connection.h"
+#include "spark/net/listener.h"
+#include "spark/net/loop.h"
+#include "spark/net/socket.h"
+#include "tests/spark/monitor/monitor_stage.h"
+
+using namespace spark;
+
+namespace {
+/// One connection; the test runs the socket side by hand.
+struct Wire final : MonitorConnection::Owner {
+  explicit Wire(std::size_t backlog, int receive_buffer = 0) : lines(log) {
+    listener.start([&](net::Socket socket, const std::string&) {
+      connection = std::make_shared<MonitorConnection>(
+          std::make_shared<net::Connection>(std::move(socket), "x", net::Connection::Options{}),
+          queue.open_lane({100, 100000}), backlog, *this, log);
+    });
+    client = std::make_unique<MonitorClient>(listener.port(), receive_buffer);
+    run_until([&] { return connection != nullptr; });
+    listener.close();
+    connection->start();
+  }
+  ~Wire() {
+    connection->close();
+    loop.poll();
+  }
+  bool command(MonitorConnection&, char letter, std::string_view text) override {
+    if (commands.size() >= room) return false;
+    commands.push_back(letter + std::string(text));
+    return true;
+  }
+  void flooded(MonitorConnection&, std::size_t count) override { dropped.push_back(count); }
+  void closed(MonitorConnection&) override { ++closings; }
+
+  template <typename Condition>
+  void run_until(Condition condition) {
+    const auto end = std::chrono::steady_clock::now() + MonitorClient::kLimit;
+    while (!condition()) {
+      if (std::chrono::steady_clock::now() > end) throw std::runtime_error("waited in vain");
+      loop.wait(std::chrono::milliseconds(5));
+    }
+  }
+
+  Log log;
+  LogLines lines;
+  CommandQueue queue;
+  net::Loop loop;
+  net::Listener listener{loop, "127.0.0.1", 0, {"monitor port", "a monitor"}, log};
+  std::shared_ptr<MonitorConnection> connection;
+  std::unique_ptr<MonitorClient> client;
+  std::vector<std::string> commands;
+  std::size_t room = 1000;
+  std::vector<std::size_t> dropped;
+  int closings = 0;
+};
+}  // namespace
+
+TEST_CASE("lines that a monitor leaves unread are bounded and released with the connection") {
+  constexpr std::size_t kBacklog = 100000, kLine = 5000;
+  std::size_t alive = 0, most = 0;
+  {
+    Wire wire(kBacklog, 4096);
+    wire.connection->begin(std::make_shared<const std::string>("header\n"));
+    int frames = 0;
+    for (; wire.closings == 0; ++frames) {
+      REQUIRE(frames < 10000);
+      const MonitorConnection::Line line(new std::string(kLine, 'x'), [&](const std::string* text) {
+        alive -= text->size();
+        delete text;
+      });
+      most = std::max(most, alive += kLine);
+      wire.connection->frame(line);
+      CHECK(wire.connection->waiting_bytes() <= kBacklog + kLine);
+      wire.loop.poll();
+    }
+    CHECK(frames > 20);
+    // Besides the backlog: the line that is one too many, and the part of another one that has left.
+    CHECK(most <= kBacklog + 2 * kLine);
+    CHECK(wire.lines.count("warning: monitor x: leaves more than 100000 bytes unread, disconnected") == 1);
+    CHECK(wire.lines.size() == 1);
+    wire.connection->frame(std::make_shared<const std::string>("too late\n"));
+    const std::string seen = wire.client->rest();
+    CHECK(seen.starts_with("header\nxxx"));
+    CHECK(seen.find("late") == seen.npos);
+    CHECK(wire.client->was_reset());
+  }
+  CHECK(alive == 0);
+}
+
+TEST_CASE("no frame comes before the header") {
+  Wire wire(1000);
+  wire.connection->frame(std::make_shared<const std::string>("early\n"));
+  wire.connection->begin(std::make_shared<const std::string>("header\n"));
+  wire.connection->frame(std::make_shared<const std::string>("frame\n"));
+  wire.connection->close_when_sent();
+  wire.run_until([&] { return wire.closings == 1; });
+  CHECK(wire.client->rest() == "header\nframe\n");
+}
+
+TEST_CASE("long queues leave complete and in order") {
+  Wire wire(16u << 20, 4096);
+  std::string expected = "header\n";
+  wire.connection->begin(std::make_shared<const std::string>(expected));
+  for (int i = 0; i < 20000; ++i) {
+    const std::string line = std::to_string(i) + std::string(static_cast<std::size_t>(i % 97), '.') + "\n";
+    wire.connection->frame(std::make_shared<const std::string>(line));
+    expected += line;
+  }
+  wire.connection->close_when_sent();
+  std::string seen;
+  std::thread reader([&] { seen = wire.client->rest(); });
+  wire.run_until([&] { return wire.closings == 1; });
+  reader.join();
+  CHECK(wire.connection->waiting_bytes() == 0);
+  CHECK((seen == expected));
+}
+
+TEST_CASE("commands for which there is no room are counted, then the connection ends with a reset") {
+  Wire wire(1000);
+  wire.room = 3;
+  std::string many;
+  for (int i = 0; i < 10; ++i) many += MonitorClient::framed("W" + std::to_string(i));
+  many += MonitorClient::framed("Z");
+  wire.client->send_bytes(many);
+  wire.run_until([&] { return wire.closings == 1; });
+  CHECK(wire.commands == std::vector<std::string>{"W0", "W1", "W2"});
+  CHECK(wire.dropped == std::vector<std::size_t>{7});
+  wire.client->rest();
+  CHECK(wire.client->was_reset());
+}
+
+TEST_CASE("a connection ends once, whoever ends it") {
+  Wire wire(1000);
+  SECTION("the peer leaves") {
+    wire.client->close();
+  }
+  SECTION("the peer says so") {
+    wire.client->send("D");
+  }
+  SECTION("the peer says it in the middle of other things") {
+    wire.client->send_bytes(MonitorClient::framed("D") + MonitorClient::framed("Wnever"));
+  }
+  SECTION("nonsense") {
+    wire.client->send_bytes("\xff\xff\xff\xff");
+  }
+  SECTION("this side") {
+    wire.connection->close();
+  }
+  wire.run_until([&] { return wire.closings == 1; });
+  wire.connection->close();
+  wire.connection->close_when_sent();
+  CHECK(wire.closings == 1);
+  CHECK(wire.commands.empty());
+}
+
+TEST_CASE("the last lines arrive even if the peer's commands were not read") {
+  Wire wire(1000000, 4096);
+  wire.client->send_bytes(MonitorClient::framed("Wa") + MonitorClient::framed("Wb"));
+  wire.run_until([&] { return wire.commands.size() == 2; });
+  wire.client->send_bytes(std::string(20000, '\xff'));
+  const std::string line(50000, 'x');
+  wire.connection->begin(std::make_shared<const std::string>(line + "\n"));
+  wire.connection->frame(std::make_shared<const std::string>("(Die)\n"));
+  wire.connection->close_when_sent();
+  wire.run_until([&] { return wire.closings == 1; });
+  CHECK((wire.client->line() == line));
+  CHECK(wire.client->line() == "(Die)");
+}

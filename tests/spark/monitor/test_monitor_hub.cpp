@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <thread>
+
+#include "tests/spark/monitor/monitor_stage.h"
+
+using namespace spark;
+
+TEST_CASE("every monitor gets its header first and then every frame; the log sees what the first one sees") {
+  TemporaryFolder folder;
+  MonitorHub::Options options;
+  options.log_file = folder / "monitor.log";
+  MonitorStage stage(options);
+  auto first = std::make_unique<MonitorClient>(stage.hub->port());
+  stage.hub->begin();  // uses up the header number 0
+  stage.run_until([&] { return stage.system.headers == 2; });
+  for (int i = 0; i < 3; ++i) stage.frame();
+  auto second = stage.join();
+  for (int i = 0; i < 2; ++i) stage.frame();
+  auto third = stage.join();
+  stage.frame();
+  stage.hub.reset();
+
+  const std::string before = "(Info 0 all)\n(Info 1)\n(Info 2)\n";
+  const std::string between = "(Info 3 all)\n(Info 4)\n";
+  const std::string after = "(Info 5 all)\n";
+  CHECK(first->rest() == "(Init 1)\n" + before + between + after);
+  CHECK(second->rest() == between + after);
+  CHECK(third->rest() == after);
+  CHECK(content(folder / "monitor.log") == "(Init 0)\n" + before + between + after);
+}
+
+TEST_CASE("a monitor gets no frame from before it was admitted") {
+  MonitorStage stage;
+  auto early = stage.join();
+  MonitorClient late(stage.hub->port());
+  // Its arrival is announced, but the simulation is in the middle of a step.
+  pollfd input{stage.commands.poll_descriptor(), POLLIN, 0};
+  REQUIRE(poll(&input, 1, 20000) == 1);
+  stage.frame();
+  CHECK(early->line() == "(Info 0 all)");
+  CHECK(late.silent());
+  stage.commands.run_all();
+  stage.frame();
+  CHECK(late.line() == "(Init 1)");
+  CHECK(late.line() == "(Info 1 all)");
+  CHECK(early->line() == "(Info 1 all)");
+}
+
+TEST_CASE("nothing is printed while nobody is there to see it") {
+  MonitorStage stage;
+  stage.hub->begin();
+  stage.frame();
+  CHECK(stage.system.headers == 0);
+  CHECK(stage.system.frames == 0);
+  auto monitor = stage.join();
+  stage.frame();
+  CHECK(stage.system.frames == 1);
+  CHECK(monitor->line() == "(Info 0 all)");
+  monitor->send("D");
+  CHECK(monitor->rest().empty());
+  // The socket closes a moment before the hub forgets the monitor.
+  stage.run_until([&] {
+    const int frames = stage.system.frames;
+    stage.frame();
+    return stage.system.frames == frames;
+  });
+}
+
+TEST_CASE("without a port there is only the log, without a log only the port") {
+  TemporaryFolder folder;
+  MonitorHub::Options options;
+  options.port.reset();
+  {
+    MonitorStage stage(options);
+    CHECK(stage.hub->port() == 0);
+    stage.hub->begin();
+    stage.frame();
+    CHECK(stage.system.frames == 0);
+  }
+  options.log_file = folder / "monitor.log";
+  MonitorStage stage(options);
+  CHECK(stage.hub->port() == 0);
+  stage.hub->begin();
+  stage.frame();
+  stage.hub.reset();
+  CHECK(content(folder / "monitor.log") == "(Init 0)\n(Info 0 all)\n");
+}
+
+TEST_CASE("the log can be followed, also while the simulation is paused") {
+  TemporaryFolder folder;
+  MonitorHub::Options options;
+  options.log_file = folder / "monitor.log";
+  MonitorStage stage(options);
+  stage.hub->begin();
+  stage.frame();
+  CHECK(content(folder / "monitor.log").empty());
+  stage.run_until([&] { return content(folder / "monitor.log") == "(Init 0)\n(Info 0 all)\n"; });
+}
+
+TEST_CASE("a full disk ends the log, not the match") {
+  MonitorHub::Options options;
+  options.log_file = "/dev/full";
+  MonitorStage stage(options);
+  stage.hub->begin();
+  auto monitor = stage.join();
+  stage.system.padding.assign(70000, '.');
+  for (int i = 0; i < 5; ++i) stage.frame();
+  for (int i = 0; i < 5; ++i) CHECK(monitor->line().size() > 70000);
+  CHECK(stage.lines.count("error: cannot write /dev/full") == 1);
+  monitor.reset();
+  // Now nobody looks any more.
+  stage.run_until([&] {
+    const int frames = stage.system.frames;
+    stage.frame();
+    return stage.system.frames == frames;
+  });
+}
+
+TEST_CASE("programs that are started inherit nothing: no port, no connection, no log") {
+  const auto inheritable = [] {
+    std::vector<int> found;
+    for (int descriptor = 0; descriptor < 256; ++descriptor)
+      if (const int flags = fcntl(descriptor, F_GETFD); flags >= 0 && (flags & FD_CLOEXEC) == 0)
+        found.push_back(descriptor);
+    return found;
+  };
+  const std::vector<int> before = inheritable();
+  TemporaryFolder folder;
+  MonitorHub::Options options;
+  options.log_file = folder / "monitor.log";
+  MonitorStage stage(options);
+  auto monitor = stage.join();
+  CHECK(inheritable() == before);
+}
+
+TEST_CASE("a port in use and a wrong address are errors with a reason, and cost nobody his log") {
+  MonitorStage stage;
+  TemporaryFolder folder;
+  std::ofstream(folder / "monitor.log") << "kept";
+  MonitorHub::Options options;
+  options.log_file = folder / "monitor.log";
+  const auto open = [&] { MonitorHub(options, stage.system, stage.commands, stage.run_control, stage.log).begin(); };
+  options.port = stage.hub->port();
+  CHECK_THROWS_WITH(
+      open(), "cannot open monitor port " + std::to_string(*options.port) + " on 127.0.0.1: Address already in use");
+  options.port = 0;
+  options.address = "192.0.2.1";
+  CHECK_THROWS_WITH(open(), "cannot open monitor port 0 on 192.0.2.1: Cannot assign requested address");
+  options.address = "300.1.1.1";
+  CHECK_THROWS_WITH(open(), Catch::StartsWith("cannot open monitor port 0 on 300.1.1.1: "));
+  CHECK(content(folder / "monitor.log") == "kept");
+  options.address = "127.0.0.1";
+  options.log_file = folder / "missing/monitor.log";
+  CHECK_THROWS_WITH(open(), "cannot write " + options.log_file.string() + ": No such file or directory");
+}
+
+TEST_CASE("the port is free again at once") {
+  MonitorStage stage;
+  auto monitor = stage.join();
+  MonitorHub::Options options;
+  options.port = stage.hub->port();
+  stage.hub.reset();
+  const MonitorHub again(options, stage.system, stage.commands, stage.run_control, stage.log);
+  CHECK(again.port() == *options.port);
+}
+
+TEST_CASE("what was sent before the end arrives, and waiting commands do nothing when the hub is gone") {
+  MonitorStage stage;
+  auto monitor = stage.join();
+  stage.system.padding.assign(100000, '.');
+  for (int i = 0; i < 50; ++i) stage.frame();
+  for (int i = 0; i < 10; ++i) monitor->send("W(late)");
+  MonitorClient newcomer(stage.hub->port());
+  pollfd input{stage.commands.poll_descriptor(), POLLIN, 0};
+  REQUIRE(poll(&input, 1, 20000) == 1);
+  std::string seen;
+  std::thread reader([&] { seen = monitor->rest(); });
+  stage.hub.reset();
+  reader.join();
+  CHECK(std::count(seen.begin(), seen.end(), '\n') == 50);
+  CHECK(seen.ends_with(".)\n"));
+  const int headers = stage.system.headers;
+  stage.commands.run_all();
+  CHECK(stage.system.commands.empty());
+  CHECK(stage.system.headers == headers);
+  CHECK_FALSE(stage.run_control.paused());
+}
+
+TEST_CASE("a monitor that does not read delays the end by a second at most") {
+  MonitorStage stage;
+  auto lazy = stage.join(4096);
+  stage.system.padding.assign(1000000, '.');
+  for (int i = 0; i < 12; ++i) stage.frame();
+  const auto begin = std::chrono::steady_clock::now();
+  stage.hub.reset();
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+  CHECK(took.count() > 0.9);
+  CHECK(took.count() < 10.0);  // generous, for a machine under load
+}

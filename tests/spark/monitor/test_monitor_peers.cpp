@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <thread>
+
+#include "tests/spark/monitor/monitor_stage.h"
+
+using namespace spark;
+
+TEST_CASE("text commands reach the system with the peer's name, cut anywhere") {
+  MonitorStage stage;
+  auto monitor = stage.join();
+  const std::string stream = MonitorClient::framed("W(look)") + MonitorClient::framed("W(move 1 2)");
+  for (std::size_t cut = 0; cut <= stream.size(); ++cut) {
+    stage.system.commands.clear();
+    monitor->send_bytes(stream.substr(0, cut));
+    // A frame in between: the two parts do not arrive as one.
+    stage.frame();
+    monitor->line();
+    monitor->send_bytes(stream.substr(cut));
+    stage.run_until([&] { return stage.system.commands.size() == 2; });
+    REQUIRE(stage.system.commands[0] == std::make_pair(monitor->name(), std::string("(look)")));
+    REQUIRE(stage.system.commands[1] == std::make_pair(monitor->name(), std::string("(move 1 2)")));
+  }
+  CHECK(stage.lines.size() == 0);
+}
+
+TEST_CASE("P and R turn the run control, with one line each time it changes") {
+  MonitorStage stage;
+  auto monitor = stage.join();
+  monitor->send("P");
+  stage.run_until([&] { return stage.run_control.paused(); });
+  CHECK(stage.lines.count("note: " + monitor->name() + " pauses the simulation") == 1);
+  // While it is paused others can join and commands are carried out.
+  auto other = stage.join();
+  other->send("W(look)");
+  stage.run_until([&] { return stage.system.commands.size() == 1; });
+  other->send("P");
+  other->send("R");
+  stage.run_until([&] { return !stage.run_control.paused(); });
+  CHECK(stage.lines.count("note: " + other->name() + " resumes the simulation") == 1);
+  CHECK(stage.lines.size() == 2);
+}
+
+TEST_CASE("S makes steps, one or as many as it says") {
+  using Mode = spark::RunControl::Mode;
+  MonitorStage stage;
+  stage.run_control.begin();
+  auto monitor = stage.join();
+  monitor->send("S");
+  stage.run_until([&] { return stage.run_control.mode() == Mode::stepping; });
+  stage.run_control.stepped();
+  CHECK(stage.run_control.mode() == Mode::paused);
+  monitor->send("S15");
+  stage.run_until([&] { return stage.run_control.mode() == Mode::stepping; });
+  for (int i = 0; i < 15; ++i) stage.run_control.stepped();
+  CHECK(stage.run_control.mode() == Mode::paused);
+  for (const char* nonsense : {"S0", "S-1", "S1.5", "Sx", "S1000001", "S 3", "S99999999999999999999"}) {
+    auto clumsy = stage.join();
+    clumsy->send(nonsense);
+    const std::string line = "warning: " + clumsy->name() + ": cannot make '" + std::string(nonsense + 1) + "' steps";
+    stage.run_until([&] { return stage.lines.count(line) == 1; });
+    CHECK(stage.run_control.mode() == Mode::paused);
+  }
+}
+
+TEST_CASE("garbage costs a line, or the connection of whoever sends it; the others go on") {
+  MonitorStage stage;
+  auto good = stage.join();
+  auto clumsy = stage.join();
+  clumsy->send("X");
+  clumsy->send("");
+  clumsy->send("\x01 what");
+  clumsy->send("W" + std::string(65537, '('));
+  clumsy->send("Wthrow");
+  clumsy->send("W(good)");
+  stage.run_until([&] { return stage.system.commands.size() == 1; });
+  CHECK(stage.lines.count(clumsy->name() + ": a message of unknown kind 'X'") == 1);
+  CHECK(stage.lines.count(clumsy->name() + ": a message of unknown kind '?'") == 1);
+  CHECK(stage.lines.count(clumsy->name() + ": an empty message") == 1);
+  CHECK(stage.lines.count(clumsy->name() + ": a message of 65538 bytes skipped") == 1);
+  CHECK(stage.lines.count(clumsy->name() + ": command 'throw' failed: no such thing") == 1);
+  CHECK(stage.lines.size() == 5);
+
+  auto browser = stage.join();
+  browser->send_bytes("GET / HTTP/1.1\r\n\r\n");
+  browser->rest();
+  CHECK(stage.lines.count(browser->name() + ": announces a message of 1195725856 bytes, disconnected") == 1);
+
+  for (int i = 0; i < 200; ++i) clumsy->send("?");
+  clumsy->send("W(after)");
+  stage.run_until([&] { return stage.system.commands.size() == 2; });
+  CHECK(stage.lines.size() < 12);
+
+  stage.frame();
+  CHECK(good->line() == "(Info 0 all)");
+  CHECK(clumsy->line() == "(Info 0 all)");
+}
+
+TEST_CASE("whoever knocks and leaves, or says nothing, disturbs nobody") {
+  MonitorStage stage;
+  auto good = stage.join();
+  std::vector<std::unique_ptr<MonitorClient>> silent;
+  for (int i = 0; i < 20; ++i) {
+    MonitorClient scanner(stage.hub->port());
+    silent.push_back(std::make_unique<MonitorClient>(stage.hub->port()));
+    silent.back()->send_bytes(std::string_view("\0\0", 2));
+  }
+  stage.run_until([&] {
+    return std::none_of(silent.begin(), silent.end(), [](const auto& monitor) { return monitor->silent(); });
+  });
+  stage.frame();
+  CHECK(good->line() == "(Info 0 all)");
+  for (auto& monitor : silent) {
+    CHECK(monitor->line().starts_with("(Init "));
+    CHECK(monitor->line() == "(Info 0 all)");
+  }
+  CHECK(stage.lines.size() == 0);
+}
+
+TEST_CASE("a monitor that does not read is disconnected while the others get every frame") {
+  MonitorHub::Options options;
+  options.monitor_backlog = 200000;
+  MonitorStage stage(options);
+  auto good = stage.join();
+  auto lazy = stage.join(4096);
+  stage.system.padding.assign(10000, '.');
+  const auto warned = [&] { return stage.lines.count(lazy->name() + ": leaves more than 200000 bytes unread") == 1; };
+  int frames = 0;
+  for (; !warned(); ++frames) {
+    REQUIRE(frames < 10000);
+    stage.frame();
+    REQUIRE(good->line().starts_with("(Info " + std::to_string(frames)));
+  }
+  CHECK(frames > 20);
+  lazy->rest();
+  CHECK(lazy->was_reset());
+  for (int i = 0; i < 50; ++i) {
+    stage.frame();
+    REQUIRE(good->line().starts_with("(Info " + std::to_string(frames + i)));
+  }
+  CHECK(stage.lines.size() == 1);
+}
+
+TEST_CASE("what a trainer sends in one go is carried out in order, in whatever pieces it is read") {
+  MonitorStage stage;
+  auto monitor = stage.join();
+  std::string much;
+  for (int i = 0; i < 3000; ++i) much += MonitorClient::framed("W" + std::to_string(i));
+  monitor->send_bytes(much);
+  stage.run_until([&] { return stage.system.commands.size() == 3000; });
+  for (std::size_t i = 0; i < 3000; ++i) REQUIRE(stage.system.commands[i].second == std::to_string(i));
+  // Also what it has left behind when it goes.
+  monitor->send_bytes(much);
+  monitor->close();
+  stage.run_until([&] { return stage.system.commands.size() == 6000; });
+  CHECK(stage.lines.size() == 0);
+}
+
+TEST_CASE("who sends more than can wait is disconnected with one line that counts; nobody else notices") {
+  MonitorHub::Options options;
+  SECTION("too many") {
+    options.waiting_commands = {100, 1u << 20};
+  }
+  SECTION("too much") {
+    options.waiting_commands = {1000, 15000};
+  }
+  MonitorStage stage(options);
+  auto good = stage.join();
+  auto flood = stage.join();
+  std::string much;
+  for (int i = 0; i < 500; ++i) much += MonitorClient::framed("Wflood");
+  flood->send_bytes(much);
+  // The simulation is busy meanwhile: nothing is carried out.
+  CHECK(flood->rest().empty());
+  CHECK(flood->was_reset());
+  CHECK(stage.lines.count("warning: " + flood->name() + ": sends more commands than can be carried out in time, ") ==
+        1);
+  CHECK(stage.lines.count(" dropped, disconnected") == 1);
+  CHECK(stage.lines.size() == 1);
+  good->send("W(good)");
+  stage.run_until([&] { return !stage.system.commands.empty(); });
+  CHECK(stage.system.commands == std::vector{std::make_pair(good->name(), std::string("(good)"))});
+  stage.frame();
+  CHECK(good->line() == "(Info 0 all)");
+}
+
+TEST_CASE("who floods, is disconnected and comes again fills neither log nor memory") {
+  MonitorHub::Options options;
+  options.waiting_commands = {10, 10000};
+  MonitorStage stage(options);
+  const std::string much = [] {
+    std::string bytes;
+    for (int i = 0; i < 50; ++i) bytes += MonitorClient::framed("Wflood");
+    return bytes;
+  }();
+  for (int i = 0; i < 300; ++i) {
+    MonitorClient flood(stage.hub->port());
+    flood.send_bytes(much);
+    flood.rest();
+  }
+  CHECK(stage.lines.count("dropped, disconnected") == 100);
+  CHECK(stage.lines.size() == 100);
+  stage.join();
+}
+
+TEST_CASE("who never sends anything that makes sense is disconnected sooner or later, with one line") {
+  MonitorStage stage;
+  auto good = stage.join();
+  const auto is_disconnected = [&](std::string_view bytes) {
+    auto flood = stage.join();
+    for (int i = 0; flood->send_bytes(bytes); ++i) REQUIRE(i < 2000);
+    return stage.lines.count("warning: monitor port: " + flood->name() + " breaks the protocol, disconnected");
+  };
+  std::string letters;
+  for (int i = 0; i < 1000; ++i) letters += MonitorClient::framed("Q") + MonitorClient::framed("");
+  CHECK(is_disconnected(letters) == 1);
+  CHECK(is_disconnected(MonitorClient::framed("W" + std::string(100000, 'x'))) == 1);
+  good->send("W(good)");
+  stage.run_until([&] { return !stage.system.commands.empty(); });
+}
+
+TEST_CASE("to pause and run all day fills no log") {
+  MonitorStage stage;
+  auto monitor = stage.join();
+  std::string much;
+  for (int i = 0; i < 2000; ++i) much += MonitorClient::framed("P") + MonitorClient::framed("R");
+  monitor->send_bytes(much + MonitorClient::framed("W(done)"));
+  stage.run_until([&] { return !stage.system.commands.empty(); });
+  CHECK(stage.lines.size() == 1000);
+  CHECK_FALSE(stage.run_control.paused());
+}
+
+TEST_CASE("a hundred monitors are served, the one beyond is refused with few lines") {
+  MonitorHub::Options options;
+  options.max_monitors = 100;
+  MonitorStage stage(options);
+  std::vector<std::unique_ptr<MonitorClient>> monitors;
+  for (int i = 0; i < 100; ++i) monitors.push_back(std::make_unique<MonitorClient>(stage.hub->port()));
+  stage.run_until([&] { return stage.system.headers == 100; });
+  for (int i = 0; i < 50; ++i) CHECK(MonitorClient(stage.hub->port()).rest().empty());
+  CHECK(stage.lines.count("refused, 100 monitors are connected") > 0);
+  CHECK(stage.lines.size() <= 6);
+  for (int i = 0; i < 20; ++i) stage.frame();
+  for (auto& monitor : monitors) {
+    REQUIRE(monitor->line().starts_with("(Init "));
+    for (int i = 0; i < 20; ++i) REQUIRE(monitor->line() == "(Info " + std::to_string(i) + (i == 0 ? " all)" : ")"));
+  }
+  // Who leaves makes room.
+  monitors.pop_back();
+  stage.run_until([&] {
+    MonitorClient next(stage.hub->port());
+    stage.frame();
+    return stage.system.headers > 100;
+  });
+}
+
+TEST_CASE("monitors may come and go at any moment, also while the hub ends") {
+  constexpr int kThreads = 4;
+  MonitorStage stage;
+  const std::uint16_t port = stage.hub->port();
+  std::atomic<int> visits{0};
+  std::atomic<bool> wrong{false};
+  std::vector<std::thread> threads;
+  for (int t = 0; t < kThreads; ++t)
+    threads.emplace_back([&, t] {
+      try {
+        for (int i = 0;; ++i) {
+          MonitorClient client(port);
+          client.send("W" + std::to_string(t));
+          if ((t + i) % 3 == 0) client.send("D");
+          if ((t + i) % 3 == 1 && !client.line().starts_with("(Init ")) wrong = true;
+          if ((t + i) % 6 == 1 && !client.line().starts_with("(Info ")) wrong = true;
+          ++visits;
+        }
+      } catch (const std::runtime_error&) {
+        // The hub has ended.
+      }
+    });
+  stage.run_until([&] {
+    stage.frame();
+    return visits >= 200;
+  });
+  stage.hub.reset();
+  for (auto& thread : threads) thread.join();
+  stage.commands.run_all();
+  CHECK_FALSE(wrong);
+  CHECK(stage.system.commands.size() >= 100);
+  CHECK(stage.lines.size() == 0);
+}

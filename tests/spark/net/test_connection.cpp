@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/net/connection.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "tests/spark/net/loopback.h"
+
+using namespace spark;
+using net::Connection;
+using namespace std::chrono_literals;
+
+namespace {
+
+struct Wire {
+  explicit Wire(Connection::Options options = {}) {
+    auto [here, there] = connected_pair();
+    connection = std::make_shared<Connection>(socket_of(loop, std::move(here)), "peer", options);
+    peer = std::move(there);
+  }
+  ~Wire() { connection->close(); }
+  void say(std::string_view text) {
+    REQUIRE(::send(peer.get(), text.data(), text.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(text.size()));
+  }
+  /// What has come to the peer, up to `count` bytes; shorter at the end of the connection.
+  std::string hear(std::size_t count) {
+    std::string heard(count, '\0');
+    std::size_t size = 0;
+    while (size < count) {
+      loop.poll();
+      const ssize_t one = ::recv(peer.get(), heard.data() + size, count - size, 0);
+      if (one <= 0) break;
+      size += static_cast<std::size_t>(one);
+    }
+    heard.resize(size);
+    return heard;
+  }
+  template <typename Done>
+  void until(Done done) {
+    const auto limit = std::chrono::steady_clock::now() + 20s;
+    while (!done()) {
+      REQUIRE(std::chrono::steady_clock::now() < limit);
+      loop.wait(5ms);
+    }
+  }
+
+  net::Loop loop;
+  std::shared_ptr<Connection> connection;
+  Descriptor peer;
+};
+
+}  // namespace
+
+TEST_CASE("what has come waits until it is taken, and no more is read than there is room for") {
+  Wire wire({.max_input = 10, .system_buffer = 0, .silence = {}});
+  int news = 0;
+  wire.connection->start([&] { ++news; });
+  wire.say("0123456789abcde");
+  wire.until([&] { return news > 0; });
+  wire.loop.poll();
+  CHECK(wire.connection->input() == "0123456789");
+  CHECK(news == 1);
+  wire.connection->take(4);
+  CHECK(wire.connection->input() == "456789");
+  wire.until([&] { return news == 2; });
+  CHECK(wire.connection->input() == "456789abcd");
+  wire.connection->take(10);
+  wire.until([&] { return news == 3; });
+  CHECK(wire.connection->input() == "e");
+  CHECK_FALSE(wire.connection->has_ended());
+}
+
+TEST_CASE("the end of the peer comes behind all that it has said") {
+  Wire wire({.max_input = 4, .system_buffer = 0, .silence = {}});
+  wire.connection->start();
+  wire.say("123456");
+  wire.peer.close();
+  std::string heard;
+  wire.until([&] {
+    heard += wire.connection->input();
+    wire.connection->take(wire.connection->input().size());
+    return wire.connection->has_ended();
+  });
+  CHECK(heard == "123456");
+  CHECK(wire.connection->problem().empty());
+  CHECK(wire.connection->is_open());  // it may still be spoken to, if only to nobody
+}
+
+TEST_CASE("what is sent leaves at once and in order, whether the peer reads or not") {
+  Wire wire;
+  wire.connection->start();
+  wire.connection->send("now");
+  CHECK(wire.connection->unsent() == 0);
+  CHECK(wire.hear(3) == "now");
+  std::string all;
+  for (int i = 0; wire.connection->unsent() < 300000; ++i) {
+    const std::string line = std::to_string(i) + std::string(static_cast<std::size_t>(i % 1000), '.');
+    all += line;
+    if (i % 2 == 0)
+      wire.connection->send(line);
+    else
+      wire.connection->send(std::make_shared<const std::string>(line));
+  }
+  CHECK(wire.connection->sent() + wire.connection->unsent() == 3 + all.size());
+  CHECK((wire.hear(all.size()) == all));
+  CHECK(wire.connection->unsent() == 0);
+  CHECK(wire.connection->sent() == 3 + all.size());
+}
+
+TEST_CASE("a peer that has hung up takes nothing, and what it said before can be read") {
+  Wire wire;
+  wire.say("last words");
+  wire.peer.close();
+  wire.connection->send("to nobody");
+  wire.until([&] {
+    wire.connection->send("again");
+    return wire.connection->is_deaf();
+  });
+  CHECK(wire.connection->unsent() == 0);
+  wire.connection->read_now();
+  CHECK(wire.connection->input() == "last words");
+}
+
+TEST_CASE("a connection closes when everything is sent, and says so once") {
+  Wire wire;
+  wire.connection->start();
+  const std::string text(1000000, 'x');
+  wire.connection->send(text);
+  REQUIRE(wire.connection->unsent() > 0);
+  wire.say("nobody reads this");
+  int closed = 0;
+  wire.connection->close_when_sent([&] { ++closed; });
+  CHECK(closed == 0);
+  wire.connection->send("too late");
+  CHECK((wire.hear(text.size() + 1) == text));
+  CHECK(closed == 1);
+  CHECK_FALSE(wire.connection->is_open());
+  wire.connection->close();
+  CHECK(closed == 1);
+}
+
+TEST_CASE("an owner may close its connection while it is told of news") {
+  Wire wire;
+  int news = 0;
+  wire.connection->start([&] {
+    ++news;
+    wire.connection->close();
+  });
+  wire.say("x");
+  wire.until([&] { return news == 1; });
+  wire.loop.poll();
+  CHECK(news == 1);
+  CHECK(wire.connection->has_ended());
+  wire.connection->send("nothing");
+  wire.connection->finish();
+  wire.connection->reset();
+}

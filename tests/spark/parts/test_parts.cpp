@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+
+#include "spark/agent/agent_aspect.h"
+#include "spark/agent/sexp_percept_writer.h"
+#include "spark/core/core.h"
+#include "spark/core/number_text.h"
+#include "spark/parts/parts.h"
+#include "spark/physics/body.h"
+#include "spark/physics/joint_kinds.h"
+#include "spark/physics/physics_classes.h"
+#include "spark/physics/world.h"
+#include "spark/scene/scene.h"
+#include "spark/script/bundles.h"
+#include "tests/support/log_lines.h"
+#include "tests/support/temporary_folder.h"
+
+using namespace spark;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A scene with one agent, the bundles imported as a script does, and a folder of its own for scene files.
+struct Stage {
+  Stage() {
+    fs::create_directory(folder / "scenes");
+    core.scene_path = {folder / "scenes"};
+    keep_lines(core.log, log);
+    register_scene_classes(core.classes);
+    register_physics_classes(core.classes);
+    register_agent_classes(core.classes);
+    Bundles bundles;
+    provide_parts(bundles);
+    for (const char* bundle : {"sparkagent", "forceeffector", "sceneeffector", "perfectvisionperceptor"})
+      bundles.import(core, bundle);
+    core.create("oxygen/Scene", "/scene");
+    world = &dynamic_cast<World&>(core.create("oxygen/World", "/scene/world"));
+    core.create("oxygen/Space", "/scene/space");
+    agent = &dynamic_cast<AgentAspect&>(core.create("oxygen/AgentAspect", "/scene/agent"));
+    agent->set_id(4);
+  }
+
+  void write(const std::string& name, const std::string& body) const {
+    std::ofstream(folder / name) << "(RubySceneGraph 0 1)\n" << body;
+  }
+  /// Imports this scene below the agent.
+  bool import(const std::string& body) {
+    write("scenes/main.rsg", body);
+    return import_scene(*agent, "main.rsg", {});
+  }
+  std::string sense() {
+    std::string text;
+    SexpPerceptWriter writer(text);
+    agent->sense(writer);
+    return text;
+  }
+  void act(std::string_view text) { agent->act(core.clock.now(), text); }
+  void run(int steps) {
+    for (int i = 0; i < steps; ++i) {
+      world->step(0.01);
+      core.clock.advance();
+    }
+  }
+  template <typename T>
+  T& at(const std::string& path) {
+    return dynamic_cast<T&>(*core.root().find("/scene/agent/" + path));
+  }
+
+  Core core{1};
+  TemporaryFolder own_folder;
+  const fs::path folder = own_folder.path();
+  std::vector<std::string> log;
+  World* world = nullptr;
+  AgentAspect* agent = nullptr;
+};
+
+/// A heavy base and an arm. The joint comes before its bodies: `attach` waits for the whole file (behaviour 10.3).
+std::string machine(const std::string& joint_class, const std::string& settings, const std::string& parts) {
+  return "((node Transform (setName hub) (node " + joint_class +
+         " (setName joint) (attach ../../arm/body ../../base/body) (setAnchor 0 0 0) " + settings + parts +
+         "))"
+         " (node Transform (setName base) (node Body (setName body) (setBoxTotal 1e6 1 1 1)))"
+         " (node Transform (setName arm) (node Body (setName body) (setBoxTotal 6 1 1 1))))";
+}
+
+/// As percepts have it; ODE's zeros may have a sign.
+std::string text(double value) {
+  std::string result;
+  append_real(result, value);
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("a hinge is driven and felt by name (behaviour 3.9)") {
+  Stage stage;
+  REQUIRE(stage.import(machine("HingeJoint", "(setAxis 2) (setMaxMotorForce 0 1e5)",
+                               "(node HingeEffector (setName knee)) (node HingePerceptor (setName felt))")));
+  CHECK(stage.log.empty());
+  stage.act("(knee 2)");
+  stage.run(50);
+  // 2 rad/s for 0.5 s.
+  const auto& joint = stage.at<HingeJoint>("hub/joint");
+  CHECK(joint.angle_rate() == Approx(2 * 180 / M_PI).epsilon(1e-3));
+  CHECK(joint.angle() == Approx(180 / M_PI).epsilon(1e-2));
+  CHECK(stage.sense() == "(HJ (name felt) (axis " + text(joint.angle()) + ") (rate " + text(joint.angle_rate()) + "))");
+  stage.act("(hinge 5)");
+  CHECK(stage.log == std::vector<std::string>{"agent 4: no effector 'hinge'"});
+}
+
+TEST_CASE("effectors of joints are called hinge, hinge2 and universaljoint unless named") {
+  Stage stage;
+  REQUIRE(stage.import(machine("HingeJoint", "", "(node HingeEffector)")));
+  stage.act("(hinge 1.5)");
+  CHECK(stage.at<HingeJoint>("hub/joint").parameter(dParamVel, 0) == 1.5);
+
+  Stage second;
+  REQUIRE(second.import(machine("Hinge2Joint", "", "(node Hinge2Effector) (node Hinge2Perceptor (setName w))")));
+  second.act("(hinge2 90)");
+  const auto& wheel = second.at<Hinge2Joint>("hub/joint");
+  CHECK(wheel.parameter(dParamVel, 1) == Approx(M_PI / 2));  // degrees/s, the wheel's axis
+  CHECK(wheel.parameter(dParamVel, 0) == 0.0);
+  CHECK(second.sense() == "(hinge2 (name w) (axis 0 " + text(wheel.angle(0)) + ") (rate 1 0))");
+
+  Stage third;
+  REQUIRE(third.import(machine("UniversalJoint", "(setAxis1 1 0 0) (setAxis2 0 1 0)",
+                               "(node UniversalJointEffector) (node UniversalJointPerceptor (setName u))")));
+  third.act("(universaljoint 1.5 -2.5)");
+  const auto& cross = third.at<UniversalJoint>("hub/joint");
+  CHECK(cross.parameter(dParamVel, 0) == 1.5);
+  CHECK(cross.parameter(dParamVel, 1) == -2.5);
+  const std::string sense = third.sense();
+  CHECK(sense.starts_with("(UJ (name u) (axis1 "));
+  for (const char* item : {"(rate1 0)", "(axis2 ", "(rate2 0))"}) CHECK(sense.find(item) != sense.npos);
+}
+
+TEST_CASE("the wheel's percept has the steering angle and the wheel's rate") {
+  Stage stage;
+  REQUIRE(stage.import(machine("Hinge2Joint", "(setMaxMotorForce 1 1e5) (setAngularMotorVelocity 1 30)",
+                               "(node Hinge2Perceptor (setName w))")));
+  stage.run(100);
+  const auto& joint = stage.at<Hinge2Joint>("hub/joint");
+  CHECK(joint.angle_rate(1) == Approx(30).epsilon(1e-3));
+  CHECK(stage.sense() ==
+        "(hinge2 (name w) (axis 0 " + text(joint.angle(0)) + ") (rate 1 " + text(joint.angle_rate(1)) + "))");
+}
+
+TEST_CASE("hostile velocities leave the motors as they are") {
+  Stage stage;
+  REQUIRE(stage.import(machine("UniversalJoint", "(setMaxMotorForce 0 10)", "(node UniversalJointEffector)")));
+  stage.act("(universaljoint 1 2)");
+  for (const char* text : {"(universaljoint nan nan)", "(universaljoint inf -inf)", "(universaljoint 1e30 20000)",
+                           "(universaljoint)", "(universaljoint 3)", "(universaljoint (1) 2)"})
+    stage.act(text);
+  CHECK(stage.at<UniversalJoint>("hub/joint").parameter(dParamVel, 0) == 1.0);
+  CHECK(stage.at<UniversalJoint>("hub/joint").parameter(dParamVel, 1) == 2.0);
+  REQUIRE(stage.log.size() >= 1);
+  CHECK(stage.log[0] == "agent 4: (universaljoint ...): a motor cannot have the velocity nan");
+  stage.run(10);
+}
+
+TEST_CASE("parts of a joint have to hang below one of their kind") {
+  Stage stage;
+  stage.core.create("oxygen/BallJoint", "/scene/agent/ball");
+  for (const char* name : {"HingeEffector", "Hinge2Effector", "UniversalJointEffector"})
+    CHECK_THROWS_WITH(stage.core.create(name, "/scene/agent/ball/part"),
+                      "/scene/agent/ball/part: there is no joint of its kind above this effector");
+  for (const char* name : {"HingePerceptor", "Hinge2Perceptor", "UniversalJointPerceptor"})
+    CHECK_THROWS_WITH(stage.core.create(name, "/scene/agent/ball/part"),
+                      "/scene/agent/ball/part: there is no joint of its kind above this perceptor");
+}
+
+TEST_CASE("a force pushes for one step") {
+  Stage stage;
+  REQUIRE(stage.import("((node ForceEffector) (node Body (setName body) (setSphereTotal 2 1)))"));
+  stage.act("(force 10 0 -20)");
+  stage.run(3);
+  CHECK(length(stage.at<Body>("body").velocity() - Vec3{0.05, 0, -0.1}) < 1e-9);
+  stage.act("(force nan 0 0)(force 1e30 0 0)(force 1)");
+  stage.run(1);
+  CHECK(length(stage.at<Body>("body").velocity() - Vec3{0.05, 0, -0.1}) < 1e-9);
+  REQUIRE(stage.log.size() == 3);
+  CHECK(stage.log[2] == "agent 4: (force ...): the force is not finite or beyond 1e+07 N");
+
+  Stage bare;
+  REQUIRE(bare.import("(node ForceEffector (setName f))"));
+  bare.act("(force 1 0 0)");
+  CHECK(bare.log == std::vector<std::string>{"agent 4: (force ...): there is no body beside /scene/agent/f"});
+}
+
+TEST_CASE("an agent builds one scene, from the scene folders only") {
+  Stage stage;
+  stage.write("scenes/ball.rsg", "(node Transform (setName ball) (node Body (setName body) (setSphereTotal 1 1)))");
+  stage.write("evil.rsg", "(node Transform (setName evil))");
+  fs::create_symlink(stage.folder / "evil.rsg", stage.folder / "scenes" / "link.rsg");
+  REQUIRE(stage.import("(node SceneEffector)"));
+  for (const std::string& name : {std::string("../evil.rsg"), (stage.folder / "evil.rsg").string(),
+                                  std::string("link.rsg"), std::string("."), std::string("none.rsg")}) {
+    stage.log.clear();
+    stage.act("(scene " + name + ")");
+    CHECK(stage.agent->child("evil") == nullptr);
+  }
+  stage.act("(scene ball.rsg)");
+  CHECK(stage.at<Body>("ball/body").mass() == 1.0);
+  const auto children = stage.agent->children().size();
+  stage.log.clear();
+  for (int i = 0; i < 5; ++i) stage.act("(scene ball.rsg)");
+  CHECK(stage.agent->children().size() == children);
+  stage.run(2);
+}
+
+TEST_CASE("the time perceptor tells time and step in seconds") {
+  Stage stage;
+  REQUIRE(stage.import("(node TimePerceptor)"));
+  CHECK(stage.sense() == "(time (now 0) (step 0.01))");
+  stage.run(125);
+  CHECK(stage.sense() == "(time (now 1.25) (step 0.01))");
+}
+
+TEST_CASE("perfect vision sees every transform, from its own place, with axes turned as told") {
+  Stage stage;
+  stage.agent->set_local_pos({1, 2, 3});
+  stage.core.create("oxygen/Transform", "/scene/box");
+  dynamic_cast<Transform&>(*stage.core.root().find("/scene/box")).set_local_pos({2, 4, 6});
+  stage.core.create("oxygen/Transform", "/scene/box/bad name)");
+  REQUIRE(stage.import("(node PerfectVisionPerceptor (setName eye))"));
+  CHECK(stage.sense() == "(PerfectVision (agent (pos 0 0 0)) (box (pos 1 2 3)) (bad_name_ (pos 1 2 3)))");
+  REQUIRE(stage.import("(select eye (setInversion true false true) (setPredicateName PV))"));
+  const std::string turned = stage.sense();
+  CHECK(turned.starts_with("(PV (agent (pos "));
+  CHECK(turned.find("(box (pos -1 2 -3))") != turned.npos);
+}

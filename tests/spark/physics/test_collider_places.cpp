@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <limits>
+
+#include "tests/spark/physics/playground.h"
+
+using namespace spark;
+
+TEST_CASE("scenery stands at the world pose of rotated transforms above it") {
+  Playground ground;
+  ground.make_transform("Outer", {10, 0, 0}, {0, 0, 90});
+  ground.make_transform("Outer/Inner", {2, 0, 1});  // world (10, 2, 1)
+  auto& box = ground.make<BoxCollider>("BoxCollider", "Outer/Inner/box");
+  box.set_box_lengths({4, 1, 1});  // long along world y
+  CHECK(box.point_depth({10, 3.9, 1}) == Approx(0.1));
+  CHECK(box.point_depth({11, 2, 1}) == Approx(-0.5));
+
+  CHECK(box.set_position({0, 3, 0}));  // local y is world −x
+  CHECK(box.point_depth({7, 2, 1}) == Approx(0.5));
+
+  SECTION("as bodies notice") {
+    ground.make_floor();
+    Body& ball = ground.make_ball({7, 3.8, 4}, 0.43);
+    ground.run(300);
+    CHECK(ball.position().z == Approx(1.5 + kBallRadius).margin(1e-3));
+  }
+  SECTION("and follows its transform when it is told to, or when the tree has changed") {
+    auto& outer = dynamic_cast<Transform&>(*ground.core.root().find("/scene/Outer"));
+    ground.run(1);
+    outer.set_local_pos({20, 0, 0});
+    CHECK(box.point_depth({17, 2, 1}) < 0);
+    box.place();
+    CHECK(box.point_depth({17, 2, 1}) == Approx(0.5));
+    outer.set_local_pos({30, 0, 0});
+    ground.make_transform("Another", {});
+    ground.make<SphereCollider>("SphereCollider", "Another/sphere");
+    ground.run(1);
+    CHECK(box.point_depth({27, 2, 1}) == Approx(0.5));
+  }
+}
+
+TEST_CASE("scenery without any transform above stands in the origin") {
+  Playground ground;
+  auto& box = ground.make<BoxCollider>("BoxCollider", "box");
+  ground.run(1);
+  CHECK(box.point_depth({0, 0, 0}) == Approx(0.5));
+}
+
+TEST_CASE("a collider beside a body moves with it, offset in the body's frame") {
+  Playground ground;
+  ground.world->set_gravity({});
+  ground.make_transform("Lever", {5, 0, 5}, {0, 0, 90});
+  const bool body_first = GENERATE(true, false);
+  if (body_first) ground.make<Body>("Body", "Lever/physics");
+  ground.make<SphereCollider>("SphereCollider", "Lever/geometry");
+  if (!body_first) ground.make<Body>("Body", "Lever/physics");
+  auto& body = dynamic_cast<Body&>(*ground.core.root().find("/scene/Lever/physics"));
+  auto& sphere = dynamic_cast<SphereCollider&>(*ground.core.root().find("/scene/Lever/geometry"));
+  CHECK(sphere.set_radius(0.5));
+  CHECK(sphere.set_position({2, 0, 0}));
+  ground.run(1);
+  CHECK(dGeomGetBody(sphere.id()) == body.id());
+  CHECK(sphere.point_depth({5, 2, 5}) == Approx(0.5));
+  CHECK(body.set_position({-5, 0, 5}));
+  CHECK(sphere.point_depth({-5, 2, 5}) == Approx(0.5));
+  CHECK(sphere.set_position({}));
+  CHECK(sphere.point_depth({-5, 0, 5}) == Approx(0.5));
+
+  SECTION("and becomes scenery when the body goes") {
+    ground.run(1);
+    ground.drop("Lever/physics");
+    ground.run(10);
+    CHECK(dGeomGetBody(sphere.id()) == nullptr);
+    CHECK(sphere.point_depth({-5, 0, 5}) == Approx(0.5));
+  }
+}
+
+TEST_CASE("planes are where their numbers say, whatever stands above") {
+  Playground ground;
+  ground.make_transform("Tilted", {3, 3, 3}, {45, 0, 0});
+  auto& plane = ground.make<PlaneCollider>("PlaneCollider", "Tilted/plane");
+  ground.make<Body>("Body", "Tilted/physics").use_gravity(false);  // a plane cannot ride on a body
+  CHECK(plane.set_params(0, 0, 2, 3));
+  ground.run(1);
+  CHECK(plane.point_depth({0, 0, 1}) == Approx(0.5));
+  CHECK(plane.set_params_from({Value(1.0), Value(0.0), Value(0.0), Value("2"), Value(0.0), Value(std::int64_t{0})}));
+  CHECK(plane.point_depth({0, 0, 0}) == Approx(1.0));
+  CHECK_FALSE(plane.set_params_from({Value(1.0), Value(0.0), Value(0.0)}));
+  CHECK_FALSE(plane.set_params_from({Value(1.0), Value(0.0), Value(0.0), Value(true)}));
+  CHECK(plane.point_depth({0, 0, 0}) == Approx(1.0));
+}
+
+TEST_CASE("walls hold what flies against them") {
+  Playground ground;
+  ground.world->set_gravity({});
+  ground.make<PlaneCollider>("PlaneCollider", "W2").set_params(-1, 0, 0, -25);
+  Body& ball = ground.make_ball({24, 0, 5}, 0.43);
+  ball.set_velocity({8, 0, 0});
+  double farthest = 0.0;
+  for (int i = 0; i < 50; ++i) {
+    ground.run(1);
+    farthest = std::max(farthest, ball.position().x);
+  }
+  CHECK(farthest < 25.0);
+  CHECK(ball.velocity().x < -4.0);
+}
+
+TEST_CASE("a pose that is none keeps the collider out, with one complaint, until it is mended") {
+  Playground ground;
+  auto& transform = ground.make_transform("Gate", {0, 0, 1});
+  auto& box = ground.make<BoxCollider>("BoxCollider", "Gate/box");
+  Body& ball = ground.make_ball({0, 0, 3}, 0.43);
+  transform.set_local_pos({std::numeric_limits<double>::quiet_NaN(), 0, 0});
+  ground.run(10);
+  CHECK(ground.log_lines.size() == 1);
+  CHECK_THAT(ground.log_lines.at(0), Catch::Contains("/scene/Gate/box"));
+  transform.set_local_pose({{0, 0, 1}, Mat3{2, 0, 0, 0, 2, 0, 0, 0, 2}});
+  box.place();
+  CHECK(ground.log_lines.size() == 2);
+  transform.set_local_pose({{0, 0, 1}, kIdentity3});
+  box.place();
+  ground.run(500);
+  CHECK(ball.position().z == Approx(1.5 + kBallRadius).margin(1e-3));
+  CHECK(ground.log_lines.size() == 2);
+}
+
+TEST_CASE("capped cylinders and boxes collide, too") {
+  Playground ground;
+  ground.make_floor();
+  ground.make_transform("Log", {0, 0, 2}, {90, 0, 0});
+  CHECK(ground.make<Body>("Body", "Log/physics").set_capped_cylinder_total(5.0, 0.3, 1.0));
+  auto& geometry = ground.make<CCylinderCollider>("CCylinderCollider", "Log/geometry");
+  CHECK(geometry.set_params(0.3, 1.0));
+  CHECK(geometry.radius() == 0.3);
+  CHECK(geometry.set_length(1.5));
+  CHECK(geometry.cylinder_length() == 1.5);
+  CHECK(geometry.point_depth({0, 0.7, 2}) == Approx(0.3));
+  auto& log = dynamic_cast<Body&>(*ground.core.root().find("/scene/Log/physics"));
+  ground.run(500);
+  CHECK(log.position().z == Approx(0.3).margin(1e-3));
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <fmt/format.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "spark/agent/agent_aspect.h"
+#include "spark/agent/perceptor.h"
+#include "spark/agent/sexp_percept_writer.h"
+#include "spark/core/core.h"
+#include "spark/physics/physics_classes.h"
+#include "spark/scene/scene.h"
+#include "spark/sim/command_queue.h"
+#include "spark/sim/control_aspect.h"
+#include "spark/sim/frame_listener.h"
+#include "spark/sim/run_control.h"
+#include "spark/sim/sim_classes.h"
+#include "spark/sim/simulation.h"
+
+namespace sim_test {
+
+using namespace spark;
+
+/// What happened in the world, in order.
+using Diary = std::vector<std::string>;
+inline Diary* diary = nullptr;  // the test classes are made by the registry, which hands nothing over
+
+class NoteEffector : public Effector {
+ public:
+  std::string_view predicate() const override { return "note"; }
+  std::string_view help() const override { return "writes into the diary"; }
+  std::span<const Parameter> parameters() const override {
+    static constexpr Parameter list[] = {{"word", Parameter::Kind::text, false, "", ""}};
+    return list;
+  }
+  void realise(const Arguments& arguments) override {
+    diary->push_back(fmt::format("{} act {} {}", core().clock.now(), agent().id(), arguments[0].text));
+  }
+};
+
+/// The effector agents are born with: it gives them the other one.
+class BirthEffector : public Effector {
+ public:
+  std::string_view predicate() const override { return "create"; }
+  std::string_view help() const override { return ""; }
+  void realise(const Arguments&) override {
+    diary->push_back(fmt::format("{} create {}", core().clock.now(), agent().id()));
+    agent().append(core().classes.create("NoteEffector"));
+  }
+};
+
+class TestAspect : public ControlAspect {
+ public:
+  void update(double) override {}
+  void agent_disappearing(AgentAspect& agent) override {
+    diary->push_back(fmt::format("{} gone {}", core().clock.now(), agent.id()));
+  }
+  std::string waiting_for() const override { return core().clock.now() < wait_until ? "whistle" : ""; }
+  bool finished() const override { return core().clock.now() >= end; }
+  Step end = 100;
+  Step wait_until = 0;
+};
+
+/// Agents that live in the test: each answers a sensation at once through a function, with zero thinking time.
+class FakeGateway : public AgentGateway {
+ public:
+  using Answer = std::function<std::vector<std::string>(AgentId, Step arrival, const std::string& percepts)>;
+  FakeGateway() : event_(eventfd(1, EFD_NONBLOCK)) {}
+  ~FakeGateway() override { close(event_); }
+
+  void start(AgentId, const std::string& type) override {
+    if (type == "missing") throw std::runtime_error("no agent type 'missing'");
+    agents_.push_back({});
+    agents_.back().silent = type == "silent";
+  }
+  void receive(AgentGatewayListener& listener) override {
+    for (AgentId id = static_cast<AgentId>(agents_.size()) - 1; id >= 0; --id) {  // arrival order must not matter
+      Agent& agent = agents_[static_cast<std::size_t>(id)];
+      if (!agent.ready && !agent.silent) agent.ready = true, listener.agent_ready(id);
+      if (agent.pending.empty() || patience_-- > 0) continue;
+      patience_ = delay;
+      const auto [arrival, text] = agent.pending.front();
+      agent.pending.pop_front();
+      for (const auto& act : answer(id, arrival, text)) {
+        if (act == "die") {
+          agent.earliest = arrival;
+          listener.agent_lost(id, "died");
+          agent.pending.clear();
+          return;
+        }
+        listener.agent_acted(id, arrival, act);
+      }
+      agent.earliest = agent.pending.empty() ? agent.next_arrival : agent.pending.front().first;
+    }
+  }
+  int poll_descriptor() const override { return event_; }
+  PerceptWriter& begin_sensation(AgentId id, Step generated, Step arrival) override {
+    text_.clear();
+    diary->push_back(fmt::format("{} sense {}", generated, id));
+    agents_[static_cast<std::size_t>(id)].arrival = arrival;
+    return writer_;
+  }
+  void end_sensation(AgentId id, Step next_arrival) override {
+    Agent& agent = agents_[static_cast<std::size_t>(id)];
+    agent.pending.emplace_back(agent.arrival, text_);
+    agent.earliest = agent.pending.front().first;
+    agent.next_arrival = next_arrival;
+  }
+  void expect_sensation(AgentId id, Step arrival) override { agents_[static_cast<std::size_t>(id)].earliest = arrival; }
+  Step earliest_act(AgentId id) const override { return agents_[static_cast<std::size_t>(id)].earliest; }
+  void drop(AgentId) override {}
+  void shut_down(std::chrono::milliseconds) override {}
+
+  Answer answer = [](AgentId, Step, const std::string&) { return std::vector<std::string>{}; };
+  int delay = 0;  ///< how many calls of receive an answer is held back
+
+ private:
+  struct Agent {
+    bool ready = false;
+    bool silent = false;
+    Step arrival = 0;
+    Step next_arrival = 0;
+    Step earliest = 0;
+    std::deque<std::pair<Step, std::string>> pending;
+  };
+  int event_;
+  int patience_ = 0;
+  std::string text_;
+  SexpPerceptWriter writer_{text_};
+  std::vector<Agent> agents_;
+};
+
+struct Frames : FrameListener {
+  void frame(Step step) override { steps.push_back(step); }
+  std::vector<Step> steps;
+};
+
+/// A simulation of agents in a world with a diary, and all it borrows.
+struct Bench {
+  Bench() {
+    diary = &notes;
+    register_scene_classes(core.classes);
+    register_physics_classes(core.classes);
+    register_agent_classes(core.classes);
+    register_sim_classes(core.classes);
+    core.classes.add<NoteEffector>("NoteEffector", "oxygen/Effector", "");
+    core.classes.add<BirthEffector>("BirthEffector", "oxygen/Effector", "");
+    core.classes.add<TestAspect>("TestAspect", "oxygen/ControlAspect", "");
+    auto& scenes = dynamic_cast<SceneServer&>(core.create("oxygen/SceneServer", "/sys/server/scene"));
+    scenes.create_scene("/usr/scene");
+    core.create("oxygen/World", "/usr/scene/world");
+    core.create("oxygen/Space", "/usr/scene/space");
+    auto& game = dynamic_cast<GameControlServer&>(core.create("oxygen/GameControlServer", "/sys/server/gamecontrol"));
+    REQUIRE(game.init_effector("BirthEffector"));
+    REQUIRE(game.init_control_aspect("TestAspect"));
+    aspect = core.find_first<TestAspect>();
+    options.pace_chosen = true;
+    options.ready_limit = std::chrono::milliseconds(50);
+  }
+  Simulation& simulation() {
+    if (!made) made = std::make_unique<Simulation>(core, loop, gateway, commands, run_control, options);
+    return *made;
+  }
+  Core core{1};
+  Diary notes;
+  FakeGateway gateway;
+  CommandQueue commands;
+  net::Loop loop;
+  RunControl run_control;
+  Simulation::Options options;
+  TestAspect* aspect = nullptr;
+  std::unique_ptr<Simulation> made;
+};
+
+inline Diary only(const Diary& notes, const std::string& word) {
+  Diary out;
+  for (const auto& note : notes)
+    if (note.find(word) != note.npos) out.push_back(note);
+  return out;
+}
+
+}  // namespace sim_test

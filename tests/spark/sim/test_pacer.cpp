@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <chrono>
+
+#include "tests/spark/sim/simulation_bench.h"
+#include "tests/support/log_lines.h"
+
+using namespace spark;
+using namespace sim_test;
+
+TEST_CASE("the pacer holds back and forgives a lag") {
+  Pacer pacer;
+  Pacer::Time now{};
+  CHECK(pacer.delay(0, 0.01, std::nullopt, now) == Pacer::Duration::zero());
+  CHECK(pacer.delay(0, 0.01, 1.0, now) == std::chrono::milliseconds(10));
+  CHECK(pacer.delay(1, 0.01, 1.0, now) == std::chrono::milliseconds(20));
+  CHECK(pacer.delay(1, 0.01, 2.0, now) == std::chrono::milliseconds(5));
+  now += std::chrono::seconds(3);
+  CHECK(pacer.delay(2, 0.01, 2.0, now) == std::chrono::milliseconds(5));
+}
+
+TEST_CASE("while the game waits for a person the clock keeps real time and says so once") {
+  Bench bench;
+  bench.options.pace_chosen = false;
+  bench.options.monitor_place = "port 4711";
+  bench.aspect->wait_until = 10;
+  std::vector<std::string> lines;
+  keep_lines(bench.core.log, lines, LogLevel::normal);
+  const auto begin = std::chrono::steady_clock::now();
+  bench.simulation().run();
+  CHECK(std::chrono::steady_clock::now() - begin >= std::chrono::milliseconds(90));
+  CHECK(lines == std::vector<std::string>{"waiting for a whistle on port 4711"});
+}

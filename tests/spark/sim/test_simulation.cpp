@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "tests/spark/sim/simulation_bench.h"
+
+using namespace spark;
+using namespace sim_test;
+
+TEST_CASE("ten agents sense first at steps 1, 3 ... 19 and then every 20 (behaviour 5.2)") {
+  Bench bench;
+  bench.aspect->end = 41;
+  for (int i = 0; i < 10; ++i) bench.simulation().start_agent("a");
+  bench.simulation().run();
+  Diary expected;
+  for (int cycle = 0; cycle < 2; ++cycle)
+    for (int i = 0; i < 10; ++i) expected.push_back(fmt::format("{} sense {}", 20 * cycle + 1 + 2 * i, i));
+  CHECK(only(bench.notes, "sense") == expected);
+}
+
+TEST_CASE("22 agents are spread over one interval") {
+  Bench bench;
+  bench.aspect->end = 21;
+  for (int i = 0; i < 22; ++i) bench.simulation().start_agent("a");
+  bench.simulation().run();
+  const auto senses = only(bench.notes, "sense");
+  REQUIRE(senses.size() == 22);
+  for (int i = 0; i < 22; ++i)
+    CHECK(senses[static_cast<std::size_t>(i)] == fmt::format("{} sense {}", int(1 + i * 20.0 / 22), i));
+}
+
+TEST_CASE("an act takes effect 20 steps after its sensation was generated; senses of a step precede its acts") {
+  Bench bench;
+  bench.aspect->end = 62;
+  bench.gateway.answer = [n = 0](AgentId, Step, const std::string&) mutable {
+    return std::vector<std::string>{n++ == 0 ? "(create)(note early)" : fmt::format("(note {})", n)};
+  };
+  bench.simulation().start_agent("a");
+  bench.simulation().run();
+  // (note early) is lost: the effector does not exist yet when the message is sent (behaviour 3.0).
+  CHECK(bench.notes ==
+        Diary{"1 sense 0", "21 sense 0", "21 create 0", "41 sense 0", "41 act 0 2", "61 sense 0", "61 act 0 3"});
+}
+
+TEST_CASE("acts of one step are carried out in order of the agents, however late they come in") {
+  const auto play = [](int delay) {
+    Bench bench;
+    bench.options.sense_interval = 2;  // two agents, one step apart
+    bench.gateway.delay = delay;
+    bench.gateway.answer = [](AgentId id, Step arrival, const std::string&) {
+      return std::vector<std::string>{arrival < 14 ? "(create)" : fmt::format("(note {}a)(note {}b)", id, id),
+                                      "(note c)"};
+    };
+    for (int i = 0; i < 5; ++i) bench.simulation().start_agent("a");
+    bench.simulation().run();
+    return bench.notes;
+  };
+  const Diary punctual = play(0);
+  CHECK(only(punctual, "act").size() > 500);
+  CHECK(play(1) == punctual);
+  CHECK(play(7) == punctual);
+}
+
+TEST_CASE("the world runs ahead of a thinking agent by the action latency and no further") {
+  Bench bench;
+  bench.simulation().start_agent("a");
+  bench.gateway.delay = 1 << 30;  // never answers
+  bench.simulation().connect_agents();
+  while (bench.simulation().advance()) {
+  }
+  CHECK(bench.core.clock.now() == 1 + 10 + 10);
+}
+
+TEST_CASE("a lost agent's body leaves at a time that depends on what the agent did, not on when it was noticed") {
+  const auto play = [](int delay) {
+    Bench bench;
+    bench.gateway.delay = delay;
+    bench.gateway.answer = [](AgentId id, Step arrival, const std::string&) {
+      return std::vector<std::string>{id == 1 && arrival > 40 ? "die" : "(create)"};
+    };
+    for (int i = 0; i < 3; ++i) bench.simulation().start_agent("a");
+    CHECK(bench.simulation().run() == Simulation::Outcome::game_ended);
+    CHECK(bench.simulation().agents_lost() == 1);
+    // Whether it still got a sensation that it could not answer changes nothing for the others.
+    std::erase(bench.notes, "67 sense 1");
+    return bench.notes;
+  };
+  const Diary notes = play(0);
+  CHECK(only(notes, "gone") == Diary{"67 gone 1"});  // senses at 7, 27, 47; arrival 57 + 10
+  CHECK(only(notes, "sense 1").size() == 3);
+  CHECK(play(9) == notes);
+}
+
+TEST_CASE("whoever does not report ready is given up, the others play") {
+  Bench bench;
+  bench.simulation().start_agent("silent");
+  bench.simulation().start_agent("a");
+  CHECK(bench.simulation().run() == Simulation::Outcome::game_ended);
+  CHECK(bench.simulation().agents_lost() == 1);
+  CHECK(only(bench.notes, "sense 0").empty());
+  CHECK(only(bench.notes, "sense 1").front() == "1 sense 1");
+  CHECK_THROWS_WITH(bench.simulation().start_agent("missing"), Catch::Contains("missing"));
+}
+
+TEST_CASE("frames are taken at step 0 and every frame interval") {
+  Bench bench;
+  Frames frames;
+  bench.aspect->end = 50;
+  bench.simulation().add_frame_listener(frames);
+  bench.simulation().run();
+  CHECK(frames.steps == std::vector<Step>{0, 15, 30, 45});
+}

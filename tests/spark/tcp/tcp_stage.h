@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "spark/net/loop.h"
+#include "spark/tcp/tcp_gateway.h"
+#include "tests/spark/tcp/client.h"
+#include "tests/support/log_lines.h"
+
+namespace tcp_test {
+
+using namespace spark;
+using namespace std::chrono_literals;
+
+using Told = std::vector<std::string>;
+
+/// What the simulation is told.
+struct Listener final : AgentGatewayListener {
+  std::optional<AgentId> agent_arrived(const std::string& type) override {
+    if (full) return std::nullopt;
+    heard.push_back(fmt::format("arrived {} {}", next, type));
+    return next++;
+  }
+  void agent_ready(AgentId agent) override { heard.push_back(fmt::format("ready {}", agent)); }
+  void agent_acted(AgentId agent, Step stamp, std::string_view text) override {
+    heard.push_back(fmt::format("{} at {}: {}", agent, stamp, text.substr(0, 40)));
+  }
+  void agent_lost(AgentId agent, std::string_view reason) override {
+    heard.push_back(fmt::format("lost {}: {}", agent, reason));
+  }
+  bool full = false;
+  AgentId next = 0;
+  Told heard;
+};
+
+/// A gateway, its clock, and the test as the simulation.
+struct Stage {
+  explicit Stage(bool sync = true, std::chrono::nanoseconds timeout = 1h, std::chrono::nanoseconds guests = 1h) {
+    keep_lines(log, lines);
+    TcpGateway::Options options;
+    options.sync = sync_ = sync;
+    options.sync_timeout = timeout;
+    options.guest_patience = guests;
+    gateway.emplace(options, loop, clock, log);
+  }
+
+  /// An agent that has answered its first sensation and has joined.
+  Client connect(std::string_view answer = "") {
+    const auto before = listener.next;
+    Client client(gateway->port());
+    REQUIRE(until([&] { return client.hears_something(); }));
+    REQUIRE(client.hear() == "");
+    client.say(answer);
+    REQUIRE(until([&] { return listener.next > before; }));
+    listener.heard.clear();
+    return client;
+  }
+  /// Generates the first sensation, which the agent has answered already, and lets the answer be taken.
+  void begin(AgentId agent) {
+    const auto cycles = gateway->report(agent)->cycles;
+    sense(agent, "");
+    if (!sync_) at(clock.now() + 10);
+    REQUIRE(
+        until([&] { return sync_ ? gateway->report(agent)->cycles > cycles : gateway->report(agent)->cycles > 0; }));
+    listener.heard.clear();
+  }
+  /// Lets the gateway work until `done`; false if that does not come.
+  template <typename Done>
+  bool until(Done done) {
+    const auto limit = std::chrono::steady_clock::now() + 20s;
+    while (!done()) {
+      if (std::chrono::steady_clock::now() > limit) return false;
+      loop.wait(10ms);
+      gateway->receive(listener);
+    }
+    return true;
+  }
+  bool hears(std::size_t count) {
+    return until([&] { return listener.heard.size() >= count; });
+  }
+  void at(Step step) {
+    while (clock.now() < step) clock.advance();
+  }
+  void sense(AgentId agent, std::string_view text = "seen") {
+    PerceptWriter& writer = gateway->begin_sensation(agent, clock.now(), clock.now() + 10);
+    if (!text.empty()) writer.begin(text), writer.end();
+    gateway->end_sensation(agent, clock.now() + 30);
+  }
+  Told heard() { return std::exchange(listener.heard, {}); }
+
+  bool sync_ = true;
+  net::Loop loop;
+  Clock clock;
+  Log log;
+  Told lines;
+  Listener listener;
+  std::optional<TcpGateway> gateway;
+};
+
+}  // namespace tcp_test

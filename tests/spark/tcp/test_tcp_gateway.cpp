@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <chrono>
+#include <string>
+#include <thread>
+
+#include "tests/spark/tcp/tcp_stage.h"
+
+using namespace spark;
+using namespace tcp_test;
+
+TEST_CASE("sync: a sensation is sent at once, its answer bears its arrival") {
+  Stage s;
+  Client agent = s.connect("(create)");
+  CHECK_FALSE(agent.hears_something());
+  s.at(1);
+  s.sense(0, "");
+  REQUIRE(s.hears(1));
+  CHECK_FALSE(agent.hears_something());  // it has had that one as a greeting
+  s.at(21);
+  s.sense(0);
+  CHECK(agent.hear() == "(seen )");  // what stands behind `S21 31 ` for a piped agent
+  CHECK(s.gateway->earliest_act(0) == 31);
+  agent.say("");  // nothing to do
+  REQUIRE(s.until([&] { return s.gateway->earliest_act(0) == 51; }));
+  CHECK(s.heard() == Told{"0 at 11: (create)"});
+  const auto report = s.gateway->report(0);
+  CHECK(report->cycles == 2);
+  CHECK(report->acts == 1);
+  CHECK(report->late_acts == 0);
+  CHECK(report->refused == 0);
+  CHECK(report->bytes_to == 4 + 4 + 7);
+  CHECK(report->bytes_from == 12 + 4);
+}
+
+TEST_CASE("sync: message n answers sensation n, however early it comes, and the end comes behind the last") {
+  for (const int talks_at : {0, 1, 20, 39}) {
+    Stage s;
+    Client agent = s.connect("(0)");
+    for (int i = 0; i < 41; ++i) {
+      if (i == talks_at) {
+        for (int n = 1; n < 40; ++n) agent.say("(" + std::to_string(n) + ")");
+        agent.fall_silent();
+      }
+      s.at(1 + 20 * i);
+      s.sense(0, i == 0 ? "" : "seen");
+      s.gateway->receive(s.listener);
+    }
+    CAPTURE(talks_at);
+    REQUIRE(s.hears(41));
+    const Told heard = s.heard();
+    for (int i = 0; i < 40; ++i)
+      CHECK(heard[static_cast<std::size_t>(i)] == fmt::format("0 at {}: ({})", 11 + 20 * i, i));
+    CHECK(heard[40] == "lost 0: closed its connection");
+    CHECK(s.lines.empty());
+  }
+}
+
+TEST_CASE("sync: who sends without end is read no further than it is asked") {
+  Stage s;
+  Client agent = s.connect();
+  s.begin(0);
+  std::size_t sent = 0;
+  const std::string acts(64 * 1024, '\0');  // 16384 times: nothing to do
+  for (int i = 0; i < 2000; ++i) {
+    sent += agent.send(acts);
+    s.gateway->receive(s.listener);
+  }
+  CHECK(sent < 200 * acts.size());  // what the kernel keeps
+  CHECK(s.gateway->report(0)->bytes_from <= 4 + acts.size());
+  CHECK(s.lines.empty());
+}
+
+TEST_CASE("sync: who is waited for no longer plays on in the present") {
+  Stage s;
+  Client agent = s.connect("(create)");
+  s.at(1);
+  s.begin(0);
+  s.at(21);
+  s.sense(0);
+  CHECK(s.gateway->earliest_act(0) == 31);
+  CHECK(s.gateway->wait_no_longer(0));
+  CHECK_FALSE(s.gateway->wait_no_longer(5));
+  CHECK(s.gateway->earliest_act(0) == 31);
+  s.at(40);
+  CHECK(s.gateway->earliest_act(0) == 40);
+  agent.say("(late)");
+  REQUIRE(s.hears(1));
+  CHECK(s.heard() == Told{"0 at 40: (late)"});
+  s.sense(0);
+  s.at(60);
+  CHECK(s.gateway->earliest_act(0) == 60);
+  agent.say("(again)");
+  REQUIRE(s.hears(1));
+  CHECK(s.heard() == Told{"0 at 60: (again)"});
+}
+
+TEST_CASE("sync: patience that has ended is said, and the late act bears the present") {
+  Stage s(true, 1ns);
+  Client agent = s.connect();
+  s.at(1);
+  s.begin(0);
+  s.at(21);
+  s.lines.clear();
+  s.sense(0);
+  REQUIRE(s.until([&] { return !s.lines.empty(); }));
+  CHECK(s.lines == Told{"agent 0: has not answered in time; until its next message the world does not wait for it"});
+  s.at(40);
+  CHECK(s.gateway->earliest_act(0) == 40);
+  agent.say("(late)");
+  REQUIRE(s.hears(1));
+  CHECK(s.heard() == Told{"0 at 40: (late)"});
+  CHECK(s.gateway->report(0)->late_acts == 1);
+}
+
+TEST_CASE("async: a sensation is sent at its arrival, an act bears the present") {
+  Stage s(false);
+  Client agent = s.connect("(create)");
+  agent.say("(eager)");
+  s.gateway->receive(s.listener);
+  CHECK(s.heard().empty());
+  s.at(1);
+  s.sense(0, "");
+  s.at(11);
+  REQUIRE(s.hears(2));
+  CHECK(s.heard() == Told{"0 at 11: (create)", "0 at 11: (eager)"});
+  s.at(21);
+  s.sense(0);
+  s.at(30);
+  s.gateway->receive(s.listener);
+  CHECK_FALSE(agent.hears_something());
+  CHECK(s.gateway->report(0)->bytes_to == 4);
+  s.at(31);
+  s.gateway->receive(s.listener);
+  CHECK(agent.hear() == "(seen )");
+  s.at(34);
+  agent.say("(a)");
+  agent.say("(b)");
+  REQUIRE(s.hears(2));
+  CHECK(s.heard() == Told{"0 at 34: (a)", "0 at 34: (b)"});
+  CHECK(s.gateway->earliest_act(0) == 34);
+  CHECK(s.gateway->report(0)->cycles == 2);
+  CHECK(s.gateway->report(0)->late_acts == 2);
+}
+
+TEST_CASE("what an agent says before it hangs up counts, wherever its bytes are cut") {
+  Stage s;
+  Client agent = s.connect();
+  s.begin(0);
+  for (const Step step : {1, 21}) s.at(step), s.sense(0);
+  for (const char byte : Client::frame("(a)") + Client::frame("(b)") + std::string(2, '\0')) {
+    REQUIRE(agent.send({&byte, 1}) == 1);
+    s.gateway->receive(s.listener);
+  }
+  agent.hang_up();  // with unread sensations: the kernel sends a reset
+  REQUIRE(s.hears(3));
+  const Told heard = s.heard();
+  CHECK(heard[0] == "0 at 11: (a)");
+  CHECK(heard[1] == "0 at 31: (b)");
+  CHECK(heard[2].starts_with("lost 0: "));
+}
+
+TEST_CASE("an agent is dropped, and nothing is said to it or heard of it any more") {
+  Stage s;
+  Client agent = s.connect();
+  s.begin(0);
+  s.sense(0);
+  CHECK(agent.hear());
+  s.gateway->drop(0);
+  s.gateway->drop(0);
+  s.gateway->drop(17);
+  CHECK(agent.ending() == "end");
+  s.sense(0);
+  s.gateway->receive(s.listener);
+  CHECK(s.heard().empty());
+  CHECK(s.gateway->report(0)->bytes_to == 4 + 11);
+}
+
+TEST_CASE("at the end agents read an end, not an error, whatever they still say") {
+  Stage s;
+  Client agent = s.connect();
+  Client stubborn = s.connect();
+  s.begin(0);
+  s.sense(0);
+  agent.say("(unread)");
+  std::string ending;
+  const auto began = std::chrono::steady_clock::now();
+  {
+    // The gateway waits for them to hang up; one does.
+    std::thread leaving([&] { ending = agent.ending(), agent.hang_up(); });
+    s.gateway->shut_down(10s);
+    leaving.join();
+  }
+  CHECK(ending == "end");
+  CHECK(std::chrono::steady_clock::now() - began < 5s);  // half a second for the other one, and a slow machine
+  CHECK(stubborn.ending() == "end");
+  s.gateway->shut_down(0ms);
+}

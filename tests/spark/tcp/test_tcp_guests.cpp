@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <deque>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tests/spark/tcp/tcp_stage.h"
+
+using namespace spark;
+using namespace tcp_test;
+
+TEST_CASE("whoever answers the empty first sensation has come and is ready, whoever hangs up is lost") {
+  Stage s;
+  s.listener.next = 3;  // other gateways have agents, too
+  Client first(s.gateway->port());
+  REQUIRE(s.until([&] { return first.hears_something(); }));
+  CHECK(s.heard().empty());  // to connect is not enough
+  CHECK(first.hear() == "");
+  first.say("(create)");
+  REQUIRE(s.hears(2));
+  Client second(s.gateway->port());
+  second.say("");  // it may also have nothing to do, and need not have read what it answers
+  REQUIRE(s.hears(4));
+  CHECK(s.heard() == Told{"arrived 3 tcp", "ready 3", "arrived 4 tcp", "ready 4"});
+  s.gateway->expect_sensation(3, 11);
+  CHECK(s.gateway->earliest_act(3) == 11);
+  s.at(1);
+  s.sense(3, "");
+  first.hang_up();
+  REQUIRE(s.hears(2));
+  CHECK(s.heard() == Told{"3 at 11: (create)", "lost 3: closed its connection"});
+  CHECK(s.gateway->earliest_act(3) == 31);
+  CHECK(s.gateway->report(3));
+  CHECK_FALSE(s.gateway->report(0));
+  CHECK_THROWS_WITH(s.gateway->start(5, "tcp"), Catch::Contains("are not started, they connect"));
+  CHECK(s.lines.empty());
+}
+
+TEST_CASE("numbers go in the order of connecting, not of answering") {
+  Stage s;
+  std::vector<Client> clients;
+  for (int i = 0; i < 5; ++i) clients.emplace_back(s.gateway->port());
+  for (const std::size_t i : {4u, 2u, 3u, 1u}) {
+    REQUIRE(s.until([&] { return clients[i].hears_something(); }));
+    clients[i].say("(agent " + std::to_string(i) + ")");
+    s.gateway->receive(s.listener);
+  }
+  for (int i = 0; i < 20; ++i) s.gateway->receive(s.listener);
+  CHECK(s.heard().empty());  // all wait for the first
+  clients[0].say("(agent 0)");
+  REQUIRE(s.hears(10));
+  CHECK(s.listener.next == 5);
+  s.listener.heard.clear();
+  s.at(1);
+  for (const AgentId id : {3, 1, 0, 4, 2}) s.sense(id, "");
+  REQUIRE(s.hears(5));
+  Told heard = s.heard();
+  std::sort(heard.begin(), heard.end());
+  CHECK(heard == Told{"0 at 11: (agent 0)", "1 at 11: (agent 1)", "2 at 11: (agent 2)", "3 at 11: (agent 3)",
+                      "4 at 11: (agent 4)"});
+}
+
+TEST_CASE("who does not answer, or not like an agent, is no agent and holds up the others for a while only") {
+  Stage s(true, 1h, 50ms);
+  Client silent(s.gateway->port());
+  Client half(s.gateway->port());
+  Client gone(s.gateway->port());
+  Client web(s.gateway->port());
+  Client prose(s.gateway->port());
+  Client broken(s.gateway->port());
+  Client agent(s.gateway->port());
+  agent.say("(create)");
+  half.send(std::string_view("\0\0", 2));
+  gone.hang_up();
+  web.send("GET / HTTP/1.1\r\n\r\n");
+  prose.say("hello there");
+  broken.say("(create");
+  REQUIRE(s.hears(2));
+  CHECK(s.heard() == Told{"arrived 0 tcp", "ready 0"});
+  for (Client* other : {&silent, &half, &web, &prose, &broken}) CHECK(other->ending() != "");
+  CHECK(s.lines.size() == 5);  // of the one that only knocked there is nothing to say
+  for (const char* part :
+       {"sends garbage (a message of 1195725856 bytes)", "does not speak like an agent: 'hello there'",
+        "does not speak like an agent: '(create'", "has not answered the first sensation within 0.05 s"})
+    CHECK(std::ranges::any_of(s.lines, [&](const std::string& line) { return line.find(part) != line.npos; }));
+}
+
+TEST_CASE("ten thousand that only connect leave nothing behind") {
+  Stage s(true, 1h, 50ms);
+  const auto descriptors = [] {
+    return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), std::filesystem::directory_iterator());
+  };
+  const auto before = descriptors();
+  std::deque<Client> silent;
+  for (int i = 0; i < 10000; ++i) {
+    silent.emplace_back(s.gateway->port());
+    if (i % 3 == 0) silent.back().hang_up();
+    if (silent.size() > 200) silent.pop_front();  // most are disconnected by the server, some leave
+    s.gateway->receive(s.listener);
+    REQUIRE(descriptors() - before <= 201 + static_cast<long>(TcpGateway::kMaxGuests) + 16);
+  }
+  Client agent = s.connect("(create)");
+  CHECK(s.listener.next == 1);
+  CHECK(s.lines.size() <= 9);
+  silent.clear();
+  REQUIRE(s.until([&] { return descriptors() - before <= 2; }));
+}

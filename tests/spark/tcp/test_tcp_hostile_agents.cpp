@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <random>
+#include <string>
+#include <vector>
+
+#include "tests/spark/tcp/tcp_stage.h"
+
+using namespace spark;
+using namespace tcp_test;
+
+TEST_CASE("a message that is too long is skipped and answers all the same; a senseless length ends the agent") {
+  Stage s;
+  Client agent = s.connect();
+  Client web = s.connect();
+  for (const AgentId id : {0, 1}) s.begin(id);
+  const auto before = s.gateway->report(0)->cycles;
+  s.at(1);
+  s.sense(0);
+  const std::string long_one = Client::frame(std::string(64 * 1024 + 1, 'x'));
+  for (std::size_t sent = 0; sent < long_one.size();) {
+    sent += agent.send(std::string_view(long_one).substr(sent));
+    s.gateway->receive(s.listener);
+  }
+  REQUIRE(s.until([&] { return s.gateway->report(0)->cycles == before + 1; }));
+  s.at(21);
+  s.sense(0);
+  agent.say("(fine)");
+  REQUIRE(s.hears(1));
+  CHECK(s.heard() == Told{"0 at 31: (fine)"});
+  web.send("GET / HTTP/1.1\r\n\r\n");
+  REQUIRE(s.hears(1));
+  CHECK(s.heard() == Told{"lost 1: sends garbage (a message of 1195725856 bytes)"});
+  CHECK(web.ending() != "");
+  CHECK(s.lines == Told{"agent 0: skipped a message of 65537 bytes, the maximum is 65536"});
+}
+
+TEST_CASE("any bytes at all") {
+  std::mt19937 random(3);
+  for (int round = 0; round < 60; ++round) {
+    Stage s(round % 2 == 0);
+    Client agent = s.connect();
+    s.begin(0);
+    for (int i = 0; i < 30 && s.heard().empty(); ++i) {
+      s.at(1 + 20 * i);
+      s.sense(0);
+      std::string bytes(random() % 200, '\0');
+      // Mostly small lengths, so that messages come about.
+      for (char& byte : bytes) byte = random() % 4 ? '\0' : static_cast<char>(random());
+      agent.send(bytes);
+      const Step earliest = s.gateway->earliest_act(0);
+      s.gateway->receive(s.listener);
+      CHECK(s.gateway->earliest_act(0) >= earliest);
+    }
+  }
+}
+
+TEST_CASE("a hundred are connected at most, and their end makes room") {
+  Stage s;
+  std::vector<Client> clients;
+  for (std::size_t i = 0; i < TcpGateway::kMaxConnections; ++i) clients.push_back(s.connect());
+  for (int i = 0; i < 50; ++i) {
+    Client refused(s.gateway->port());
+    REQUIRE(s.until([&] { return refused.hears_something(); }));
+    CHECK(refused.ending() == "end");
+  }
+  CHECK(s.heard().empty());
+  REQUIRE(s.lines.size() == 6);  // complaints 1 to 5 and 10
+  CHECK(s.lines[0] == "agent port: an agent refused, 100 are connected already");
+  for (const AgentId id : {7, 8}) s.begin(id);
+  clients[7].hang_up();
+  REQUIRE(s.hears(1));
+  CHECK(s.heard() == Told{"lost 7: closed its connection"});
+  s.connect();
+  s.listener.full = true;
+  clients[8].hang_up();
+  REQUIRE(s.hears(1));
+  Client refused(s.gateway->port());
+  REQUIRE(s.until([&] { return refused.hears_something(); }));
+  CHECK(refused.hear() == "");
+  refused.say("(create)");
+  REQUIRE(s.until([&] { return refused.hears_something(); }));
+  CHECK(refused.ending() == "end");
+}
+
+TEST_CASE("who never reads is lost, who only floods, too") {
+  for (const bool sync : {true, false}) {
+    Stage s(sync);
+    Client deaf = s.connect();
+    s.begin(0);
+    const std::string much(100000, 'x');
+    // One megabyte waits here; the kernel's buffers, of which the reader's may grow, hold some more.
+    std::size_t sensations = 0;
+    for (; s.listener.heard.empty() && sensations < 500; ++sensations) {
+      s.at(s.clock.now() + 20);
+      s.sense(0, much);
+      s.gateway->receive(s.listener);
+    }
+    CHECK(s.heard() == Told{"lost 0: does not read its messages"});
+    CHECK(sensations > 10);
+  }
+  Stage s(false);
+  Client flood = s.connect();
+  s.begin(0);
+  s.sense(0);
+  s.at(20);
+  s.gateway->receive(s.listener);
+  std::string acts;
+  for (int i = 0; i < 1000; ++i) acts += Client::frame("(a)");
+  const auto lost = [&] { return !s.listener.heard.empty() && s.listener.heard.back().starts_with("lost"); };
+  // A part of a message may be sent; what comes then is a shifted one, or senseless at worst. So: whole bytes in a
+  // ring.
+  std::size_t at = 0;
+  REQUIRE(s.until([&] {
+    at = (at + flood.send(std::string_view(acts).substr(at))) % acts.size();
+    return lost();
+  }));
+  const Told heard = s.heard();
+  CHECK(heard.back() == "lost 0: breaks the protocol");
+  CHECK(heard.size() == 256 + 1);
+  CHECK(s.gateway->report(0)->refused == 100001);
+  CHECK(s.lines.size() == 5 + 5);  // complaints 1 to 5, 10, 100, 1000, 10000, 100000
+}

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Agents in threads of a test."""
+
+import socket
+import threading
+
+from frames import frame
+from programs import PATIENCE
+
+
+class ConnectedAgent(threading.Thread):
+    """An agent that connects by itself (docs/protocol.md, section 3.6) and answers each sensation with what `decide` returns, until the
+    server hangs up or `decide` returns None. It begins at once: what `decide` needs has to be there before this constructor runs. What went
+    wrong with the connection is in `broke`."""
+
+    def __init__(self, port):
+        super().__init__(daemon=True)
+        self.broke = None
+        self.link = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+        self.link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.start()
+
+    def run(self):
+        try:
+            with self.link, self.link.makefile("rb") as stream:
+                while length := stream.read(4):
+                    answer = self.decide(stream.read(int.from_bytes(length, "big")).decode())
+                    if answer is None:
+                        return
+                    self.say(answer)
+        except OSError as error:
+            self.broke = error
+
+    def say(self, text):
+        self.link.sendall(frame(text))
+
+    def decide(self, percepts):
+        raise NotImplementedError

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// An agent for the tests of the commserver, which keeps to the protocol or breaks it in the way its first argument
+// names. Reads descriptor 3 and writes 4 unless told otherwise; knows nothing of the server's sources.
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "daring.h"
+#include "playing.h"
+#include "surroundings.h"
+#include "talking.h"
+
+namespace {
+
+/// What is done before it says that it is ready.
+void begin(const std::string& mode, char** arguments) {
+  const char* file = arguments[0] ? arguments[0] : "";
+  if (mode == "exit") exit(3);
+  if (mode == "explain_and_exit") {
+    fputs("first line\n\x1b[2Jcannot open learned.tab\nthis is the end\n\n", stderr);
+    exit(3);
+  }
+  if (mode == "exit_like_a_signal") exit(128 + SIGKILL);
+  if (mode == "surroundings") {
+    describe_surroundings(file);
+    input = atoi(arguments[1]);
+    output = atoi(arguments[2]);
+  }
+  if (mode == "print") {
+    puts("to stdout");
+    fflush(stdout);
+    fputs("to stderr", stderr);
+  }
+  if (mode == "daemon") leave_daemon(file);
+  if (mode == "stubborn") signal(SIGTERM, SIG_IGN);
+  if (mode == "late") usleep(100000);
+}
+
+/// What is done instead of playing; returns if that is nothing.
+void misbehave(const std::string& mode, const char* file) {
+  if (mode == "crash") abort();
+  if (mode == "garbage") send_raw("this is no frame at all");
+  if (mode == "half") {
+    send_raw(head(100) + "A(half");
+    exit(0);
+  }
+  if (mode == "oversize") send("A" + std::string(70000, 'x'));
+  if (mode == "nonsense") {
+    for (const char* text : {"", "Z", "I", "A(early)", "R5", "C", "D", "R-1"}) send(text);
+  }
+  if (mode == "deaf") {
+    close(input);
+    sleep_for_ever();
+  }
+  if (mode == "mute") {
+    close(output);
+    sleep_for_ever();
+  }
+  if (mode == "refused") {
+    while (true) send("Z");
+  }
+  if (mode == "stubborn") {
+    while (receive()[0] != 'X') send("D");
+    while (true) send("A(still here)");
+  }
+  if (mode == "leave_after") {
+    while (receive()[0] != 'X') send("D");
+    usleep(static_cast<useconds_t>(atoi(file)) * 1000);
+    exit(write(STDOUT_FILENO, "left", 4) == 4 ? 0 : 16);
+  }
+  if (mode == "sleeper") sleep_for_ever();
+  if (mode == "endless") {
+    receive();
+    while (true) send("A(drive 100 0 0)(say flood)");
+  }
+  if (mode == "requests") {
+    while (receive()[0] != 'X') {
+      for (int i = 0; i < 10000; ++i) send("R" + std::to_string(i));
+      send("D");
+    }
+    exit(0);
+  }
+  if (mode == "done") {
+    while (true) send("D");
+  }
+}
+
+/// Closes its input while it thinks, behind its D (when the next sensation may or may not have come), or in the
+/// middle of its next one; goes on talking as if it still heard.
+[[noreturn]] void go_deaf(const std::string& mode, const char* pause) {
+  send("A(heard)");
+  if (mode == "deaf_thinker") close(input);
+  send("D");
+  if (*pause) usleep(static_cast<useconds_t>(atol(pause)));
+  if (mode == "deaf_answer") {
+    char piece[6];
+    receive_bytes(piece, sizeof piece);
+  }
+  close(input);
+  for (int i = 0; i < 50; ++i) {
+    send("A(blind)");
+    send("R0");
+    send("D");
+    if (*pause) usleep(200);
+  }
+  sleep_for_ever();
+}
+
+/// Ends after its first sensation, not without having said something; returns if it does not.
+void say_last_words(const std::string& mode, const std::string& sensation) {
+  if (mode == "last_words") {
+    send("A(farewell)");
+    send("R" + arrival_of(sensation));
+    send("D");
+    exit(4);
+  }
+  if (mode == "long_last_words") {
+    // All of it fits into the pipe, so that nobody need read before this process has ended.
+    fcntl(output, F_SETPIPE_SZ, 1 << 20);
+    for (int i = 0; i < 250; ++i) send("A" + std::to_string(i) + std::string(1000, ' '));
+    send("D");
+    exit(0);
+  }
+  if (mode == "heir") {
+    // A child in a session of its own inherits the pipes and says nothing.
+    if (fork() == 0) {
+      setsid();
+      send("A(heir)");
+      sleep_for_ever();
+    }
+    exit(5);
+  }
+}
+
+}  // namespace
+
+#if defined(__SANITIZE_ADDRESS__)
+/// The search for leaks at the end traces the process, which a sandbox forbids.
+extern "C" const char* __asan_default_options() {
+  return "detect_leaks=0";
+}
+#endif
+
+int main(int argc, char** argv) {
+  const std::string mode = argc > 1 ? argv[1] : "behave";
+  const char* file = argc > 2 ? argv[2] : "";
+  char* none = nullptr;
+  begin(mode, argc > 2 ? argv + 2 : &none);
+  get_ready();
+  misbehave(mode, file);
+
+  std::string message = receive();
+  if (mode.starts_with("deaf_")) go_deaf(mode, file);
+  say_last_words(mode, message);
+  if (mode.starts_with("eat_")) use_up(mode, file);
+  if (mode == "print_lines_with_heir") {
+    // A child in a session of its own keeps the log open.
+    if (fork() == 0) {
+      setsid();
+      sleep_for_ever();
+    }
+  }
+  if (mode.starts_with("print_lines")) {
+    print_lines(atol(file));
+    send("A(printed)");
+    send("D");
+    message = receive();
+  }
+  if (mode == "dare") dare_all(argv + 2, message);
+  if (mode == "tidy_up") tidy_up();
+  if (mode == "hang") sleep_for_ever();
+  if (mode == "ask") {
+    while (true) send("C");
+  }
+  if (mode == "flood") {
+    for (int i = 0; i < 300; ++i) send("A" + std::string(2000, 'x'));
+    send("D");
+    message = receive();
+  }
+  if (mode == "in_place") {
+    while (message[0] != 'X') {
+      send("R0");
+      send("D");
+      message = receive();
+    }
+  }
+  if (mode == "burn") burn(message, atol(file));
+  behave(message);
+}

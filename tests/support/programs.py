@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The project's programs as processes of a test, which open ports of the system's choice and say which."""
+
+import os
+import re
+import signal
+import subprocess
+import threading
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PATIENCE = 100.0  # seconds; only reached when something is wrong
+
+
+def wait_until(condition, what="it"):
+    """The first answer of `condition` that is true."""
+    deadline = time.monotonic() + PATIENCE
+    while not (answer := condition()):
+        if time.monotonic() > deadline:
+            raise AssertionError(f"{what} did not come within {PATIENCE:.0f} s")
+        time.sleep(0.005)
+    return answer
+
+
+class Program:
+    """A program in a folder, whose standard error is read as it comes. `more` goes to `Popen`; nobody sees its standard output unless
+    that says where to put it."""
+
+    def __init__(self, arguments, folder, **more):
+        more = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, **more}
+        self.process = subprocess.Popen(
+            list(arguments), cwd=folder, stderr=subprocess.PIPE, text=True, errors="replace", **more
+        )
+        self.pid = self.process.pid
+        self.lines = []
+        self.news = threading.Condition()
+        self.reader = threading.Thread(target=self._read, daemon=True)
+        self.reader.start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def _read(self):
+        for line in self.process.stderr:
+            with self.news:
+                self.lines.append(line.rstrip("\n"))
+                self.news.notify_all()
+
+    def told(self):
+        """All of its standard error so far."""
+        with self.news:
+            return "\n".join(self.lines)
+
+    def wait_for(self, pattern, after=0):
+        """The first match of the pattern in a line, from number `after` on; AssertionError if none comes."""
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            over = not self.reader.is_alive()
+            with self.news:
+                for line in self.lines[after:]:
+                    after += 1
+                    if found := re.search(pattern, line):
+                        return found
+                if over or time.monotonic() > deadline:
+                    raise AssertionError(f"no line with {pattern!r} in:\n" + "\n".join(self.lines))
+                self.news.wait(0.1)
+
+    def port(self, pattern=r"\bport (\d+)"):
+        """The first port it opens of which it says that."""
+        return int(self.wait_for(pattern)[1])
+
+    def send(self, number):
+        self.process.send_signal(number)
+
+    def ended(self):
+        return self.process.poll() is not None
+
+    def wait(self):
+        """Its exit status, once all it has said is read."""
+        status = self.process.wait(PATIENCE)
+        self.reader.join(PATIENCE)
+        return status
+
+    def stop(self):
+        """Ends it in order, if it has not ended."""
+        if not self.ended():
+            self.send(signal.SIGTERM)
+        return self.wait()
+
+    def close(self):
+        if not self.ended():
+            self.process.kill()
+        self.wait()
+        for stream in (self.process.stderr, self.process.stdout):
+            if stream:
+                stream.close()

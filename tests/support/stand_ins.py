@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""For tests of the project's shell scripts: all programs they call are stand-ins that write down how they were called."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+from programs import PATIENCE, ROOT
+
+# What a script may use without installing anything.
+USUAL = "sh awk cat date dirname env grep head mkdir mktemp mv rm sed setsid sleep tail tee touch".split()
+UP_TO_DATE = "echo '[1/2] Re-checking globbed directories...'; echo 'ninja: no work to do.'"
+
+
+class ScriptTest(unittest.TestCase):
+    """A copy of `SCRIPT` in a project that is built, with nothing else within reach than `USUAL` and stand-ins."""
+
+    SCRIPT = None
+
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="a script.")
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.project, self.tools, self.here = (os.path.join(self.folder, name) for name in ("project", "tools", "here"))
+        for folder in (".ci", "build/bin"):
+            os.makedirs(os.path.join(self.project, folder))
+        os.mkdir(self.tools)
+        os.mkdir(self.here)
+        for file in (self.SCRIPT, ".ci/setup.sh"):
+            shutil.copy(os.path.join(ROOT, file), os.path.join(self.project, file))
+        with open(os.path.join(self.project, "build", "build.ninja"), "w", encoding="ascii"):
+            pass
+        for name in USUAL:
+            os.symlink(shutil.which(name), os.path.join(self.tools, name))
+        self.stand_in("dpkg-query", "echo installed")
+        self.stand_in("id", "echo 0")
+        self.stand_in("ninja", UP_TO_DATE)
+        self.stand_in("cmake", 'mkdir -p "$LOGS/../project/build"')
+
+    def stand_in(self, name, script):
+        file = os.path.join(self.tools, name)
+        with open(file, "w", encoding="utf-8") as out:
+            out.write(f'#!/bin/sh\nprintf "%s\\n" "$*" >>"$LOGS/{os.path.basename(name)}"\n{script}\n')
+        os.chmod(file, 0o755)
+
+    def called(self, name):
+        """How a stand-in was called, a line each."""
+        try:
+            with open(os.path.join(self.folder, name), encoding="utf-8") as file:
+                return file.read().splitlines()
+        except FileNotFoundError:
+            return []
+
+    def start(self, *arguments):
+        # A session of its own is what a terminal gives it.
+        return subprocess.Popen(
+            [f"../project/{self.SCRIPT}", *arguments], cwd=self.here, text=True, start_new_session=True,
+            env={"PATH": self.tools, "LOGS": self.folder, "RCSS_SILENCE": "0", "TMPDIR": self.folder},
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )  # fmt: skip
+
+    def run_script(self, *arguments, status=0):
+        """What it printed: standard output and standard error."""
+        script = self.start(*arguments)
+        out, err = script.communicate(timeout=PATIENCE)
+        self.assertEqual(script.returncode, status, out + err)
+        return out, err

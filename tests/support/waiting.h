@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <thread>
+
+/// Longer than anything takes on a busy machine that goes well.
+inline constexpr std::chrono::seconds kPatience{20};
+
+/// Asks again and again until `condition` holds; false after `limit`.
+template <typename Condition>
+bool wait_until(Condition condition, std::chrono::milliseconds limit = kPatience) {
+  const auto deadline = std::chrono::steady_clock::now() + limit;
+  while (!condition()) {
+    if (std::chrono::steady_clock::now() > deadline) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  return true;
+}
