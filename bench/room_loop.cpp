@@ -3,7 +3,6 @@
 
 #include "spark/physics/body_controller.h"
 #include "spark/physics/collider.h"
-#include "spark/physics/physics_classes.h"
 
 using namespace spark;
 
@@ -44,9 +43,6 @@ T& RoomLoop::make(const std::string& class_name, const std::string& path) {
 }
 
 RoomLoop::RoomLoop() {
-  core_.classes.add<BaseNode>("oxygen/BaseNode", "zeitgeist/Node", "");
-  core_.classes.add<Transform>("oxygen/Transform", "oxygen/BaseNode", "");
-  register_physics_classes(core_.classes);
   core_.classes.add<Drive>("bench/Drive", "oxygen/BaseNode", "");
   core_.classes.add<Kick>("bench/Kick", "oxygen/BaseNode", "");
 

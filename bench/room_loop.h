@@ -4,7 +4,7 @@
 #include <string>
 
 #include "bench/play.h"
-#include "spark/core/core.h"
+#include "server/assembly.h"
 #include "spark/physics/body.h"
 #include "spark/physics/world.h"
 
@@ -30,7 +30,8 @@ class RoomLoop {
                            double drag, double angular_drag);
 
   Play play_;
-  spark::Core core_{1};
+  server::Assembly assembly_{1};
+  spark::Core& core_ = assembly_.core;
   spark::World* world_ = nullptr;
   spark::Body* ball_ = nullptr;
   std::array<spark::Body*, kPlayers> players_{};

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -17,10 +18,17 @@ namespace {
 
 /// As many as most matches have; limits for more are set once their number is known.
 constexpr std::size_t kUsualAgents = 22;
+constexpr int kWrongUsage = 2;  ///< exit status
 
 int complain(std::string_view what, int status) {
   spark::print(STDERR_FILENO, "rcssserver3D: {}\n", what);
   return status;
+}
+
+/// What was asked for instead of a match. Here it is all that was asked for, so it has to arrive.
+int answer(std::string_view text) {
+  const int error = spark::write_text(STDOUT_FILENO, text);
+  return error == 0 || error == EPIPE ? EXIT_SUCCESS : complain(std::strerror(error), EXIT_FAILURE);
 }
 
 }  // namespace
@@ -28,15 +36,19 @@ int complain(std::string_view what, int status) {
 int main(int argc, char** argv) {
   using namespace server;
   spark::open_standard_streams();
+  CommandLine command_line;
   try {
     Signals::catch_signals();
-    const CommandLine command_line = read_command_line(argc, argv);
-    if (command_line.exit_status) {
-      if (*command_line.exit_status != EXIT_SUCCESS) return complain(command_line.text, *command_line.exit_status);
-      // Here it is all that was asked for.
-      const int error = spark::write_text(STDOUT_FILENO, command_line.text);
-      return error == 0 || error == EPIPE ? EXIT_SUCCESS : complain(std::strerror(error), EXIT_FAILURE);
-    }
+  } catch (const std::exception& error) {
+    return complain(error.what(), EXIT_FAILURE);
+  }
+  try {
+    command_line = read_command_line({argv + 1, argv + argc});
+  } catch (const std::exception& error) {
+    return complain(fmt::format("{} (--help shows the options)", error.what()), kWrongUsage);
+  }
+  if (command_line.answer) return answer(*command_line.answer);
+  try {
     commserver::need_descriptors(commserver::descriptors_for(kUsualAgents));
     // Forked before there is any thread, file or script: it has to outlive whatever becomes of this process.
     const auto guardian = commserver::Guardian::start();

@@ -1,16 +1,84 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "commserver/host/log_folder.h"
+#include "commserver/host/places.h"
+#include "server/assembly.h"
+#include "server/console.h"
+#include "server/options.h"
+#include "server/signals.h"
+#include "server/summary.h"
+#include "spark/sim/simulation.h"
+
 namespace commserver {
 class Guardian;
 }
 
+namespace spark {
+class MonitorHub;
+}
+
 namespace server {
 
-struct Options;
+class Gateways;
+struct TextLogs;
 
-/// Plays one match from script to summary and returns the exit status. Throws `std::runtime_error` with one clear line
-/// if the match cannot start; nothing is left running then.
+/// One match, from script to summary: an assembly with agents, monitors, logs and signals. Its parts are called once,
+/// in this order; those that throw do so with `std::runtime_error` and one clear line, and nothing is left running
+/// then.
+class Match {
+ public:
+  /// Both must outlive it.
+  Match(const Options& options, commserver::Guardian& guardian);
+  ~Match();
+  Match(const Match&) = delete;
+  Match& operator=(const Match&) = delete;
+
+  /// Runs the set-up script.
+  void set_up();
+  /// The script's variables as they can be given on the command line, a line each.
+  std::string variables() const;
+  /// Checks and opens all that may fail: agents' programs, sandbox, ports, the folder of the logs. Nothing has been
+  /// written yet, and no agent been started.
+  void prepare();
+  /// Opens the logs in place of the last match's, starts the agents and plays, until the game or somebody ends it and
+  /// the agents have left.
+  void run();
+  /// Says how it went; returns the exit status.
+  int report();
+
+ private:
+  void queue_agents();
+  spark::Simulation::Options simulation_options();
+  void open_monitors();
+  void write_down_parameters();
+  void say_what_was_chosen();
+  void attach_signals();
+  LogLines end_logs();
+
+  const Options& options_;
+  commserver::Guardian& guardian_;
+  const commserver::Places places_;
+  Console console_;  // before the core, whose log it shows
+  Assembly assembly_;
+  std::optional<Signals> signals_;
+  std::unique_ptr<spark::MonitorHub> hub_;
+  std::unique_ptr<Gateways> gateways_;
+  std::unique_ptr<spark::Simulation> simulation_;
+  std::optional<commserver::LogFolder> log_folder_;
+  std::shared_ptr<const TextLogs> text_logs_;
+  std::chrono::steady_clock::time_point started_{};
+  double wall_seconds_ = 0;
+  spark::Simulation::Outcome outcome_ = spark::Simulation::Outcome::stopped;
+  LogLines logs_;
+};
+
+/// Plays one match, or lists the script's variables if that is what the options want, and returns the exit status.
 int play_match(const Options& options, commserver::Guardian& guardian);
 
 }  // namespace server

@@ -12,8 +12,9 @@
 
 namespace server {
 
-/// The options of the command line. The defaults are those of `--help`.
+/// What the command line says. The defaults stand here, all else about an option in option_table.cpp.
 struct Options {
+  std::vector<std::string> parameter_files;  ///< whose options and variables are in force, too
   std::filesystem::path script = "rcssserver3D.rb";
   std::filesystem::path agent_database = "agentdb.xml";
   std::filesystem::path log_folder = "Logfiles";
@@ -35,7 +36,9 @@ struct Options {
   double agent_wall_s = 0;        ///< the same for an agent that is started; 0: no limit
   std::int64_t random_seed = -1;  ///< -1: a fresh one
   bool speed_chosen = false;
-  std::optional<double> speed;  ///< × real time; none: as fast as it goes
+  std::optional<double> chosen_speed;  ///< × real time; none: as fast as it goes
+  /// The one in force: agents that connect and are not waited for play in real time if none is chosen.
+  std::optional<double> speed() const;
   struct Batch {
     std::string type;
     int count = 11;
@@ -47,6 +50,8 @@ struct Options {
   bool record_think_times = false;
   std::filesystem::path replay_think_times;  ///< folder of a recorded match; empty: nothing is replayed
   commserver::GuardOptions guard{};
+  bool use_monitor_log = true;  ///< the names of 2006 for `monitor_log` and `monitor_port`: false goes before these
+  bool accept_monitors = true;
   bool quiet = false;
   bool verbose = false;
   bool list_variables = false;                                 ///< print the script's variables and exit
@@ -55,13 +60,15 @@ struct Options {
   std::vector<std::string> ignored;                            ///< engine options that have no meaning here
 };
 
-/// What to do after reading the command line: continue, or exit with that status after printing `text`.
+/// The options in force, or what was asked for instead of a match.
 struct CommandLine {
   Options options;
-  std::optional<int> exit_status;
-  std::string text;  ///< --help and --version for stdout; an error, one line, for stderr
+  std::optional<std::string> answer;  ///< --help, --version: to be printed
 };
 
-CommandLine read_command_line(int argc, const char* const* argv);
+/// `arguments` are without the program's name. Of what is given twice the later goes before the earlier, and what
+/// stands on the command line before what stands in the files of --parameters. Throws `std::runtime_error` with one
+/// line for what is wrong.
+CommandLine read_command_line(const std::vector<std::string>& arguments);
 
 }  // namespace server

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -88,6 +89,20 @@ spark::Descriptor lock(const fs::path& folder) {
   return descriptor;
 }
 
+/// Refuses if nothing could be made or moved in it.
+void check_writing(const fs::path& folder) {
+  const auto refuse_by = [&](std::error_code error) { throw fs::filesystem_error("", folder, error); };
+  if (!fs::is_directory(folder)) refuse_by(std::make_error_code(std::errc::not_a_directory));
+  if (::access(folder.c_str(), W_OK | X_OK) != 0) refuse_by({errno, std::generic_category()});
+}
+
+/// Refuses if it cannot be made.
+void check_making(const fs::path& place) {
+  fs::path above = fs::absolute(place).parent_path();  // the root is always there
+  while (!fs::exists(fs::symlink_status(above))) above = above.parent_path();
+  check_writing(above);
+}
+
 /// Where the logs of the last match are moved to.
 fs::path kept_name(const fs::path& place) {
   return place.string() + ".1";
@@ -97,6 +112,7 @@ fs::path kept_name(const fs::path& place) {
 void check_keeping(const fs::path& place) {
   if (place == fs::current_path())
     refuse(place, "it has an earlier match's, and cannot be moved: it is the current folder");
+  check_writing(place.parent_path());
   const fs::path kept = kept_name(place);
   const fs::file_type type = fs::symlink_status(kept).type();
   if (type == fs::file_type::not_found) return;
@@ -127,7 +143,7 @@ fs::path place_of(const fs::path& folder) {
 
 /// The lock of the folder, if it is there; refuses every folder that no match may have.
 spark::Descriptor inspect(const fs::path& place) {
-  if (!fs::exists(place)) return {};
+  if (!fs::exists(place)) return check_making(place), spark::Descriptor();
   if (!fs::is_directory(place)) refuse(place, "it is not a folder");
   spark::Descriptor mine = lock(place);
   if (const std::string stranger = stranger_in(place); !stranger.empty())

@@ -15,8 +15,12 @@ namespace commserver {
 namespace fs = std::filesystem;
 
 Places find_places() {
+  return find_places(fs::read_symlink("/proc/self/exe").parent_path());
+}
+
+Places find_places(const fs::path& programs) {
   Places places;
-  places.programs = fs::read_symlink("/proc/self/exe").parent_path();
+  places.programs = programs;
   const fs::path installed = places.programs.parent_path() / "share/rcssserver3d";
   const fs::path sources = RCSS_SOURCE_DIR;
   const fs::path data = fs::is_directory(installed / "scripts") ? installed : sources;

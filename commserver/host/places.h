@@ -16,8 +16,10 @@ struct Places {
   std::filesystem::path modules;
 };
 
-/// Throws `std::runtime_error` if scripts and scenes are in neither place.
+/// Of this program. Throws `std::runtime_error` if scripts and scenes are in neither place.
 Places find_places();
+/// The same for a program in the folder `programs`.
+Places find_places(const std::filesystem::path& programs);
 
 /// The file that `option` names: in `folder`, otherwise relative to the current folder. Throws `std::runtime_error`
 /// "--script s.rb: reason" if it is in neither place or cannot be read.

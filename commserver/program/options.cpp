@@ -8,52 +8,67 @@
 #include <utility>
 
 #include "spark/command_line/command_line.h"
-#include "spark/command_line/option_values.h"
+#include "spark/command_line/option_table.h"
 
 namespace commserver {
 namespace {
+
 constexpr double kMaxWait = 1e9;  // s
 constexpr int kWrongUsage = 2;
+
+spark::OptionTable::Program program() {
+  return {
+      "commserver", RCSS_VERSION,
+      "Starts agents on this machine for a server (the engine) that runs elsewhere, and speaks with them for it. The "
+      "engine needs --Spades.CommServersWanted N: it waits until that many commservers have connected.",
+      "SIGINT, SIGTERM, SIGHUP and SIGQUIT end it in order, a second one at once.\n\n"
+      "Exit status: 0 after a match, 128 + the signal that ended it (143: SIGTERM), 2 for wrong usage, else 1.\n"};
+}
+
+void add_options(spark::OptionTable& table, ProgramOptions& options) {
+  table.begin_section("The engine");
+  table.add(
+      {.names = {"engine_host"}, .value = spark::word(options.engine_host, "HOST"), .help = "where the engine runs"});
+  table.add({.names = {"engine_port"},
+             .value = spark::port(options.engine_port, 1),
+             .help = "the engine's port for commservers"});
+  table.add({.names = {"name"},
+             .value = spark::word(options.name, "NAME"),
+             .help = "what the engine calls this commserver",
+             .usual = "the name of this machine"});
+  table.add({.names = {"secret_file"},
+             .value = spark::file(options.secret_file),
+             .help = "file with the secret shared with the engine"});
+  table.add({.names = {"wait"},
+             .value = spark::shown_as(spark::number(options.wait, 0, kMaxWait), "S"),
+             .help = "how long to look for the engine",
+             .unit = "s"});
+  table.add(
+      {.names = {"stay"}, .value = spark::flag(options.stay), .help = "serve one match after another until stopped"});
+  table.begin_section("Agents");
+  table.add({.names = {"agent_db_fn", "agentdb"},
+             .value = spark::file(options.agent_database),
+             .help = "agent database: the agents this commserver can start"});
+  table.add({.names = {"logfile_dir", "logdir"},
+             .value = spark::folder(options.log_folder),
+             .help = "folder for the agents' logs; an earlier one is kept as DIR.1",
+             .usual = "Logfiles-NAME"});
+  table.begin_section("What agents may do");
+  add_guard_options(table, options.guard);
+  table.begin_section("Help");
+  table.add_questions();
+}
+
 }  // namespace
 
 CommandLine read_command_line(int argc, char** argv) {
-  CLI::App app(
-      "Starts agents on this machine for a server (the engine) that runs elsewhere, and speaks with them for it.\n"
-      "The engine needs --Spades.CommServersWanted N: it waits until that many commservers have connected.");
-  app.name("commserver");
-  app.set_help_flag("-h,--help", "show this text");
-  app.set_version_flag("--version", "commserver " RCSS_VERSION, "show the version");
   ProgramOptions options;
-  app.add_option("--engine_host", options.engine_host, "where the engine runs (default 127.0.0.1)")->type_name("HOST");
-  app.add_option("--engine_port", options.engine_port, "the engine's port for commservers (default 12000)")
-      ->type_name("N");
-  app.add_option("--agent_db_fn,--agentdb", options.agent_database,
-                 "agent database: the agents this commserver can start (default agentdb.xml)")
-      ->type_name("FILE");
-  app.add_option("--name", options.name, "what the engine calls this commserver (default: the name of this machine)")
-      ->type_name("NAME");
-  app.add_option("--logfile_dir,--logdir", options.log_folder,
-                 "folder for the agents' logs (default Logfiles-NAME; an earlier one is kept as DIR.1)")
-      ->type_name("DIR");
-  app.add_option("--secret_file", options.secret_file, "file with the secret shared with the engine")
-      ->type_name("FILE");
-  app.add_option("--wait", options.wait, "seconds to look for the engine (default 60)")->type_name("S");
-  app.add_flag("--stay", options.stay, "serve one match after another until stopped");
-  GuardOptionTexts guard;
-  guard.add_to(app);
-  app.footer(
-      "SIGINT, SIGTERM, SIGHUP and SIGQUIT end it in order, a second one at once.\n"
-      "Exit status: 0 after a match, 128 + the signal that ended it (143: SIGTERM), 2 for wrong usage, else 1.");
   try {
-    spark::parse_command_line(app, argc, argv);
-    options.engine_port = spark::read_port("--engine_port", std::to_string(options.engine_port), 1);
-    options.wait = spark::read_number("--wait", fmt::format("{}", options.wait), 0, kMaxWait);
-    options.guard = guard.read();
+    spark::OptionTable table(program());
+    add_options(table, options);
+    if (const auto text = spark::read_command_line(table, argc, argv))
+      return {.exit_status = EXIT_SUCCESS, .text = *text};
     return {.options = std::move(options)};
-  } catch (const CLI::CallForHelp&) {
-    return {.exit_status = EXIT_SUCCESS, .text = app.help()};
-  } catch (const CLI::CallForVersion&) {
-    return {.exit_status = EXIT_SUCCESS, .text = "commserver " RCSS_VERSION "\n"};
   } catch (const std::exception& error) {
     return {.exit_status = kWrongUsage, .text = fmt::format("{} (--help shows the options)", error.what())};
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -12,7 +13,7 @@ namespace commserver {
 /// What the command line of the program `commserver` says.
 struct ProgramOptions {
   std::string engine_host = "127.0.0.1";
-  int engine_port = 12000;
+  std::uint16_t engine_port = 12000;
   std::filesystem::path agent_database = "agentdb.xml";
   std::string name;                  ///< what the engine calls this commserver: that of the machine if none is given
   std::filesystem::path log_folder;  ///< Logfiles-NAME if none is given

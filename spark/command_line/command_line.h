@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "spark/command_line/option_table.h"
+
 namespace spark {
 
-/// Reads the arguments, which are without the program's name, into what `app` was given. Throws `CLI::Success` for
-/// --help and --version, and `WrongUsage` with one line for what cannot be understood: "--sede: there is no
-/// such option; did you mean --seed?". `otherwise` is added where no option has a similar name.
-void parse_command_line(CLI::App& app, std::vector<std::string> arguments, const std::string& otherwise = {});
+/// Takes the arguments, which are without the program's name, apart; nothing is kept yet. Names are as they were typed,
+/// without dashes. Throws `WrongUsage` with one line for what cannot be understood: "--sede: there is no such option;
+/// did you mean --seed?". `otherwise` is added where no option has a similar name.
+NamedValues split_arguments(const OptionTable& table, std::vector<std::string> arguments,
+                            const std::string& otherwise = {});
 
-/// The same for the arguments of `main`.
-void parse_command_line(CLI::App& app, int argc, const char* const* argv);
+/// What was asked for instead of the program's work, to be printed: help, version. It goes before all that is wrong
+/// with values.
+std::optional<std::string> answer_questions(const OptionTable& table, const NamedValues& given);
+
+/// Both, for the arguments of `main`; keeps what was given if nothing is asked. Throws `WrongUsage`.
+std::optional<std::string> read_command_line(const OptionTable& table, int argc, const char* const* argv);
 
 }  // namespace spark

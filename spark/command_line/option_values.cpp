@@ -4,14 +4,30 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-
-#include "spark/core/number_text.h"
+#include <array>
 
 namespace spark {
 namespace {
 
-constexpr double kMaxNumber = 1e6;
+using Kind = OptionValue::Kind;
+
+/// `Kept` is made from text and gives its text: paths and strings.
+template <typename Kept>
+OptionValue text_in(Kept& kept, Kind kind, std::string placeholder) {
+  OptionValue value{.kind = kind, .placeholder = std::move(placeholder)};
+  value.read = last_of([&kept](std::string_view, const std::string& text) { kept = text; });
+  value.written = [&kept] { return kept.empty() ? GivenValues() : GivenValues{std::string(kept)}; };
+  return value;
+}
+
+/// "plain, zst or none"; of many "one of side, ball, left, right, top".
+std::string choices_in_words(const std::vector<std::string>& choices) {
+  if (choices.size() > 3) return fmt::format("one of {}", fmt::join(choices, ", "));
+  std::string text = choices.front();
+  for (std::size_t i = 1; i < choices.size(); ++i)
+    text += fmt::format("{}{}", i + 1 == choices.size() ? " or " : ", ", choices[i]);
+  return text;
+}
 
 }  // namespace
 
@@ -19,42 +35,110 @@ void refuse_value(std::string_view option, std::string_view value, std::string_v
   throw WrongUsage(fmt::format("{} {}: expected {}", option, value.empty() ? "''" : value, expected));
 }
 
-std::int64_t read_whole_number(std::string_view option, std::string_view text, std::int64_t least, std::int64_t most,
-                               std::string_view more) {
-  std::int64_t number = 0;
-  if (!whole_integer(text, number) || number < least || number > most)
-    refuse_value(option, text, fmt::format("a whole number from {} to {}{}", least, most, more));
-  return number;
+std::function<void(std::string_view, const GivenValues&)> last_of(
+    std::function<void(std::string_view, const std::string&)> read) {
+  return [read = std::move(read)](std::string_view option, const GivenValues& given) { read(option, given.back()); };
 }
 
-double read_number(std::string_view option, std::string_view text, double least, double most) {
-  double number = 0.0;
-  if (!whole_number(text, number) || !(number >= least && number <= most))
-    refuse_value(option, text, fmt::format("a number from {} to {}", least, most));
-  return number;
+OptionValue zero_or_one(Place<bool> place) {
+  OptionValue value{.placeholder = "0|1", .expected = "0 or 1"};
+  value.choices = {"0", "1"};
+  value.read = last_of([place](std::string_view option, const std::string& text) {
+    constexpr std::array kNo{"0", "no", "off", "false"}, kYes{"1", "yes", "on", "true"};
+    const bool yes = std::find(kYes.begin(), kYes.end(), text) != kYes.end();
+    if (!yes && std::find(kNo.begin(), kNo.end(), text) == kNo.end()) refuse_value(option, text, "0 or 1");
+    place.set(yes);
+  });
+  value.written = [place] { return GivenValues{place.get() ? "1" : "0"}; };
+  return value;
 }
 
-double read_positive_number(std::string_view option, std::string_view text, std::string_view more) {
-  double number = 0.0;
-  if (!whole_number(text, number) || !(number > 0 && number <= kMaxNumber))
-    refuse_value(option, text, fmt::format("a number above 0, at most {}{}", kMaxNumber, more));
-  return number;
+OptionValue zero_or_one(bool& kept) {
+  return zero_or_one({[&kept] { return kept; }, [&kept](bool yes) { kept = yes; }});
 }
 
-std::uint16_t read_port(std::string_view option, std::string_view text, std::int64_t least, std::string_view more) {
-  return static_cast<std::uint16_t>(read_whole_number(option, text, least, 65535, more));
+OptionValue perhaps_one(OptionValue value) {
+  value.placeholder = fmt::format("[{}]", value.placeholder);
+  value.least_words = 0;
+  value.read = [read = value.read](std::string_view option, const GivenValues& given) {
+    read(option, {given.back().empty() ? "1" : given.back()});
+  };
+  return value;
 }
 
-std::size_t read_choice(std::string_view option, std::string_view text,
-                        std::initializer_list<std::string_view> choices) {
-  const auto* choice = std::find(choices.begin(), choices.end(), text);
-  if (choice != choices.end()) return static_cast<std::size_t>(choice - choices.begin());
-  std::string expected;
-  for (const auto& name : choices) {
-    const bool is_last = &name + 1 == choices.end();
-    expected += fmt::format("{}{}", expected.empty() ? "" : is_last ? " or " : ", ", name);
-  }
-  refuse_value(option, text, expected);
+OptionValue flag(bool& kept) {
+  OptionValue value = zero_or_one(kept);
+  value.kind = Kind::flag;
+  value.placeholder.clear();
+  value.least_words = value.most_words = 0;
+  return value;
+}
+
+OptionValue word(std::string& kept, std::string placeholder) {
+  return text_in(kept, Kind::word, std::move(placeholder));
+}
+
+OptionValue file(std::filesystem::path& kept) {
+  return text_in(kept, Kind::file, "FILE");
+}
+
+OptionValue folder(std::filesystem::path& kept) {
+  return text_in(kept, Kind::folder, "DIR");
+}
+
+OptionValue words(std::vector<std::string>& kept, std::string placeholder) {
+  OptionValue value{.placeholder = std::move(placeholder)};
+  value.read = [&kept](std::string_view, const GivenValues& given) { kept = given; };
+  value.written = [&kept] { return kept; };
+  return value;
+}
+
+OptionValue files(std::vector<std::string>& kept) {
+  OptionValue value = words(kept, "FILE");
+  value.kind = Kind::file;
+  return value;
+}
+
+OptionValue in_a_row(OptionValue value) {
+  constexpr int kMaxWords = 1 << 20;
+  value.placeholder += " ...";
+  value.most_words = kMaxWords;
+  return value;
+}
+
+OptionValue one_of(std::vector<std::string> choices, Place<std::size_t> place) {
+  OptionValue value{.placeholder = fmt::format("{}", fmt::join(choices, "|")), .expected = choices_in_words(choices)};
+  value.choices = std::move(choices);
+  value.read =
+      last_of([place, names = value.choices, words = value.expected](std::string_view option, const std::string& text) {
+        const auto name = std::find(names.begin(), names.end(), text);
+        if (name == names.end()) refuse_value(option, text, words);
+        place.set(static_cast<std::size_t>(name - names.begin()));
+      });
+  value.written = [place, names = value.choices] { return GivenValues{names[place.get()]}; };
+  return value;
+}
+
+OptionValue or_word(OptionValue value, std::string word, std::string_view more, Place<bool> holds) {
+  value.placeholder += fmt::format("|{}", word);
+  value.expected += more;
+  value.read = last_of(
+      [read = value.read, holds, word, words = value.expected](std::string_view option, const std::string& text) {
+        if (text == word) return holds.set(true);
+        try {
+          read(option, {text});
+        } catch (const WrongUsage&) {
+          refuse_value(option, text, words);  // that `value` alone would take less, nobody needs to know
+        }
+        holds.set(false);
+      });
+  value.written = [written = value.written, holds, word] { return holds.get() ? GivenValues{word} : written(); };
+  return value;
+}
+
+OptionValue shown_as(OptionValue value, std::string placeholder) {
+  value.placeholder = std::move(placeholder);
+  return value;
 }
 
 }  // namespace spark

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <concepts>
+#include <cstddef>
 #include <cstdint>
-#include <initializer_list>
+#include <filesystem>
+#include <functional>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 namespace spark {
 
@@ -15,21 +22,92 @@ class WrongUsage : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Values of options, read in one way by all programs and refused in one form: "--speed fast: expected a number above
-/// 0". All throw `WrongUsage` with that line. `option` is written with its dashes.
-
+/// The one form of refusal: throws `WrongUsage` "--speed fast: expected a number above 0". `option` has its dashes.
 [[noreturn]] void refuse_value(std::string_view option, std::string_view value, std::string_view expected);
 
-/// `more` is what else could have been given: " or 'off'".
-std::int64_t read_whole_number(std::string_view option, std::string_view text, std::int64_t least, std::int64_t most,
-                               std::string_view more = {});
+/// What was given for one option, in order; "" for an option without its value, where that may be left out.
+using GivenValues = std::vector<std::string>;
+
+/// What an option takes, and the place where it is kept. It borrows that place, which is a field of some options.
+struct OptionValue {
+  /// What a shell could offer; for people `placeholder` and `expected` say it.
+  enum class Kind { flag, word, number, file, folder };
+  Kind kind = Kind::word;
+  std::string placeholder{};            ///< as the help writes it: "N|off"; flags have none
+  std::string expected{};               ///< "a whole number from 0 to 65535 or 'off'"; empty: any text
+  std::vector<std::string> choices{};   ///< all words that it takes, if they can be listed
+  int least_words = 1, most_words = 1;  ///< behind the name, on a command line
+  /// Takes what was given, which replaces all there was; of several values of an option that has one, the last counts.
+  /// Throws `WrongUsage` by `refuse_value`. `option` is the name as it was typed, with dashes.
+  std::function<void(std::string_view option, const GivenValues& given)> read{};
+  /// What `read` would take back; nothing while there is no value.
+  std::function<GivenValues()> written{};
+};
+
+/// For values of a program's own: of what was given only the last counts.
+std::function<void(std::string_view option, const GivenValues& given)> last_of(
+    std::function<void(std::string_view option, const std::string& text)> read);
+
+/// A number that is kept in some way of its own: in other units, or in an optional.
+template <typename T>
+struct Place {
+  std::function<T()> get;
+  std::function<void(T)> set;
+};
+
+/// Without a value: true. As `--name=0`, and in files, it has one.
+OptionValue flag(bool& kept);
+/// 0 or 1, and the words that mean the same (no, off, false; yes, on, true).
+OptionValue zero_or_one(bool& kept);
+OptionValue zero_or_one(Place<bool> place);
+/// The same, where the value may be left out: 1.
+OptionValue perhaps_one(OptionValue value);
+/// Any text. Empty text counts as no value.
+OptionValue word(std::string& kept, std::string placeholder);
+OptionValue file(std::filesystem::path& kept);
+OptionValue folder(std::filesystem::path& kept);
+/// Can be given several times.
+OptionValue words(std::vector<std::string>& kept, std::string placeholder);
+OptionValue files(std::vector<std::string>& kept);
+/// Many values may also stand behind the name that is given once.
+OptionValue in_a_row(OptionValue value);
+
+OptionValue whole_number(Place<std::int64_t> place, std::int64_t least, std::int64_t most);
+template <std::integral Number>
+OptionValue whole_number(Number& kept, std::int64_t least, std::int64_t most) {
+  return whole_number({[&kept] { return static_cast<std::int64_t>(kept); },
+                       [&kept](std::int64_t number) { kept = static_cast<Number>(number); }},
+                      least, most);
+}
 /// Finite, from `least` to `most`.
-double read_number(std::string_view option, std::string_view text, double least, double most);
-double read_positive_number(std::string_view option, std::string_view text, std::string_view more = {});
+OptionValue number(double& kept, double least, double most);
+OptionValue number(std::optional<double>& kept, double least, double most);
+/// Above 0, at most `most`.
+OptionValue positive_number(double& kept, double most = 1e6);
+OptionValue positive_number(Place<double> place, double most = 1e6);
 /// 1 to 65535, or from 0 on where that stands for any free one.
-std::uint16_t read_port(std::string_view option, std::string_view text, std::int64_t least, std::string_view more = {});
-/// The place of `text` among `choices`, of which there are at least two.
-std::size_t read_choice(std::string_view option, std::string_view text,
-                        std::initializer_list<std::string_view> choices);
+OptionValue port(std::uint16_t& kept, std::int64_t least);
+/// From 0 on, or "off": none.
+OptionValue port_or_off(std::optional<std::uint16_t>& kept);
+
+/// One of some words, of which there are at least two.
+OptionValue one_of(std::vector<std::string> choices, Place<std::size_t> place);
+template <typename Enum>
+requires std::is_enum_v<Enum> OptionValue one_of(Enum& kept, std::vector<std::pair<std::string, Enum>> choices) {
+  std::vector<std::string> names;
+  for (const auto& choice : choices) names.push_back(choice.first);
+  const auto place_of = [&kept, choices] {
+    std::size_t place = 0;
+    while (place < choices.size() && choices[place].second != kept) ++place;
+    return place;
+  };
+  return one_of(std::move(names), {place_of, [&kept, choices](std::size_t place) { kept = choices[place].second; }});
+}
+
+/// A word that stands beside what `value` takes; `more` is how the refusal goes on: " or 'off'". The place of the word
+/// is true while it holds; other values are kept by `value`, whose place has then been set to false.
+OptionValue or_word(OptionValue value, std::string word, std::string_view more, Place<bool> holds);
+/// "N" instead of the placeholder that it has.
+OptionValue shown_as(OptionValue value, std::string placeholder);
 
 }  // namespace spark

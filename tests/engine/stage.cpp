@@ -5,11 +5,8 @@
 
 #include "spark/agent/agent_aspect.h"
 #include "spark/agent/perceptor.h"
-#include "spark/monitor/monitor_system.h"
-#include "spark/physics/physics_classes.h"
 #include "spark/scene/scene.h"
 #include "spark/sim/control_aspect.h"
-#include "spark/sim/sim_classes.h"
 #include "tests/engine/scripted_gateway.h"
 
 namespace engine_test {
@@ -88,10 +85,6 @@ class Game : public spark::ControlAspect {
 }  // namespace
 
 Stage::Stage(Step last_step, int max_notes) {
-  spark::register_scene_classes(core.classes);
-  spark::register_physics_classes(core.classes);
-  spark::register_agent_classes(core.classes);
-  spark::register_sim_classes(core.classes);
   core.classes.add<Events>("Events", "zeitgeist/Leaf", "");
   core.classes.add<Note>("Note", "oxygen/Effector", "");
   core.classes.add<Leaf>("Leaf", "oxygen/Effector", "");
@@ -111,7 +104,7 @@ Stage::Stage(Step last_step, int max_notes) {
 
 spark::Simulation& Stage::make_simulation(spark::AgentGateway& gateway, spark::Simulation::Options options) {
   options.pace_chosen = true;
-  simulation_ = std::make_unique<spark::Simulation>(core, loop_, gateway, commands, run_control, options);
+  simulation_ = assembly.make_simulation(gateway, options);
   return *simulation_;
 }
 

@@ -3,11 +3,8 @@
 
 #include <memory>
 
+#include "server/assembly.h"
 #include "spark/agent/agent_gateway.h"
-#include "spark/core/core.h"
-#include "spark/sim/command_queue.h"
-#include "spark/sim/run_control.h"
-#include "spark/sim/simulation.h"
 #include "tests/engine/record.h"
 
 namespace engine_test {
@@ -30,12 +27,11 @@ class Stage {
   Events& events() { return *events_; }
   spark::Simulation& make_simulation(spark::AgentGateway& gateway, spark::Simulation::Options options);
 
-  spark::Core core{1};
-  spark::CommandQueue commands;
-  spark::RunControl run_control;
+  server::Assembly assembly{1};
+  spark::Core& core = assembly.core;
+  spark::RunControl& run_control = assembly.run_control;
 
  private:
-  spark::net::Loop loop_;
   Events* events_ = nullptr;
   std::unique_ptr<spark::Simulation> simulation_;
 };

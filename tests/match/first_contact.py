@@ -147,12 +147,16 @@ class FirstContact(unittest.TestCase):
 
     def test_help_speaks_to_people(self):
         for program in range(3):
-            done = self.run_program(program, "--help")
-            self.assertEqual((done.returncode, done.stderr), (0, ""))
-            for word in ("TEXT", ":INT", ":FLOAT", ":UINT", "in [", "REQUIRED"):
-                self.assertNotIn(word, done.stdout)
-            for line in done.stdout.splitlines():
-                self.assertLessEqual(len(line), 120, line)
+            words = set()
+            for columns, widest in (("", 80), ("60", 60), ("80", 80), ("120", 120), ("1000", 120), ("1", 60)):
+                done = self.run_program(program, "--help", COLUMNS=columns)
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+                for word in ("TEXT", ":INT", ":FLOAT", ":UINT", "in [", "REQUIRED", "\x1f"):
+                    self.assertNotIn(word, done.stdout)
+                for line in done.stdout.splitlines():
+                    self.assertLessEqual(len(line), widest, line)
+                words.add(" ".join(done.stdout.split()))
+            self.assertEqual(len(words), 1)
 
 
 if __name__ == "__main__":

@@ -8,11 +8,7 @@
 
 #include "soccer-plugin/soccer_classes.h"
 #include "spark/agent/sexp_percept_writer.h"
-#include "spark/monitor/monitor_system.h"
-#include "spark/physics/physics_classes.h"
-#include "spark/scene/scene.h"
 #include "spark/sim/control_aspect.h"
-#include "spark/sim/sim_classes.h"
 #include "tests/support/call_method.h"
 #include "tests/support/log_lines.h"
 
@@ -31,29 +27,24 @@ spark::Values numbers(std::initializer_list<double> list) {
 
 }  // namespace
 
-void prepare_for_script(spark::Core& core, spark::ScriptEngine& engine) {
-  spark::register_scene_classes(core.classes);
-  spark::register_physics_classes(core.classes);
-  spark::register_agent_classes(core.classes);
-  spark::register_sim_classes(core.classes);
-  spark::register_monitor_classes(core.classes);
-  engine.bundles().provide("soccer", register_soccer_classes);
-  core.script_path = {RCSS_SOURCE_DIR "/scripts"};
-  core.scene_path = {RCSS_SOURCE_DIR "/scenes"};
+void provide_game(server::Assembly& assembly) {
+  assembly.scripts().bundles().provide("soccer", register_soccer_classes);
+  assembly.core.script_path = {RCSS_SOURCE_DIR "/scripts"};
+  assembly.core.scene_path = {RCSS_SOURCE_DIR "/scenes"};
 }
 
 SoccerFixture::SoccerFixture(std::uint64_t seed, const Variables& variables, const std::string& profile)
-    : core(seed), engine(core) {
+    : assembly(seed) {
   keep_lines(core.log, log_lines_);
-  prepare_for_script(core, engine);
-  core.variables.override_value("Soccer.FieldLength", "104");
-  core.variables.override_value("Soccer.FieldWidth", "68");
-  core.variables.override_value("Soccer.BallMass", "0.43");
+  provide_game(assembly);
+  server::Assembly::SetUp set_up{
+      "rcssserver3D.rb",
+      profile,
+      {{"Soccer.FieldLength", "104"}, {"Soccer.FieldWidth", "68"}, {"Soccer.BallMass", "0.43"}}};
   for (const auto& [name, value] : variables)
-    core.variables.override_value(fmt::format("Soccer.{}", name),
+    set_up.variables.emplace_back(fmt::format("Soccer.{}", name),
                                   spark::as_text(value).value_or(spark::describe(value)));
-  core.variables.choose_profile(profile);
-  engine.run_file("rcssserver3D.rb");
+  assembly.run_script(set_up);
 
   world_ = &find<spark::World>("world");
   game_control_ = &find<spark::GameControlServer>("/sys/server/gamecontrol");

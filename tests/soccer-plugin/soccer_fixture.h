@@ -6,15 +6,14 @@
 #include <utility>
 #include <vector>
 
+#include "server/assembly.h"
 #include "soccer-plugin/agent_state.h"
 #include "soccer-plugin/ball.h"
 #include "soccer-plugin/ball_state.h"
 #include "soccer-plugin/game_state.h"
 #include "spark/agent/agent_aspect.h"
-#include "spark/core/core.h"
 #include "spark/physics/body.h"
 #include "spark/physics/world.h"
-#include "spark/script/script_engine.h"
 
 namespace spark {
 class GameControlServer;
@@ -22,8 +21,8 @@ class GameControlServer;
 
 namespace soccer::test {
 
-/// Makes the classes and the files of the server known, as it does before it runs the set-up script.
-void prepare_for_script(spark::Core& core, spark::ScriptEngine& engine);
+/// Makes the game and the server's own scripts and scenes known to an assembly, instead of the module.
+void provide_game(server::Assembly& assembly);
 
 /// A soccer server without agents' processes and clockwork: the tree that the set-up script and the scene files build,
 /// and a step loop of the same order as the server's. The control aspects are prepared; nothing has moved yet. One at a
@@ -38,8 +37,9 @@ class SoccerFixture {
   /// ball weighs 0.43 kg unless they say otherwise.
   explicit SoccerFixture(std::uint64_t seed = 1, const Variables& variables = {}, const std::string& profile = {});
 
-  spark::Core core;
-  spark::ScriptEngine engine;
+  server::Assembly assembly;
+  spark::Core& core = assembly.core;
+  spark::ScriptEngine& engine = assembly.scripts();
 
   spark::World& world() { return *world_; }
   GameStateAspect& game() { return *game_; }

@@ -79,33 +79,27 @@ class LivelyPlayers : public AgentGateway {
 
 /// A whole match but for processes and sockets.
 struct Match {
-  Match() : engine(core) {
-    soccer::test::prepare_for_script(core, engine);
-    core.variables.override_value("Soccer.AutomaticKickOff", "true");
-    engine.run_file("rcssserver3D.rb");
+  Match() {
+    soccer::test::provide_game(assembly);
+    assembly.run_script({"rcssserver3D.rb", "", {{"Soccer.AutomaticKickOff", "true"}}});
   }
 
   /// As the server does it, until that step. Throws `std::runtime_error` if something is missing. `between_steps` is
   /// called some times per step.
   void play(Step end, std::function<void()> between_steps) {
-    auto* server = core.find_first<MonitorServer>();
-    if (!server || !server->system()) throw std::runtime_error("the script registered no monitor system");
     Held<MonitorSystem> monitor("the test");
-    monitor = *server->system();
+    monitor = assembly.monitor_system();
     monitor->prepare();
     LivelyPlayers gateway;
-    CommandQueue commands;
-    RunControl run_control;
-    net::Loop loop;
-    Simulation simulation(core, loop, gateway, commands, run_control, {});
-    for (int i = 0; i < 4; ++i) simulation.start_agent("any");
+    const auto simulation = assembly.make_simulation(gateway, assembly.simulation_options());
+    for (int i = 0; i < 4; ++i) simulation->start_agent("any");
     gateway.between_steps = [&] {
       std::string line;
       monitor->frame(line);
       between_steps();
-      if (core.clock.now() >= end) run_control.stop();
+      if (core.clock.now() >= end) assembly.run_control.stop();
     };
-    simulation.run();
+    simulation->run();
   }
 
   /// The error, or "" if it has been deleted. As a script's `delete`, but of this object among others of its name.
@@ -125,8 +119,8 @@ struct Match {
     return leaves;
   }
 
-  Core core{1};
-  ScriptEngine engine;
+  server::Assembly assembly{1};
+  Core& core = assembly.core;
 };
 
 }  // namespace

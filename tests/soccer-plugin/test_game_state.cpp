@@ -152,8 +152,8 @@ TEST_CASE("what the console shows of the game") {
   CHECK(f.game().status() == "Left 0:0 Right  BeforeKickOff  game time 0.0 s");
   CHECK(f.game().waiting_for() == "kick-off");
   CHECK(f.game().how_to_give(true) ==
-        "rcssmonitor3D-lite --trainer gives it (key k), or (kickOff Left); --Soccer.AutomaticKickOff true plays "
-        "without");
+        "rcssmonitor3D-lite --trainer gives it (key k), or (kickOff Left); --Soccer.AutomaticKickOff true needs "
+        "none");
   CHECK(f.game().how_to_give(false) ==
         "nobody can give it without a monitor port; --Soccer.AutomaticKickOff true needs none");
   f.add_player(Side::left, 1, {-5, 0, 0.22});

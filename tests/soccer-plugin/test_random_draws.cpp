@@ -15,13 +15,13 @@ namespace {
 
 /// The set-up script as the server runs it, nothing overridden.
 struct FreshMatch {
-  explicit FreshMatch(std::uint64_t seed) : core(seed), engine(core) {
-    prepare_for_script(core, engine);
-    engine.run_file("rcssserver3D.rb");
+  explicit FreshMatch(std::uint64_t seed) : assembly(seed) {
+    provide_game(assembly);
+    assembly.run_script({"rcssserver3D.rb"});
   }
   double number(const char* name) { return core.variables.real(std::string("Soccer.") + name).value(); }
-  spark::Core core;
-  spark::ScriptEngine engine;
+  server::Assembly assembly;
+  spark::Core& core = assembly.core;
 };
 
 /// Whole metres from ⌊U(least, most + 0.9)⌋: each but the last with probability 1/width, the last with 0.9/width.

@@ -1,117 +1,188 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
-#include <filesystem>
-#include <optional>
+#include <fstream>
+#include <iterator>
+#include <set>
 
 #include "commserver/host/log_folder.h"
-#include "tests/support/files.h"
 #include "tests/support/temporary_folder.h"
 
+using Catch::Matchers::Contains;
 using commserver::LogFolder;
 namespace fs = std::filesystem;
 
 namespace {
 
-/// What a match leaves.
-void play_in(const fs::path& folder, const std::string& lines = "(Init )\n") {
-  write_file(folder / "monitor.log", lines);
-  write_file(folder / "agent0-stdout.log", "anything");
-  fs::create_directories(folder / "agent0-files" / "deep");
+void write(const fs::path& file, const std::string& text) {
+  std::ofstream(file, std::ios::binary) << text;
 }
 
-std::string refusal_of(const fs::path& folder) {
-  std::string problem = "none";
-  try {
-    LogFolder::check(folder);
-  } catch (const std::runtime_error& error) {
-    problem = error.what();
-  }
-  // Whoever wants it for good is told the same.
-  CHECK_THROWS_WITH(LogFolder(folder), problem);
-  return problem;
+std::string content(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// All there is below it, and what is in the files.
+std::set<std::string> tree(const fs::path& folder) {
+  std::set<std::string> all;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    all.insert(entry.path().string() + (entry.is_regular_file() ? "=" + content(entry.path()) : ""));
+  return all;
+}
+
+/// What a match leaves there; `frame` tells it from others.
+void play_into(const fs::path& folder, const std::string& frame) {
+  const LogFolder logs(folder);
+  CHECK(fs::is_empty(folder));
+  write(folder / "monitor.log", "(Init)" + frame);
+  write(folder / "agent0-stdout.log", "anything");
+}
+
+/// Refused by the check and by the constructor alike, and nothing is touched.
+void refused(const TemporaryFolder& all, const fs::path& folder, const std::string& why) {
+  const auto before = tree(all.path());
+  CHECK_THROWS_WITH(LogFolder::check(folder), Contains(why));
+  CHECK_THROWS_WITH(LogFolder(folder), Contains(why));
+  CHECK(tree(all.path()) == before);
 }
 
 }  // namespace
 
-TEST_CASE("a log folder is made with those above it, or taken if it is empty") {
-  const TemporaryFolder folder;
-  const fs::path logs = folder / "a/b/logs";
+TEST_CASE("a log folder that is missing is made with those above it, an empty one is taken") {
+  const TemporaryFolder all;
+  LogFolder::check(all.path() / "a/b/logs");
+  CHECK(fs::is_empty(all.path()));
+  const LogFolder made(all.path() / "a/b/logs");
+  CHECK(fs::is_directory(all.path() / "a/b/logs"));
+  fs::create_directory(all.path() / "empty");
+  const LogFolder taken(all.path() / "empty/");
+  CHECK(tree(all.path()).size() == 4);
+}
+
+TEST_CASE("a log folder may be named from where the program was started") {
+  const TemporaryFolder all;
+  const fs::path back = fs::current_path();
+  fs::current_path(all.path());
+  LogFolder::check("logs");
+  LogFolder::check("a/logs");
+  play_into("logs", "1");
+  play_into("logs", "2");
+  CHECK(content("logs.1/monitor.log") == "(Init)1");
+  fs::current_path(back);
+}
+
+TEST_CASE("the logs of the match before are kept, and those before it are not") {
+  const TemporaryFolder all;
+  const fs::path logs = all.path() / "logs";
+  for (const char* frame : {"1", "2", "3"}) play_into(logs, frame);
+  CHECK(content(logs / "monitor.log") == "(Init)3");
+  CHECK(content(all.path() / "logs.1/monitor.log") == "(Init)2");
   LogFolder::check(logs);
-  CHECK_FALSE(fs::exists(folder / "a"));
-  for (int i = 0; i < 2; ++i) const LogFolder taken(logs);
-  CHECK(fs::is_directory(logs));
-  CHECK_FALSE(fs::exists(folder / "a/b/logs.1"));
+  CHECK(content(logs / "monitor.log") == "(Init)3");
+  CHECK(std::distance(fs::directory_iterator(all.path()), {}) == 2);
 }
 
-TEST_CASE("the logs of the last match are kept, those of the one before it go") {
-  const TemporaryFolder folder;
-  const fs::path logs = folder / "logs";
-  for (const char* lines : {"(first)", "(second)", "(third)"}) {
-    const LogFolder taken(logs);
-    CHECK(fs::is_empty(logs));
-    play_in(logs, lines);
+TEST_CASE("every log of a match is known by its beginning, or may be empty") {
+  const std::pair<const char*, std::string> logs[] = {
+      {"monitor.log", "(Init"},
+      {"monitor.log.zst", "\x28\xb5\x2f\xfd"},
+      {"server.log", "note: agents run"},
+      {"actions.log", "120[error]EngineWarning[10](120): late"},
+      {"parameters.xml", "<?xml version=\"1.0\"?>\n<parameters server=\"rcssserver3D 0.1.0\">"},
+      {"agent12-stderr.log", "anything"},
+      {"agent12-ttimes.log", "anything"},
+  };
+  for (const auto& [name, beginning] : logs) {
+    const TemporaryFolder all;
+    const fs::path folder = all.path() / "logs";
+    for (const std::string& text : {beginning, std::string()}) {
+      fs::create_directories(folder);
+      write(folder / name, text);
+      INFO(name << " with '" << text << "'");
+      LogFolder::check(folder);
+      const LogFolder taken(folder);
+      CHECK(content(all.path() / "logs.1" / name) == text);
+      CHECK(fs::is_empty(folder));
+    }
+    if (std::string_view(name).starts_with("agent")) continue;
+    write(folder / name, "somebody else's");
+    refused(all, folder, std::string("it holds other things ('") + name + "')");
   }
-  CHECK(content(logs / "monitor.log") == "(third)");
-  CHECK(content(folder / "logs.1/monitor.log") == "(second)");
-  CHECK(std::distance(fs::directory_iterator(folder.path()), {}) == 2);
 }
 
-TEST_CASE("while a match writes into a folder no other one takes it, neither it nor what is kept of it") {
-  const TemporaryFolder folder;
-  std::optional<LogFolder> mine(folder / "logs");
-  play_in(folder / "logs");
-  CHECK(refusal_of(folder / "logs").starts_with("another match is writing its logs into "));
-  CHECK(content(folder / "logs/monitor.log") == "(Init )\n");
-  // Moved away by hand it is still this match's.
-  fs::rename(folder / "logs", folder / "logs.1");
-  fs::create_directory(folder / "logs");
-  play_in(folder / "logs");
-  CHECK(refusal_of(folder / "logs").starts_with("another match is writing its logs into "));
-  mine.reset();
-  CHECK_NOTHROW(LogFolder(folder / "logs"));
+TEST_CASE("what agents have kept belongs to the logs, whatever is in it") {
+  const TemporaryFolder all;
+  fs::create_directories(all.path() / "logs/agent3-files/deep");
+  write(all.path() / "logs/agent3-files/deep/notes.txt", "x");
+  { const LogFolder taken(all.path() / "logs"); }
+  CHECK(content(all.path() / "logs.1/agent3-files/deep/notes.txt") == "x");
 }
 
-TEST_CASE("what no match has written is neither moved nor removed") {
-  const auto [name, text, why] = GENERATE(table<const char*, const char*, const char*>({
-      {"notes.txt", "x", "it holds other things ('notes.txt'); take a new or an empty folder"},
-      {"monitor.log", "jan 1 root login", "it holds other things ('monitor.log')"},
-      {"server.log", "GET / 200", "it holds other things ('server.log')"},
-      {"actions.log", "12 done", "it holds other things ('actions.log')"},
-      {"agentX-stdout.log", "", "it holds other things ('agentX-stdout.log')"},
-      {"agent1-other.log", "", "it holds other things ('agent1-other.log')"},
-  }));
-  CAPTURE(name);
-  const TemporaryFolder folder;
-  fs::create_directory(folder / "logs");
-  play_in(folder / "logs");
-  write_file(folder / "logs" / name, text);
-  CHECK_THAT(refusal_of(folder / "logs"), Catch::StartsWith("cannot write logs into ") && Catch::Contains(why));
-  CHECK(content(folder / "logs" / name) == text);
-  // The same of the folder in whose place the last logs would be kept.
-  fs::rename(folder / "logs", folder / "logs.1");
-  fs::create_directory(folder / "logs");
-  play_in(folder / "logs");
-  CHECK_THAT(refusal_of(folder / "logs"), Catch::Contains("where they are kept, holds other things"));
-  CHECK(content(folder / "logs.1" / name) == text);
+TEST_CASE("folders with other things in them are refused untouched") {
+  const TemporaryFolder all;
+  const fs::path logs = all.path() / "logs";
+  for (const char* name : {"notes.txt", "agent-stdout.log", "agentX-stdout.log", "agent1-stdout.txt", "agent1"}) {
+    play_into(logs, "1");
+    write(logs / name, "");
+    refused(all, logs, std::string("it holds other things ('") + name + "')");
+    fs::remove(logs / name);
+  }
+  fs::create_directory(logs / "agent1-stdout.log");
+  refused(all, logs, "it holds other things");
+  fs::remove(logs / "agent1-stdout.log");
+  fs::create_symlink("/etc/passwd", logs / "agent1-stdout.log");
+  refused(all, logs, "it holds other things");
 }
 
-TEST_CASE("links among the logs are none of a match's, a link to the folder is followed") {
-  const TemporaryFolder folder;
-  fs::create_directory(folder / "disk");
-  fs::create_directory_symlink("disk", folder / "logs");
-  play_in(folder / "disk");
-  { const LogFolder taken(folder / "logs"); }
-  CHECK(fs::is_symlink(folder / "logs"));
-  CHECK(fs::exists(folder / "disk.1/monitor.log"));
-  fs::create_symlink("/etc/passwd", folder / "disk/agent0-stdout.log");
-  CHECK_THAT(refusal_of(folder / "logs"), Catch::Contains("it holds other things ('agent0-stdout.log')"));
+TEST_CASE("nothing is moved onto other things") {
+  const TemporaryFolder all;
+  const fs::path logs = all.path() / "logs";
+  play_into(logs, "1");
+  write(all.path() / "logs.1", "a file");
+  refused(all, logs, "logs.1, where they are kept, holds other things");
+  fs::remove(all.path() / "logs.1");
+  fs::create_directory(all.path() / "logs.1");
+  write(all.path() / "logs.1/mine", "");
+  refused(all, logs, "logs.1, where they are kept, holds other things");
 }
 
-TEST_CASE("what cannot be a log folder is refused in one line") {
-  const TemporaryFolder folder;
-  write_file(folder / "file", "");
-  CHECK(refusal_of(folder / "file") == "cannot write logs into " + (folder / "file").string() + ": it is not a folder");
-  CHECK(refusal_of("") == "the log folder needs a name");
-  CHECK_THAT(refusal_of("/"), Catch::StartsWith("cannot write logs into /: it holds other things"));
-  CHECK_THROWS_WITH(LogFolder(folder / "file/logs"), Catch::EndsWith("Not a directory"));
+TEST_CASE("what is no folder, or cannot be moved, is refused") {
+  const TemporaryFolder all;
+  write(all.path() / "file", "x");
+  refused(all, all.path() / "file", "it is not a folder");
+  refused(all, all.path() / "file/logs", "cannot use the log folder");
+  refused(all, "", "the log folder needs a name");
+  play_into(all.path() / "logs", "1");
+  const fs::path back = fs::current_path();
+  fs::current_path(all.path() / "logs");
+  refused(all, ".", "it is the current folder");
+  fs::current_path(back);
+}
+
+TEST_CASE("a folder that a match is writing into is no other's, as long as that lasts") {
+  const TemporaryFolder all;
+  const fs::path logs = all.path() / "logs";
+  play_into(logs, "1");
+  {
+    const LogFolder taken(logs);
+    write(logs / "monitor.log", "(Init)2");
+    refused(all, logs, "another match is writing its logs into");
+    // Nor is it moved away, or out of the way, by a match beside it.
+    fs::create_directory(all.path() / "other");
+    fs::rename(logs, all.path() / "other.1");
+    write(all.path() / "other/monitor.log", "(Init)3");
+    refused(all, all.path() / "other", "another match is writing its logs into");
+  }
+  const LogFolder free(all.path() / "other");
+  CHECK(content(all.path() / "other.1/monitor.log") == "(Init)3");
+}
+
+TEST_CASE("a link to a log folder stays one") {
+  const TemporaryFolder all;
+  fs::create_directory(all.path() / "disk");
+  fs::create_symlink("disk", all.path() / "logs");
+  for (const char* frame : {"1", "2"}) play_into(all.path() / "logs", frame);
+  CHECK(fs::read_symlink(all.path() / "logs") == "disk");
+  CHECK(content(all.path() / "disk/monitor.log") == "(Init)2");
+  CHECK(content(all.path() / "disk.1/monitor.log") == "(Init)1");
 }

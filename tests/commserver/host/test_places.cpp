@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <catch2/catch.hpp>
-#include <cstdlib>
-#include <filesystem>
-#include <iostream>
+#include <fstream>
 
 #include "commserver/host/places.h"
-#include "tests/support/files.h"
-#include "tests/support/skipping.h"
 #include "tests/support/temporary_folder.h"
 
 using commserver::find_places;
@@ -17,67 +10,46 @@ using commserver::named_file;
 using commserver::Places;
 namespace fs = std::filesystem;
 
-namespace {
-
-constexpr const char* kPrintOnly = "PRINT_PLACES_ONLY";
-
-/// With that variable this program is another one, which prints what it finds.
-const bool printed_only = [] {
-  if (!std::getenv(kPrintOnly)) return false;
+TEST_CASE("a program that was not installed finds the source tree, and modules beside its folder") {
   const Places places = find_places();
-  std::cout << "scripts " << places.scripts.string() << "\nscenes " << places.scenes.string() << "\nmodules "
-            << places.modules.string() << std::endl;
-  std::_Exit(0);
-}();
-
-/// What a program finds that lies in `folder`: a copy of this one.
-std::string places_of_copy_in(const fs::path& folder) {
-  REQUIRE_FALSE(printed_only);
-  fs::create_directories(folder);
-  fs::copy_file("/proc/self/exe", folder / "program");
-  const std::string out = (folder / "out").string();
-  const std::string command = std::string(kPrintOnly) + "=1 " + (folder / "program").string() + " > " + out;
-  REQUIRE(std::system(command.c_str()) == 0);
-  return content(out);
-}
-
-}  // namespace
-
-TEST_CASE("a program that was built takes scripts and scenes from its sources") {
-  const Places places = find_places();
-  CHECK(places.programs == fs::canonical(RCSS_BUILD_DIR "/bin"));
-  CHECK(fs::equivalent(places.scripts, RCSS_SOURCE_DIR "/scripts"));
-  CHECK(fs::equivalent(places.scenes, RCSS_SOURCE_DIR "/scenes"));
-  CHECK(places.modules == fs::canonical(RCSS_BUILD_DIR) / "lib/rcssserver3d");
-}
-
-TEST_CASE("a program that was installed takes those beside it") {
+  CHECK(places.programs == fs::read_symlink("/proc/self/exe").parent_path());
+  CHECK(places.scripts == fs::path(RCSS_SOURCE_DIR) / "scripts");
+  CHECK(places.scenes == fs::path(RCSS_SOURCE_DIR) / "scenes");
   const TemporaryFolder folder;
-  const fs::path root = fs::canonical(folder.path());
-  fs::create_directories(root / "share/rcssserver3d/scripts");
-  const std::string found = places_of_copy_in(root / "bin");
-  CHECK_THAT(found, Catch::Contains("scripts " + (root / "share/rcssserver3d/scripts").string() + "\n"));
-  CHECK_THAT(found, Catch::Contains("scenes " + (root / "share/rcssserver3d/scenes").string() + "\n"));
-  CHECK_THAT(found, Catch::Contains("modules " + (root / "lib/rcssserver3d").string() + "\n"));
+  CHECK(find_places(folder.path() / "bin").modules == folder.path() / "lib/rcssserver3d");
 }
 
-TEST_CASE("a file is looked for in its folder, and from where the program was started") {
+TEST_CASE("an installed program finds what was installed with it") {
   const TemporaryFolder folder;
-  write_file(folder / "s.rb", "");
-  CHECK(named_file("--script", folder.path(), "s.rb") == folder / "s.rb");
-  CHECK(named_file("--script", "/nowhere", folder / "s.rb") == folder / "s.rb");
-  CHECK_THROWS_WITH(named_file("--script", folder.path(), "t.rb"),
-                    "--script t.rb: there is no such file, neither here nor in " + folder.path().string());
-  CHECK_THROWS_WITH(named_file("--script", folder.path(), folder / "t.rb"),
-                    "--script " + (folder / "t.rb").string() + ": there is no such file");
-  CHECK_THROWS_WITH(named_file("--script", "/nowhere", folder.path()),
-                    "--script " + folder.path().string() + ": this is not a file");
+  const fs::path share = folder.path() / "share/rcssserver3d";
+  fs::create_directories(share / "scripts");
+  const Places places = find_places(folder.path() / "bin");
+  CHECK(places.programs == folder.path() / "bin");
+  CHECK(places.scripts == share / "scripts");
+  CHECK(places.scenes == share / "scenes");
 }
 
-TEST_CASE("a file that may not be read is refused with the reason") {
-  if (::geteuid() == 0) return skip("root may read every file");
+TEST_CASE("a file that an option names is looked for in its folder first, then here") {
+  const TemporaryFolder own, here;
+  std::ofstream(own.path() / "both.xml") << "own";
+  std::ofstream(here.path() / "both.xml") << "here";
+  std::ofstream(here.path() / "mine.xml") << "here";
+  const fs::path back = fs::current_path();
+  fs::current_path(here.path());
+  CHECK(named_file("--agentdb", own.path(), "both.xml") == own.path() / "both.xml");
+  CHECK(named_file("--agentdb", own.path(), "mine.xml") == "mine.xml");
+  CHECK(named_file("--agentdb", own.path(), here.path() / "both.xml") == here.path() / "both.xml");
+  fs::current_path(back);
+}
+
+TEST_CASE("a file that is none is refused with option, name and reason") {
   const TemporaryFolder folder;
-  write_file(folder / "s.rb", "");
-  REQUIRE(::chmod((folder / "s.rb").c_str(), 0) == 0);
-  CHECK_THROWS_WITH(named_file("--script", folder.path(), "s.rb"), "--script s.rb: cannot read it: Permission denied");
+  const std::string place = folder.path().string();
+  fs::create_directory(folder.path() / "folder");
+  CHECK_THROWS_WITH(named_file("--script", folder.path(), "nowhere.rb"),
+                    "--script nowhere.rb: there is no such file, neither here nor in " + place);
+  CHECK_THROWS_WITH(named_file("--script", folder.path(), place + "/nowhere.rb"),
+                    "--script " + place + "/nowhere.rb: there is no such file");
+  CHECK_THROWS_WITH(named_file("--script", "/nowhere", place + "/folder"),
+                    "--script " + place + "/folder: this is not a file");
 }

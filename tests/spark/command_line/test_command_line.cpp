@@ -5,7 +5,6 @@
 
 #include "spark/command_line/command_line.h"
 #include "spark/command_line/near_name.h"
-#include "spark/command_line/option_values.h"
 
 using namespace spark;
 
@@ -13,21 +12,34 @@ namespace {
 
 const std::vector<std::string> kNames{"seed", "speed", "script", "Soccer.RuleHalfTime", "Soccer.RuleGoalPauseTime"};
 
-/// What is said to these arguments; empty if they are understood.
-std::string answer(const std::vector<std::string>& arguments) {
-  CLI::App app;
-  std::string seed;
-  int port = 0;
-  bool quiet = false;
-  app.add_option("--random_seed,--seed", seed);
-  app.add_option("--port", port);
-  app.add_flag("--quiet", quiet);
-  try {
-    parse_command_line(app, arguments, "; ask somebody");
-  } catch (const std::runtime_error& error) {
-    return error.what();
+struct Program {
+  Program() {
+    table.add({.names = {"random_seed", "seed"}, .value = word(seed, "N"), .help = "same seed, same run"});
+    table.add({.names = {"port"}, .value = whole_number(port, 1, 65535), .help = "where it listens"});
+    table.add({.names = {"sync"}, .value = perhaps_one(zero_or_one(sync)), .help = "waits"});
+    table.add({.names = {"log"}, .value = files(logs), .help = "may be several"});
+    table.add({.names = {"quiet"}, .value = flag(quiet), .help = "says less"});
+    table.add_questions();
   }
-  return {};
+  /// What is printed or said to these arguments; empty if they are understood.
+  std::string answer(std::vector<const char*> arguments) {
+    arguments.insert(arguments.begin(), "program");
+    try {
+      return read_command_line(table, static_cast<int>(arguments.size()), arguments.data()).value_or("");
+    } catch (const WrongUsage& error) {
+      return error.what();
+    }
+  }
+
+  std::string seed;
+  int port = 12001;
+  bool quiet = false, sync = false;
+  std::vector<std::string> logs;
+  OptionTable table{{"program", "1.2", "Does nothing.", ""}};
+};
+
+std::string answer(const std::vector<const char*>& arguments) {
+  return Program().answer(arguments);
 }
 
 }  // namespace
@@ -52,31 +64,41 @@ TEST_CASE("what resembles nothing has no nearest name") {
   CHECK(did_you_mean("no_such_option", kNames).empty());
 }
 
-TEST_CASE("mistakes in a command line are named in one line") {
+TEST_CASE("mistakes in a command line are named in one line, with the name that was typed") {
   CHECK(answer({"--seed", "1", "--port", "3", "--quiet"}).empty());
   CHECK(answer({"--sede", "1"}) == "--sede: there is no such option; did you mean --seed?");
   CHECK(answer({"--sede=1"}) == "--sede: there is no such option; did you mean --seed?");
   CHECK(answer({"-seed", "1"}) == "-seed: there is no such option; did you mean --seed?");
-  CHECK(answer({"--weather", "rain"}) == "--weather: there is no such option; ask somebody");
+  CHECK(answer({"--weather", "rain"}) == "--weather: there is no such option");
+  CHECK(answer({"-q"}) == "-q: there is no such option");
   CHECK(answer({"seed"}) == "'seed': expected an option, like --help");
   CHECK(answer({"--seed"}) == "--seed: a value is missing");
   CHECK(answer({"--random_seed"}) == "--random_seed: a value is missing");
-  CHECK(answer({"--port", "first"}) == "--port first: expected a number");
+  CHECK(answer({"--port", "first"}) == "--port first: expected a whole number from 1 to 65535");
+  CHECK(answer({"--quiet=perhaps"}) == "--quiet perhaps: expected 0 or 1");
+  const Program program;
+  CHECK_THROWS_WITH(split_arguments(program.table, {"--weather", "rain"}, "; ask somebody"),
+                    "--weather: there is no such option; ask somebody");
 }
 
-TEST_CASE("values are refused with name, value and range") {
-  CHECK(read_whole_number("--n", "7", 1, 9) == 7);
-  CHECK_THROWS_WITH(read_whole_number("--n", "10", 1, 9), "--n 10: expected a whole number from 1 to 9");
-  CHECK_THROWS_WITH(read_whole_number("--n", "1.5", 1, 9, "; 0: none"),
-                    "--n 1.5: expected a whole number from 1 to 9; 0: none");
-  CHECK_THROWS_WITH(read_whole_number("--n", "", 1, 9), "--n '': expected a whole number from 1 to 9");
-  CHECK(read_number("--x", "0.5", 0, 1) == 0.5);
-  for (const char* bad : {"nan", "inf", "2", "-1", "half"})
-    CHECK_THROWS_WITH(read_number("--x", bad, 0, 1), std::string("--x ") + bad + ": expected a number from 0 to 1");
-  CHECK_THROWS_WITH(read_positive_number("--speed", "0", ", or 'max'"),
-                    "--speed 0: expected a number above 0, at most 1000000, or 'max'");
-  CHECK(read_port("--port", "65535", 1) == 65535);
-  CHECK_THROWS_WITH(read_port("--port", "0", 1), "--port 0: expected a whole number from 1 to 65535");
-  CHECK(read_choice("--log", "zst", {"plain", "zst", "none"}) == 1);
-  CHECK_THROWS_WITH(read_choice("--log", "gz", {"plain", "zst", "none"}), "--log gz: expected plain, zst or none");
+TEST_CASE("what was given is kept: of several values the last, or all where all count") {
+  Program program;
+  CHECK(program.answer({"--port=3", "--random_seed", "1", "--seed", "", "--quiet", "--port", "4", "--log", "a",
+                        "--log=b", "--sync"}) == "");
+  CHECK(program.port == 4);
+  CHECK(program.seed.empty());
+  CHECK(program.quiet);
+  CHECK(program.sync);
+  CHECK(program.logs == std::vector<std::string>{"a", "b"});
+  CHECK(program.answer({"--seed", "1", "--sync=0", "--random_seed=", "--quiet=0", "--sync=", "--port", "5"}) == "");
+  CHECK((program.seed.empty() && program.sync && !program.quiet && program.port == 5));
+  CHECK(program.answer({"--sync", "0", "--quiet=0", "--quiet", "--quiet=false"}) == "");
+  CHECK_FALSE(program.sync);
+  CHECK_FALSE(program.quiet);
+}
+
+TEST_CASE("help and version go before all that is wrong with the rest") {
+  CHECK(answer({"--version"}) == "program 1.2\n");
+  for (const char* help : {"-h", "--help"})
+    CHECK(answer({"--port", "first", "--sede", help}).starts_with("Does nothing.\nUsage: program [OPTIONS]\n"));
 }

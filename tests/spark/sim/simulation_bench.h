@@ -14,18 +14,13 @@
 #include <utility>
 #include <vector>
 
+#include "server/assembly.h"
 #include "spark/agent/agent_aspect.h"
 #include "spark/agent/perceptor.h"
 #include "spark/agent/sexp_percept_writer.h"
-#include "spark/core/core.h"
-#include "spark/physics/physics_classes.h"
 #include "spark/scene/scene.h"
-#include "spark/sim/command_queue.h"
 #include "spark/sim/control_aspect.h"
 #include "spark/sim/frame_listener.h"
-#include "spark/sim/run_control.h"
-#include "spark/sim/sim_classes.h"
-#include "spark/sim/simulation.h"
 
 namespace sim_test {
 
@@ -149,10 +144,6 @@ struct Frames : FrameListener {
 struct Bench {
   Bench() {
     diary = &notes;
-    register_scene_classes(core.classes);
-    register_physics_classes(core.classes);
-    register_agent_classes(core.classes);
-    register_sim_classes(core.classes);
     core.classes.add<NoteEffector>("NoteEffector", "oxygen/Effector", "");
     core.classes.add<BirthEffector>("BirthEffector", "oxygen/Effector", "");
     core.classes.add<TestAspect>("TestAspect", "oxygen/ControlAspect", "");
@@ -168,15 +159,15 @@ struct Bench {
     options.ready_limit = std::chrono::milliseconds(50);
   }
   Simulation& simulation() {
-    if (!made) made = std::make_unique<Simulation>(core, loop, gateway, commands, run_control, options);
+    if (!made) made = assembly.make_simulation(gateway, options);
     return *made;
   }
-  Core core{1};
+  server::Assembly assembly{1};
+  Core& core = assembly.core;
   Diary notes;
   FakeGateway gateway;
-  CommandQueue commands;
-  net::Loop loop;
-  RunControl run_control;
+  CommandQueue& commands = assembly.commands;
+  RunControl& run_control = assembly.run_control;
   Simulation::Options options;
   TestAspect* aspect = nullptr;
   std::unique_ptr<Simulation> made;

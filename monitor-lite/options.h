@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "monitor-lite/looks.h"
+#include "monitor-lite/pictures.h"
+
+namespace monitor {
+
+/// What the command line of rcssmonitor3D-lite says. The defaults stand here, all else about an option in options.cpp.
+struct Options {
+  std::string server = "127.0.0.1";
+  std::uint16_t port = 12001;
+  std::vector<std::string> log_files;
+  std::string log_file;  ///< the first of them; empty: a server
+  bool text = false;
+  bool stats = false;
+  std::string heatmap;
+  std::string screenshot;
+  std::string frames;
+  std::optional<double> at, from, to;  ///< s
+  double per_second = 25.0;
+  PictureOptions picture;
+  bool trainer = false;
+  bool full_screen = false;
+  bool broadcast = false;
+  Looks looks;
+
+  bool wants_pictures() const { return !heatmap.empty() || !screenshot.empty() || !frames.empty(); }
+};
+
+/// Reads the arguments of `main` into `options`; returns what was asked for instead (help, version), to be printed.
+/// Throws `spark::WrongUsage` with one line.
+std::optional<std::string> read_options(int argc, const char* const* argv, Options& options);
+
+}  // namespace monitor

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/assembly.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "commserver/host/places.h"
+#include "spark/agent/agent_aspect.h"
+#include "spark/command_line/near_name.h"
+#include "spark/monitor/monitor_system.h"
+#include "spark/parts/parts.h"
+#include "spark/physics/physics_classes.h"
+#include "spark/scene/scene.h"
+#include "spark/sim/sim_classes.h"
+#include "spark/sim/spades_server.h"
+
+namespace server {
+
+using namespace spark;
+namespace {
+
+// Behaviour 5.1, in seconds.
+constexpr double kSenseInterval = 0.2, kSenseLatency = 0.1, kActionLatency = 0.1;
+
+std::vector<std::string> names_of(const Variables& variables) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : variables.all()) names.push_back(name);
+  return names;
+}
+
+/// The script's variable, or `usual`; throws if it is outside of the range.
+double spades_variable(Core& core, const char* name, double usual, double least, double most, const char* unit) {
+  core.variables.set_range(name, least, most, unit);
+  return core.variables.real(name).value_or(usual);
+}
+
+}  // namespace
+
+Assembly::Assembly(std::uint64_t seed) : core(seed) {
+  register_scene_classes(core.classes);
+  register_physics_classes(core.classes);
+  register_agent_classes(core.classes);
+  register_sim_classes(core.classes);
+  register_monitor_classes(core.classes);
+}
+
+Assembly::~Assembly() = default;
+
+ScriptEngine& Assembly::scripts() {
+  if (!scripts_) {
+    scripts_.emplace(core);
+    provide_parts(scripts_->bundles());
+  }
+  return *scripts_;
+}
+
+void Assembly::run_script(const SetUp& set_up) {
+  for (const auto& [name, value] : set_up.variables) core.variables.override_value(name, value);
+  core.variables.choose_profile(set_up.profile);
+  const std::filesystem::path script = commserver::named_file("--script", core.script_path.front(), set_up.file);
+  // A script's neighbours are found by their bare names.
+  core.script_path.insert(core.script_path.begin(), script.parent_path());
+  scripts().run_file(script);
+  if (core.variables.profile_unused())
+    throw std::runtime_error(
+        fmt::format("--profile {}: the script {} offers no profiles", set_up.profile, script.string()));
+  if (const auto unused = core.variables.unused_overrides(); !unused.empty())
+    throw std::runtime_error(fmt::format("--{}: the script {} creates no such variable{}", unused.front(),
+                                         script.string(), did_you_mean(unused.front(), names_of(core.variables))));
+}
+
+Simulation::Options Assembly::simulation_options() {
+  const double step = spades_variable(core, "Spades.TimePerStep", 0.01, 0.0005, 0.1, "s");
+  core.clock.set_step_seconds(step);
+  const auto steps = [&](double seconds) { return std::max<Step>(1, std::llround(seconds / step)); };
+  Simulation::Options options;
+  options.sense_interval = steps(kSenseInterval);
+  options.sense_latency = steps(kSenseLatency);
+  options.action_latency = steps(kActionLatency);
+  options.frame_interval = static_cast<Step>(spades_variable(core, "Spades.MonitorInterval", 15, 1, 1e6, "steps"));
+  return options;
+}
+
+std::unique_ptr<Simulation> Assembly::make_simulation(AgentGateway& gateway, Simulation::Options options) {
+  return std::make_unique<Simulation>(core, loop, gateway, commands, run_control, std::move(options));
+}
+
+MonitorSystem& Assembly::monitor_system() {
+  auto* server = core.find_first<MonitorServer>();
+  if (!server || !server->system()) throw std::runtime_error("the script registered no monitor system");
+  return *server->system();
+}
+
+SpadesServer& Assembly::spades() {
+  auto* spades = core.find_first<SpadesServer>();
+  if (!spades) throw std::runtime_error("the script created no oxygen/SpadesServer");
+  return *spades;
+}
+
+double Assembly::simulated_seconds() const {
+  return static_cast<double>(core.clock.now()) * core.clock.step_seconds();
+}
+
+}  // namespace server

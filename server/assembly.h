@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "spark/core/core.h"
+#include "spark/net/loop.h"
+#include "spark/script/script_engine.h"
+#include "spark/sim/command_queue.h"
+#include "spark/sim/run_control.h"
+#include "spark/sim/simulation.h"
+
+namespace spark {
+class AgentGateway;
+class MonitorSystem;
+class SpadesServer;
+}  // namespace spark
+
+namespace server {
+
+/// A world that can be played: the tree with the classes that every server has, scripts that fill it, what steers it,
+/// and the simulation that moves it. The server adds agents, monitors, logs and signals to it; tests and benchmarks
+/// take it as it is, with a gateway of their own. It opens no file but scripts and scenes, no port, and starts no
+/// process and no thread.
+///
+///     Assembly assembly(seed);
+///     assembly.core.script_path = …;                            // and those of scenes and modules
+///     assembly.run_script({.file = "rcssserver3D.rb"});         // or: create objects in assembly.core
+///     auto simulation = assembly.make_simulation(gateway, assembly.simulation_options());
+///     simulation->run();
+///
+/// What it gives out must go before it does. One thread, but for what CommandQueue and RunControl say of themselves.
+class Assembly {
+ public:
+  explicit Assembly(std::uint64_t seed);
+  ~Assembly();
+  Assembly(const Assembly&) = delete;
+  Assembly& operator=(const Assembly&) = delete;
+
+  spark::Core core;
+  spark::CommandQueue commands;
+  spark::RunControl run_control;
+  spark::net::Loop loop;  ///< where its simulation waits, and connections of agents live
+
+  /// Embedded Ruby, from the first call on, which may cost 13 ms; it knows the bundles that every server has. Throws
+  /// `ScriptError` if there is another in this process.
+  spark::ScriptEngine& scripts();
+
+  struct SetUp {
+    std::filesystem::path file;                                    ///< the set-up script
+    std::string profile{};                                         ///< of that script; empty: its usual one
+    std::vector<std::pair<std::string, std::string>> variables{};  ///< "Ns.Name", VALUE: in place of the script's
+  };
+  /// Runs the set-up script, and those beside it that it names. Throws `std::runtime_error` with one line if it fails,
+  /// offers no such profile or creates no such variable.
+  void run_script(const SetUp& set_up);
+
+  /// How long a step is, and how often monitors get a frame, as the script says; all else as usual. Sets the step of
+  /// the clock. Throws `std::runtime_error` if the script's numbers are out of range.
+  spark::Simulation::Options simulation_options();
+  /// Throws `std::runtime_error` naming what the tree lacks.
+  std::unique_ptr<spark::Simulation> make_simulation(spark::AgentGateway& gateway, spark::Simulation::Options options);
+
+  /// What the game shows to monitors; throws `std::runtime_error` if the script registered nothing.
+  spark::MonitorSystem& monitor_system();
+  /// Where the script queued the agents that it wants; throws `std::runtime_error` if it created no such place.
+  spark::SpadesServer& spades();
+  double simulated_seconds() const;
+
+ private:
+  std::optional<spark::ScriptEngine> scripts_;
+};
+
+}  // namespace server

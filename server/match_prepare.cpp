@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// What of a match comes before anything is written or started.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "commserver/database/agent_database.h"
+#include "commserver/guardian/guardian.h"
+#include "commserver/host/descriptor_limit.h"
+#include "server/gateways.h"
+#include "server/match.h"
+#include "spark/monitor/monitor_hub.h"
+#include "spark/monitor/monitor_system.h"
+#include "spark/sim/spades_server.h"
+
+namespace server {
+
+using namespace spark;
+namespace {
+
+/// As many as are started here at most; some of them may be started by other commservers.
+std::size_t agents_to_start(const SpadesServer& spades) {
+  std::size_t count = 0;
+  for (const auto& batch : spades.queue()) count += static_cast<std::size_t>(batch.count);
+  return count;
+}
+
+}  // namespace
+
+void Match::prepare() {
+  queue_agents();
+  commserver::need_descriptors(commserver::descriptors_for(agents_to_start(assembly_.spades())), guardian_.pid());
+  commserver::LogFolder::check(options_.log_folder);
+  auto database =
+      commserver::AgentDatabase::load(commserver::named_file("--agentdb", places_.scripts, options_.agent_database));
+  assembly_.monitor_system().prepare();
+  Simulation::Options simulation = simulation_options();
+  assembly_.run_control.set_pace(options_.speed());
+  open_monitors();
+  if (hub_->port() != 0) simulation.monitor_place = fmt::format("port {}", hub_->port());
+  gateways_ =
+      std::make_unique<Gateways>(assembly_.core, assembly_.loop, options_, places_, std::move(database), guardian_);
+  started_ = std::chrono::steady_clock::now();
+  simulation_ = assembly_.make_simulation(gateways_->gateway(), std::move(simulation));
+  simulation_->add_frame_listener(*hub_);
+}
+
+void Match::queue_agents() {
+  SpadesServer& spades = assembly_.spades();
+  if (options_.agents.empty() && options_.agents_awaited == 0) return;
+  spades.clear();
+  for (const auto& batch : options_.agents)
+    if (batch.count > 0) spades.queue_agents(batch.type, batch.count);
+  if (options_.agents.size() == 1 && options_.agents.front().count > 0 && !options_.agent_port)
+    assembly_.core.log.normal("--team {}: has no opponent; a second --team adds one", options_.agents.front().type);
+}
+
+Simulation::Options Match::simulation_options() {
+  Simulation::Options result = assembly_.simulation_options();
+  const auto seconds = [](double number) { return std::chrono::nanoseconds(std::llround(1e9 * number)); };
+  result.pace_chosen = options_.speed_chosen;
+  result.agents_awaited = options_.agents_awaited;
+  result.more_may_come = options_.agent_port.has_value();
+  result.started_may_hold = seconds(options_.agent_wall_s);
+  if (options_.sync) result.arrived_may_hold = seconds(options_.sync_budget_s);
+  if (console_.has_live_line())
+    result.progress = [this] {
+      const double simulated = assembly_.simulated_seconds();
+      console_.show_live_line(
+          fmt::format("{}  simulated {:.1f} s, {:.0f} x real time", simulation_->status(), simulated,
+                      simulated / std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count()));
+    };
+  return result;
+}
+
+void Match::open_monitors() {
+  MonitorHub::Options options;
+  options.port = options_.monitor_port;
+  options.address = options_.monitor_address;
+  options.log_file = options_.monitor_log_file();
+  hub_ = std::make_unique<MonitorHub>(options, assembly_.monitor_system(), assembly_.commands, assembly_.run_control,
+                                      assembly_.core.log);
+}
+
+}  // namespace server

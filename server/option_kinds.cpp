@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/option_kinds.h"
+
+#include <fmt/format.h>
+
+#include "commserver/think/timer.h"
+#include "spark/core/number_text.h"
+
+namespace server {
+
+using namespace spark;
+namespace {
+
+constexpr int kMaxInBatch = 11;
+constexpr const char* kAsWritten = "as_written";
+
+Options::Batch read_batch(std::string_view option, const std::string& text) {
+  if (text == "none" || text == "none:0") return {"none", 0};
+  const auto colon = text.rfind(':');
+  Options::Batch batch{text.substr(0, colon), kMaxInBatch};
+  std::int64_t count = kMaxInBatch;
+  if (batch.type.empty() ||
+      (colon != text.npos && (!whole_integer(text.substr(colon + 1), count) || count < 0 || count > kMaxInBatch)))
+    refuse_value(option, text, fmt::format("TYPE or TYPE:N with N from 0 to {}", kMaxInBatch));
+  batch.count = static_cast<int>(count);
+  return batch;
+}
+
+bool is_fixed(const std::string& text) {
+  return text.starts_with("fixed ") && commserver::Timer::parse(text).least() >= 0;
+}
+
+}  // namespace
+
+OptionValue batches(std::vector<Options::Batch>& kept) {
+  OptionValue value;
+  value.placeholder = "TYPE[:N]";
+  value.expected = fmt::format("TYPE or TYPE:N with N from 0 to {}", kMaxInBatch);
+  value.read = [&kept](std::string_view option, const GivenValues& given) {
+    kept.clear();
+    for (const std::string& text : given) kept.push_back(read_batch(option, text));
+  };
+  value.written = [&kept] {
+    GivenValues texts;
+    for (const auto& batch : kept) texts.push_back(fmt::format("{}:{}", batch.type, batch.count));
+    return texts;
+  };
+  return value;
+}
+
+OptionValue speed(Options& options) {
+  const Place<double> multiple{[&options] { return options.chosen_speed.value_or(1.0); },
+                               [&options](double times) { options.chosen_speed = times; }};
+  OptionValue value = or_word(positive_number(multiple), "max", ", or 'max'",
+                              {[&options] { return !options.chosen_speed; },
+                               [&options](bool is_max) {
+                                 options.speed_chosen = true;
+                                 if (is_max) options.chosen_speed.reset();
+                               }});
+  value.written = [&options, written = value.written] { return options.speed_chosen ? written() : GivenValues(); };
+  return value;
+}
+
+OptionValue timers(std::string& kept) {
+  OptionValue value;
+  value.placeholder = "TIMER";
+  value.expected = "as_written or fixed N";
+  value.most_words = 2;
+  value.read = [&kept, words = value.expected](std::string_view option, const GivenValues& given) {
+    std::string text;
+    for (const std::string& word : given) {
+      const bool begins = text.empty() || word.starts_with(kAsWritten) || word.starts_with("fixed");
+      text = begins ? word : fmt::format("{} {}", text, word);
+    }
+    if (text != kAsWritten && !is_fixed(text)) refuse_value(option, text, words);
+    kept = text;
+  };
+  value.written = [&kept] { return GivenValues{kept}; };
+  return value;
+}
+
+OptionValue seconds_or_off(double& kept) {
+  return or_word(shown_as(positive_number(kept), "S"), "off", ", or 'off'",
+                 {[&kept] { return kept == 0; },
+                  [&kept](bool off) {
+                    if (off) kept = 0;
+                  }});
+}
+
+OptionValue script_switch(std::vector<std::pair<std::string, std::string>>& variables, std::string name) {
+  OptionValue value = zero_or_one(Place<bool>{
+      [] { return false; }, [&variables, name](bool on) { variables.emplace_back(name, on ? "true" : "false"); }});
+  // The script's variables are written themselves.
+  value.written = [] { return GivenValues(); };
+  return value;
+}
+
+}  // namespace server

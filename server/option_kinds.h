@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "server/options.h"
+#include "spark/command_line/option_values.h"
+
+namespace server {
+
+/// What only this program's options take.
+
+/// "TYPE", "TYPE:N", or "none" for no agents at all.
+spark::OptionValue batches(std::vector<Options::Batch>& kept);
+/// A multiple of real time, or "max"; nothing as long as none is chosen.
+spark::OptionValue speed(Options& options);
+/// "as_written", or "fixed N" in one word or two; kept in one.
+spark::OptionValue timers(std::string& kept);
+/// Seconds; 0 is kept for "off".
+spark::OptionValue seconds_or_off(double& kept);
+/// 0 or 1 for a variable of the script: goes to the end of `variables`.
+spark::OptionValue script_switch(std::vector<std::pair<std::string, std::string>>& variables, std::string name);
+
+}  // namespace server

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/option_table.h"
+
+#include <limits>
+
+#include "server/option_kinds.h"
+#include "server/options.h"
+#include "spark/tcp/tcp_gateway.h"
+
+namespace server {
+
+using namespace spark;
+namespace {
+
+constexpr std::int64_t kMaxThinking = 1'000'000;  // steps
+
+void add_match_options(OptionTable& table, Options& options) {
+  table.begin_section("The match");
+  table.add({.names = {"script", "initscript"}, .value = file(options.script), .help = "set-up script"});
+  table.add({.names = {"profile"},
+             .value = word(options.profile, "NAME"),
+             .help = "the script's set of values: 0.5.2 or manual",
+             .usual = "0.5.2"});
+  table.add({.names = {"team"},
+             .value = batches(options.agents),
+             .help = "agents to start instead of the script's: type and number (11 if there is none); give it twice, "
+                     "the left side first; with the type none: nobody"});
+  table.add({.names = {"random_seed", "seed"},
+             .value = whole_number(options.random_seed, -1, std::numeric_limits<std::int64_t>::max()),
+             .help = "same seed, same match; -1: a fresh one"});
+  table.add({.names = {"speed"},
+             .value = speed(options),
+             .help = "multiple of real time; max: as fast as it goes",
+             .usual = "max, but 1 while the game waits for a person, and with agents that connect without --sync"});
+  table.add({.names = {"parameters"},
+             .value = files(options.parameter_files),
+             .help = "play a match again: the parameters.xml in its log folder; what the command line says goes before "
+                     "it",
+             .in_files = false});
+}
+
+void add_log_options(OptionTable& table, Options& options) {
+  using MonitorLog = Options::MonitorLog;
+  table.begin_section("Logs and output");
+  table.add({.names = {"logfile_dir", "logdir"},
+             .value = folder(options.log_folder),
+             .help = "folder for logs; an earlier one is kept as DIR.1"});
+  table.add({.names = {"monitor_log"},
+             .value = one_of(options.monitor_log,
+                             {{"plain", MonitorLog::plain}, {"zst", MonitorLog::zst}, {"none", MonitorLog::none}}),
+             .help = "how monitor.log is written; zst: compressed"});
+  table.add({.names = {"use_monitor_log"},
+             .value = zero_or_one(options.use_monitor_log),
+             .help = "0: same as --monitor_log none",
+             .in_files = false});
+  table.add(
+      {.names = {"quiet"}, .value = flag(options.quiet), .help = "print warnings and errors only", .in_files = false});
+  table.add({.names = {"verbose"}, .value = flag(options.verbose), .help = "print more", .in_files = false});
+}
+
+void add_monitor_options(OptionTable& table, Options& options) {
+  table.begin_section("Monitors and trainers");
+  table.add({.names = {"monitor_port"},
+             .value = port_or_off(options.monitor_port),
+             .help = "where monitors and trainers connect; 0: any free port"});
+  table.add({.names = {"monitor_address"},
+             .value = word(options.monitor_address, "A"),
+             .help = "address to listen on for them"});
+  table.add({.names = {"accept_monitor_connections"},
+             .value = zero_or_one(options.accept_monitors),
+             .help = "0: same as --monitor_port off",
+             .in_files = false});
+}
+
+void add_started_agents(OptionTable& table, Options& options) {
+  table.begin_section("Agents that the server starts");
+  table.add({.names = {"agent_db_fn", "agentdb"}, .value = file(options.agent_database), .help = "agent database"});
+  table.add({.names = {"timers"},
+             .value = timers(options.timers),
+             .help = "what thinking costs agents: as_written in the agent database, or fixed N steps a cycle"});
+  table.add({.names = {"record_think_times"},
+             .value = perhaps_one(zero_or_one(options.record_think_times)),
+             .help = "1: record what thinking costs in agentN-ttimes.log"});
+  table.add({.names = {"replay_think_times"},
+             .value = folder(options.replay_think_times),
+             .help = "charge the thinking times recorded in this log folder of an earlier match"});
+  table.add({.names = {"send_agent_think_times"},
+             .value = perhaps_one(script_switch(options.variables, "Spades.SendAgentThinkTimes")),
+             .help = "1: agents hear what each think cycle has cost; the script's variable Spades.SendAgentThinkTimes",
+             .usual = "what the script says",
+             .variable = "Spades.SendAgentThinkTimes"});
+  table.add({.names = {"max_simtime_for_agent_think"},
+             .value = whole_number(options.max_thinking, 1, kMaxThinking),
+             .help = "simulated time a think cycle may cost before the agent is dropped",
+             .unit = "steps"});
+  table.add({.names = {"max_secs_for_agent_think"},
+             .value = shown_as(positive_number(options.think_limit_s), "S"),
+             .help = "real time after which a silent agent is dropped",
+             .unit = "s"});
+  table.add({.names = {"agent_wall"},
+             .value = seconds_or_off(options.agent_wall_s),
+             .help = "real time the match may wait for one agent in total; after that the agent is lost",
+             .unit = "s"});
+}
+
+void add_connecting_agents(OptionTable& table, Options& options) {
+  table.begin_section("Agents that connect by themselves");
+  table.add({.names = {"agent_port"},
+             .value = port_or_off(options.agent_port),
+             .help = "where agents connect; 0: any free port"});
+  table.add(
+      {.names = {"agent_address"}, .value = word(options.agent_address, "A"), .help = "address to listen on for them"});
+  table.add({.names = {"agents_awaited"},
+             .value = whole_number(options.agents_awaited, 0, static_cast<std::int64_t>(TcpGateway::kMaxConnections)),
+             .help = "begin when this many have connected; the script's own agents are not started then"});
+  table.add({.names = {"sync"},
+             .value = perhaps_one(zero_or_one(options.sync)),
+             .help = "1: the world waits for their answers; 0: they play in real time, if no --speed is given"});
+  table.add({.names = {"sync_timeout"},
+             .value = shown_as(positive_number(options.sync_timeout_s), "S"),
+             .help = "real time --sync waits for one answer",
+             .unit = "s"});
+  table.add({.names = {"sync_budget"},
+             .value = shown_as(positive_number(options.sync_budget_s), "S"),
+             .help = "real time --sync may wait for one agent in the whole match; after that the match goes on without "
+                     "waiting for it",
+             .unit = "s"});
+}
+
+void add_commservers(OptionTable& table, Options& options) {
+  table.begin_section("Commservers on other machines");
+  table.add({.names = {"engine_port"},
+             .value = port(options.engine_port, 0),
+             .help = "where they connect, if --Spades.CommServersWanted says that there are any; 0: any free port"});
+  table.add({.names = {"engine_address"},
+             .value = word(options.engine_address, "A"),
+             .help = "address to listen on for them"});
+  table.add({.names = {"secret_file"},
+             .value = file(options.secret_file),
+             .help = "a secret shared with them; without it only those of this machine may connect"});
+  table.add({.names = {"run_integrated_commserver"},
+             .value = perhaps_one(script_switch(options.variables, "Spades.RunIntegratedCommserver")),
+             .help = "0: this server starts no agents itself; the script's variable Spades.RunIntegratedCommserver",
+             .usual = "what the script says",
+             .variable = "Spades.RunIntegratedCommserver"});
+}
+
+}  // namespace
+
+OptionTable::Program program() {
+  return {"rcssserver3D", RCSS_VERSION,
+          "Runs one match of the RoboCup 3D simulation league: starts the agents, simulates the world, applies the "
+          "rules and shows everything to monitors and the log.",
+          "Every variable of the set-up script can be set by its name: --Namespace.Name VALUE. Options of the SPADES "
+          "engine that have no meaning here are accepted and listed in one line.\n\n"
+          "SIGUSR1 pauses and resumes the match, SIGUSR2 prints a table of the agents. SIGINT, SIGTERM, SIGHUP and "
+          "SIGQUIT end the match in order; a second one ends it at once.\n\n"
+          "Exit status: 0 after a game that ended, 128 + the signal that ended it (130: SIGINT, 143: SIGTERM), 2 for "
+          "wrong usage, else 1.\n"};
+}
+
+void add_options(OptionTable& table, Options& options) {
+  add_match_options(table, options);
+  add_log_options(table, options);
+  add_monitor_options(table, options);
+  add_started_agents(table, options);
+  table.begin_section("What agents may do");
+  commserver::add_guard_options(table, options.guard);
+  add_connecting_agents(table, options);
+  add_commservers(table, options);
+  table.begin_section("Help");
+  table.add({.names = {"variables"},
+             .value = flag(options.list_variables),
+             .help = "list the variables of the set-up script with their values",
+             .in_files = false});
+  table.add_questions();
+}
+
+}  // namespace server

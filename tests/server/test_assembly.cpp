@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <fstream>
+
+#include "server/assembly.h"
+#include "spark/agent/agent_gateway.h"
+#include "spark/agent/gateway_switch.h"
+#include "spark/core/variables.h"
+#include "spark/sim/spades_server.h"
+#include "tests/support/temporary_folder.h"
+
+using server::Assembly;
+
+namespace {
+
+/// A world with a clock and nothing that moves.
+constexpr const char* kEmptyWorld = R"(
+new('oxygen/SceneServer', '/sys/server/scene').createScene('/usr/scene')
+new('oxygen/World', '/usr/scene/world')
+new('oxygen/Space', '/usr/scene/space')
+new('oxygen/GameControlServer', '/sys/server/gamecontrol')
+createVariable('Game.Size', 3.5)
+)";
+
+/// A folder with a set-up script, and an assembly that finds it.
+struct Stage {
+  explicit Stage(const std::string& script) {
+    std::ofstream(folder.path() / "set_up.rb") << script;
+    assembly.core.script_path = {folder.path()};
+  }
+  /// What is said to it; empty if all went well.
+  std::string run(const Assembly::SetUp& set_up) {
+    try {
+      assembly.run_script(set_up);
+    } catch (const std::runtime_error& error) {
+      return error.what();
+    }
+    return {};
+  }
+  std::string place() const { return (folder.path() / "set_up.rb").string(); }
+  const TemporaryFolder folder;
+  Assembly assembly{1};
+};
+
+}  // namespace
+
+TEST_CASE("a world is played without agents, ports, logs and processes") {
+  Stage stage(kEmptyWorld);
+  REQUIRE(stage.run({"set_up.rb"}) == "");
+  spark::GatewaySwitch nobody({}, [](spark::AgentId, const std::string&) { return std::size_t{0}; });
+  auto options = stage.assembly.simulation_options();
+  options.more_may_come = true;
+  const auto simulation = stage.assembly.make_simulation(nobody, options);
+  while (stage.assembly.core.clock.now() < 50) CHECK(simulation->advance());
+  CHECK(stage.assembly.simulated_seconds() == Approx(0.5));
+  CHECK(std::distance(std::filesystem::directory_iterator(stage.folder.path()), {}) == 1);
+}
+
+TEST_CASE("a world may also be built without a script, and without Ruby") {
+  Assembly assembly(7);
+  CHECK(assembly.core.random.seed() == 7);
+  const Assembly beside(8);  // of Ruby there is but one
+  CHECK_NOTHROW(assembly.core.create("oxygen/World", "/usr/scene/world"));
+  CHECK_THROWS_WITH(assembly.monitor_system(), "the script registered no monitor system");
+  CHECK_THROWS_WITH(assembly.spades(), "the script created no oxygen/SpadesServer");
+  assembly.core.create("oxygen/SpadesServer", "/sys/server/spades");
+  CHECK(assembly.spades().queue().empty());
+}
+
+TEST_CASE("step and latencies are the script's, in seconds") {
+  Stage stage(std::string(kEmptyWorld) + "createVariable('Spades.TimePerStep', 0.02)\n" +
+              "createVariable('Spades.MonitorInterval', 4)\n");
+  REQUIRE(stage.run({"set_up.rb"}) == "");
+  const auto options = stage.assembly.simulation_options();
+  CHECK(stage.assembly.core.clock.step_seconds() == 0.02);
+  CHECK(options.sense_interval == 10);
+  CHECK(options.sense_latency == 5);
+  CHECK(options.action_latency == 5);
+  CHECK(options.frame_interval == 4);
+}
+
+TEST_CASE("a step that is too long is refused with its range") {
+  Stage stage(std::string(kEmptyWorld) + "createVariable('Spades.TimePerStep', 0.01)\n");
+  REQUIRE(stage.run({"set_up.rb", "", {{"Spades.TimePerStep", "2"}}}) == "");
+  CHECK_THROWS_WITH(stage.assembly.simulation_options(),
+                    "--Spades.TimePerStep 2: expected a number from 0.0005 to 0.1 s");
+}
+
+TEST_CASE("variables replace the script's, and those that it does not create are refused") {
+  Stage stage(kEmptyWorld);
+  REQUIRE(stage.run({"set_up.rb", "", {{"Game.Size", "1"}, {"Game.Size", "4"}}}) == "");
+  CHECK(stage.assembly.core.variables.real("Game.Size") == 4);
+}
+
+TEST_CASE("what a set-up script cannot do is one line") {
+  Stage stage(kEmptyWorld);
+  SECTION("a variable") {
+    CHECK(stage.run({"set_up.rb", "", {{"Game.Sise", "1"}}}) == "--Game.Sise: the script " + stage.place() +
+                                                                    " creates no such variable; did you mean "
+                                                                    "--Game.Size?");
+  }
+  SECTION("a profile") {
+    CHECK(stage.run({"set_up.rb", "manual"}) ==
+          "--profile manual: the script " + stage.place() + " offers no profiles");
+  }
+  SECTION("a script") {
+    CHECK(stage.run({"setup.rb"}) ==
+          "--script setup.rb: there is no such file, neither here nor in " + stage.folder.path().string());
+  }
+}

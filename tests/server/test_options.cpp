@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <limits>
+
+#include "server/option_table.h"
+#include "server/options.h"
+
+using namespace server;
+namespace fs = std::filesystem;
+
+namespace {
+
+Options options_of(const std::vector<std::string>& arguments) {
+  return read_command_line(arguments).options;
+}
+
+/// What is said to these arguments; empty if they are understood.
+std::string refusal(const std::vector<std::string>& arguments) {
+  try {
+    read_command_line(arguments);
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+  return {};
+}
+
+using Variables = std::vector<std::pair<std::string, std::string>>;
+
+}  // namespace
+
+TEST_CASE("what holds if nothing is given") {
+  const Options options = options_of({});
+  CHECK(options.script == "rcssserver3D.rb");
+  CHECK(options.agent_database == "agentdb.xml");
+  CHECK(options.monitor_log_file() == "Logfiles/monitor.log");
+  CHECK(options.monitor_port == 12001);
+  CHECK(options.engine_port == 12000);
+  CHECK_FALSE(options.agent_port);
+  for (const std::string& address : {options.monitor_address, options.engine_address, options.agent_address})
+    CHECK(address == "127.0.0.1");
+  CHECK(options.random_seed == -1);
+  CHECK_FALSE(options.speed_chosen);
+  CHECK_FALSE(options.speed());
+  CHECK(options.agents.empty());
+  CHECK(options.timers == "as_written");
+  CHECK(options.max_thinking == 1000);
+  CHECK(options.think_limit_s == 10);
+  CHECK(options.agent_wall_s == 0);
+  CHECK_FALSE((options.sync || options.record_think_times || options.quiet || options.verbose));
+  CHECK((options.variables.empty() && options.ignored.empty()));
+  CHECK(options.guard.sandbox == commserver::GuardOptions::Sandbox::automatic);
+}
+
+TEST_CASE("an option has the same effect by all its names") {
+  const std::pair<const char*, const char*> aliases[] = {
+      {"script", "initscript"}, {"agent_db_fn", "agentdb"}, {"logfile_dir", "logdir"}, {"random_seed", "seed"}};
+  for (const auto& [first, second] : aliases) {
+    Options options;
+    spark::OptionTable table(program());
+    add_options(table, options);
+    CHECK(table.find(first));
+    CHECK(table.find(first) == table.find(second));
+  }
+  CHECK(options_of({"--initscript", "s.rb"}).script == "s.rb");
+  CHECK(options_of({"--seed=7"}).random_seed == 7);
+}
+
+TEST_CASE("the switches of 2006 stand beside newer options and go before them") {
+  CHECK_FALSE(options_of({"--accept_monitor_connections", "0", "--monitor_port", "1"}).monitor_port);
+  CHECK(options_of({"--accept_monitor_connections", "1"}).monitor_port == 12001);
+  CHECK(options_of({"--use_monitor_log", "0", "--monitor_log", "zst"}).monitor_log_file().empty());
+  CHECK(options_of({"--use_monitor_log=1", "--monitor_log", "zst"}).monitor_log_file() == "Logfiles/monitor.log.zst");
+  CHECK(options_of({"--record_think_times"}).record_think_times);
+  CHECK(options_of({"--record_think_times", "--quiet"}).quiet);
+  CHECK_FALSE(options_of({"--record_think_times", "0"}).record_think_times);
+}
+
+TEST_CASE("what the server starts instead of the script's agents") {
+  const Options options = options_of({"--team", "foo", "--team", "a:b:3", "--team=none"});
+  REQUIRE(options.agents.size() == 3);
+  CHECK((options.agents[0].type == "foo" && options.agents[0].count == 11));
+  CHECK((options.agents[1].type == "a:b" && options.agents[1].count == 3));
+  CHECK((options.agents[2].type == "none" && options.agents[2].count == 0));
+  for (const char* bad : {"foo:12", "foo:-1", ":3", "foo:", "foo:x"})
+    CHECK(refusal({"--team", bad}) == std::string("--team ") + bad + ": expected TYPE or TYPE:N with N from 0 to 11");
+}
+
+TEST_CASE("timers are one word or two, the last counts") {
+  CHECK(options_of({"--timers", "fixed", "3"}).timers == "fixed 3");
+  CHECK(options_of({"--timers", "fixed 3", "--quiet"}).timers == "fixed 3");
+  CHECK(options_of({"--timers", "fixed", "3", "--timers", "as_written"}).timers == "as_written");
+  CHECK(options_of({"--timers", "as_written", "--timers", "fixed", "0"}).timers == "fixed 0");
+  CHECK(refusal({"--timers", "sundial"}) == "--timers sundial: expected as_written or fixed N");
+  CHECK(refusal({"--timers", "fixed"}) == "--timers fixed: expected as_written or fixed N");
+}
+
+TEST_CASE("agents that connect and are not waited for play in real time, unless a speed is given") {
+  CHECK(options_of({"--agent_port", "0"}).speed() == 1.0);
+  CHECK_FALSE(options_of({"--agent_port", "0", "--sync"}).speed());
+  CHECK_FALSE(options_of({"--agent_port", "0", "--speed", "max"}).speed());
+  CHECK(options_of({"--agent_port", "0", "--speed", "2.5"}).speed() == 2.5);
+  CHECK(options_of({"--speed", "3", "--speed", "max"}).speed_chosen);
+  CHECK_FALSE(options_of({"--speed", "3", "--speed", "max"}).speed());
+}
+
+TEST_CASE("variables of the script and options that set one are kept in order") {
+  CHECK(options_of({"--Soccer.X", "-3", "--send_agent_think_times", "--Soccer.Y=", "--run_integrated_commserver", "0",
+                    "--Spades.SendAgentThinkTimes", "false"})
+            .variables == Variables{{"Soccer.X", "-3"},
+                                    {"Spades.SendAgentThinkTimes", "true"},
+                                    {"Soccer.Y", ""},
+                                    {"Spades.RunIntegratedCommserver", "false"},
+                                    {"Spades.SendAgentThinkTimes", "false"}});
+  CHECK(refusal({"--quiet", "--Soccer.X"}) == "--Soccer.X: a value is missing");
+  CHECK(refusal({"--send_agent_think_times", "maybe"}) == "--send_agent_think_times maybe: expected 0 or 1");
+}
+
+TEST_CASE("options of the old engine are noted, with or without values, and nothing is taken for one") {
+  const Options options = options_of(
+      {"--", "--ipc_force_remove", "--max_at_ref_depth", "100", "--seed", "3", "--use_migration=0", "--quiet"});
+  CHECK(options.ignored == std::vector<std::string>{"ipc_force_remove", "max_at_ref_depth", "use_migration"});
+  CHECK(options.random_seed == 3);
+  CHECK(options.quiet);
+}
+
+TEST_CASE("values are refused with the name that was typed and what is expected") {
+  const std::pair<std::vector<std::string>, const char*> cases[] = {
+      {{"--seed", "one"}, "--seed one: expected a whole number from -1 to 9223372036854775807"},
+      {{"--random_seed", "-2"}, "--random_seed -2: expected a whole number from -1 to 9223372036854775807"},
+      {{"--speed", "0"}, "--speed 0: expected a number above 0, at most 1000000, or 'max'"},
+      {{"--monitor_port", "-1"}, "--monitor_port -1: expected a whole number from 0 to 65535 or 'off'"},
+      {{"--engine_port", "off"}, "--engine_port off: expected a whole number from 0 to 65535"},
+      {{"--agent_port", "70000"}, "--agent_port 70000: expected a whole number from 0 to 65535 or 'off'"},
+      {{"--agents_awaited", "3"}, "--agents_awaited 3: expected an --agent_port with it"},
+      {{"--agents_awaited", "101", "--agent_port", "0"}, "--agents_awaited 101: expected a whole number from 0 to 100"},
+      {{"--sync", "maybe"}, "--sync maybe: expected 0 or 1"},
+      {{"--sync_timeout", "nan"}, "--sync_timeout nan: expected a number above 0, at most 1000000"},
+      {{"--sync_budget", "0"}, "--sync_budget 0: expected a number above 0, at most 1000000"},
+      {{"--max_secs_for_agent_think", "x"}, "--max_secs_for_agent_think x: expected a number above 0, at most 1000000"},
+      {{"--max_simtime_for_agent_think", "0"},
+       "--max_simtime_for_agent_think 0: expected a whole number from 1 to 1000000"},
+      {{"--agent_wall", "0"}, "--agent_wall 0: expected a number above 0, at most 1000000, or 'off'"},
+      {{"--monitor_log", "gz"}, "--monitor_log gz: expected plain, zst or none"},
+      {{"--sandbox", "perhaps"}, "--sandbox perhaps: expected on, off or auto"},
+      {{"--no_such_option"},
+       "--no_such_option: there is no such option; variables of the script are written --Namespace.Name (--variables "
+       "lists them)"},
+      {{"--monitor_prt", "1"}, "--monitor_prt: there is no such option; did you mean --monitor_port?"},
+  };
+  for (const auto& [arguments, words] : cases) CHECK(refusal(arguments) == words);
+  CHECK(options_of({"--seed", std::to_string(std::numeric_limits<std::int64_t>::max())}).random_seed ==
+        std::numeric_limits<std::int64_t>::max());
+}
+
+TEST_CASE("help and version are answers, whatever else is wrong") {
+  CHECK(read_command_line({"--version"}).answer->starts_with("rcssserver3D "));
+  CHECK(read_command_line({"--seed", "one", "--sede", "--parameters", "nowhere.xml", "--help"})
+            .answer->find("--script, --initscript FILE") != std::string::npos);
+  CHECK_FALSE(read_command_line({"--quiet"}).answer);
+}

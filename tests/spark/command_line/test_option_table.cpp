@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <sstream>
+
+#include "spark/command_line/option_help.h"
+#include "spark/command_line/option_table.h"
+
+using namespace spark;
+
+namespace {
+
+/// What is said when `value` gets `text`; empty if that is taken.
+std::string refusal(const OptionValue& value, const std::string& text, const char* name = "--x") {
+  try {
+    value.read(name, {text});
+  } catch (const WrongUsage& error) {
+    return error.what();
+  }
+  return {};
+}
+
+/// What `value` writes once it has read `text`.
+std::string again(const OptionValue& value, const std::string& text) {
+  value.read("--x", {text});
+  const GivenValues written = value.written();
+  return written.size() == 1 ? written.front() : std::to_string(written.size()) + " values";
+}
+
+enum class Log { plain, zst, none };
+
+struct Stage {
+  Stage() {
+    table.begin_section("First");
+    table.add({.names = {"long_name", "n"},
+               .value = number(times, 0, 5),
+               .help = "some words about a number that are a little longer than a line is wide",
+               .unit = "s"});
+    table.begin_section("Second");
+    table.add({.names = {"log"},
+               .value = one_of(log, {{"plain", Log::plain}, {"zst", Log::zst}, {"none", Log::none}}),
+               .help = "how"});
+    table.add({.names = {"name"}, .value = word(name, "NAME"), .help = "who", .usual = "nobody in particular"});
+    table.add({.names = {"secret"}, .value = flag(secret), .help = "not for people", .is_hidden = true});
+    table.add({.names = {"once"}, .value = flag(once), .help = "not for files", .in_files = false});
+    table.add({.names = {"types"}, .value = words(types, "T"), .help = "several"});
+  }
+  double times = 1.5;
+  Log log = Log::plain;
+  std::string name;
+  bool secret = false, once = false;
+  std::vector<std::string> types;
+  OptionTable table{{"program", "1.2", "What it does.", "How it ends.\n\nAnd when."}};
+};
+
+}  // namespace
+
+TEST_CASE("values are refused with name, value and range") {
+  int whole = 7;
+  CHECK(refusal(whole_number(whole, 1, 9), "10", "--n") == "--n 10: expected a whole number from 1 to 9");
+  CHECK(refusal(whole_number(whole, 1, 9), "1.5") == "--x 1.5: expected a whole number from 1 to 9");
+  CHECK(refusal(whole_number(whole, 1, 9), "") == "--x '': expected a whole number from 1 to 9");
+  double real = 0.5;
+  for (const char* bad : {"nan", "inf", "2", "-1", "half", "0.5s"})
+    CHECK(refusal(number(real, 0, 1), bad) == std::string("--x ") + bad + ": expected a number from 0 to 1");
+  CHECK(refusal(positive_number(real), "0") == "--x 0: expected a number above 0, at most 1000000");
+  CHECK(refusal(positive_number(real, 1000), "1001") == "--x 1001: expected a number above 0, at most 1000");
+  std::uint16_t any = 1;
+  CHECK(refusal(port(any, 1), "0") == "--x 0: expected a whole number from 1 to 65535");
+  std::optional<std::uint16_t> off;
+  CHECK(refusal(port_or_off(off), "65536") == "--x 65536: expected a whole number from 0 to 65535 or 'off'");
+  bool yes = false;
+  CHECK(refusal(zero_or_one(yes), "maybe") == "--x maybe: expected 0 or 1");
+  Log log = Log::plain;
+  CHECK(refusal(one_of(log, {{"plain", Log::plain}, {"zst", Log::zst}, {"none", Log::none}}), "gz") ==
+        "--x gz: expected plain, zst or none");
+  std::size_t which = 0;
+  CHECK(refusal(one_of({"a", "b", "c", "d"}, {[&] { return which; }, [&](std::size_t w) { which = w; }}), "e") ==
+        "--x e: expected one of a, b, c, d");
+  // Nothing of this has been kept.
+  CHECK((whole == 7 && real == 0.5 && any == 1 && !off && !yes && log == Log::plain && which == 0));
+}
+
+TEST_CASE("every kind of value writes what it would read") {
+  int whole = 0;
+  double real = 0;
+  std::optional<double> perhaps;
+  std::uint16_t number_of_port = 0;
+  std::optional<std::uint16_t> off;
+  bool yes = false;
+  std::string text;
+  std::filesystem::path path;
+  CHECK(again(whole_number(whole, -9, 9), "-9") == "-9");
+  CHECK(again(number(real, 0, 1), "1e-1") == "0.1");
+  CHECK(again(number(perhaps, 0, 1), "0.30000000000000004") == "0.30000000000000004");
+  CHECK(again(positive_number(real), "1e6") == "1000000");
+  CHECK(again(port(number_of_port, 0), "65535") == "65535");
+  CHECK(again(port_or_off(off), "0") == "0");
+  CHECK(again(port_or_off(off), "off") == "off");
+  for (const char* one : {"1", "true", "yes", "on"}) CHECK(again(zero_or_one(yes), one) == "1");
+  for (const char* zero : {"0", "false", "no", "off"}) CHECK(again(perhaps_one(zero_or_one(yes)), zero) == "0");
+  CHECK(again(perhaps_one(zero_or_one(yes)), "") == "1");
+  CHECK(again(flag(yes), "0") == "0");
+  CHECK(again(word(text, "T"), "two words") == "two words");
+  CHECK(again(word(text, "T"), "") == "0 values");
+  CHECK(again(file(path), "a/b") == "a/b");
+}
+
+TEST_CASE("a table finds options by every name, and no two have one") {
+  Stage stage;
+  REQUIRE(stage.table.find("long_name"));
+  CHECK(stage.table.find("n") == stage.table.find("long_name"));
+  CHECK_FALSE(stage.table.find("long"));
+  CHECK(stage.table.names() == std::vector<std::string>{"long_name", "log", "name", "once", "types"});
+  CHECK_THROWS_AS(stage.table.add({.names = {"other", "n"}, .value = flag(stage.once)}), std::logic_error);
+}
+
+TEST_CASE("what is in force is read back, later parts replace earlier ones") {
+  Stage stage;
+  const auto nothing_else = [](const std::string& name, const std::string&) { FAIL(name); };
+  CHECK(stage.table.in_force() == NamedValues{{"long_name", "1.5"}, {"log", "plain"}, {"secret", "0"}});
+  stage.table.take({{"types", "a"}, {"n", "2"}, {"types", "b"}, {"log", "zst"}, {"n", "3"}}, nothing_else);
+  stage.table.take({{"name", "me"}}, nothing_else);
+  const NamedValues all{{"long_name", "3"}, {"log", "zst"}, {"name", "me"},
+                        {"secret", "0"},    {"types", "a"}, {"types", "b"}};
+  CHECK(stage.table.in_force() == all);
+  Stage other;
+  other.types = {"old", "older"};
+  other.table.take(all, nothing_else);
+  CHECK(other.table.in_force() == all);
+  NamedValues unknown;
+  other.table.take({{"log", "none"}, {"lgo", "x"}},
+                   [&](const std::string& name, const std::string& value) { unknown.emplace_back(name, value); });
+  CHECK(unknown == NamedValues{{"lgo", "x"}});
+  CHECK_THROWS_WITH(other.table.take({{"n", "9"}}, nothing_else), "-n 9: expected a number from 0 to 5");
+}
+
+TEST_CASE("the help has the options in order, with default and unit, and fits") {
+  const Stage stage;
+  CHECK(help_text(stage.table, 60) ==
+        "What it does.\n"
+        "Usage: program [OPTIONS]\n"
+        "\n"
+        "First:\n"
+        "  --long_name, -n X           some words about a number that\n"
+        "                              are a little longer than a\n"
+        "                              line is wide (default 1.5 s)\n"
+        "\n"
+        "Second:\n"
+        "  --log plain|zst|none        how (default plain)\n"
+        "  --name NAME                 who (default: nobody in\n"
+        "                              particular)\n"
+        "  --once                      not for files\n"
+        "  --types T                   several\n"
+        "\n"
+        "How it ends.\n"
+        "\n"
+        "And when.\n");
+  for (const std::size_t width : {60, 80, 120}) {
+    std::istringstream lines(help_text(stage.table, width));
+    for (std::string line; std::getline(lines, line);) CHECK(line.size() <= width);
+  }
+}
+
+TEST_CASE("the documentation has the same, with what each option accepts") {
+  const Stage stage;
+  CHECK(help_as_markdown(stage.table) ==
+        "**First**\n\n| option | value | default | |\n|---|---|---|---|\n"
+        "| `--long_name`, `-n` | `X`: a number from 0 to 5 (s) | `1.5 s` | some words about a number that are a little "
+        "longer than a line is wide |\n"
+        "\n**Second**\n\n| option | value | default | |\n|---|---|---|---|\n"
+        "| `--log` | `plain\\|zst\\|none` | `plain` | how |\n"
+        "| `--name` | `NAME` | nobody in particular | who |\n"
+        "| `--once` |  |  | not for files |\n"
+        "| `--types` | `T` |  | several |\n");
+}
