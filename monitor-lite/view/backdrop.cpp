@@ -18,14 +18,9 @@ Backdrop::~Backdrop() {
 }
 
 void Backdrop::draw(std::vector<float> looks, const glm::ivec2& size, const std::function<void()>& paint) {
-  const bool same = looks == looks_ && size == size_;
+  if (looks != looks_ || size != size_) kept_ = false;
   looks_ = std::move(looks);
   size_ = size;
-  if (!same) {
-    // Perhaps the camera moves: not worth keeping before it is seen twice.
-    kept_ = false;
-    return paint();
-  }
   int drawn = 0;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &drawn);
   if (!kept_) kept_ = keep(drawn, paint);

@@ -8,8 +8,9 @@
 namespace monitor {
 
 /// What lies behind everything else and only changes when the camera moves: as long as that stands, it is painted once
-/// and then copied from a texture as large as the picture. A camera that moves costs nothing more than without it.
-/// Needs a current OpenGL context, also when it goes.
+/// and then copied from a texture as large as the picture. A camera that moves costs one copy more; painted straight
+/// into the picture its backdrop could differ by a shade from one that was kept, with some versions of Mesa. Needs a
+/// current OpenGL context, also when it goes.
 class Backdrop {
  public:
   Backdrop();

@@ -128,7 +128,7 @@ TEST_CASE("a sensation waits until the agent is ready") {
   CHECK(talk.heard() == Texts{"S1 11 "});
 }
 
-TEST_CASE("requests for the present and the past come back with their number; thinking time is charged") {
+TEST_CASE("requests for the present and the past come back with their number, thinking time is charged") {
   Talk talk(3);
   talk.say({"I"});
   talk.sense(201, "");

@@ -62,7 +62,7 @@ TEST_CASE("of 10000 time requests in one cycle 1024 are answered, and nobody els
   CHECK(std::count(flood.heard[1].begin(), flood.heard[1].end(), flood.heard[1].back()) == 201);
 }
 
-TEST_CASE("of acts without end 256 count; when 100000 have been refused the agent is lost, as if it had left there") {
+TEST_CASE("of acts without end 256 count, when 100000 have been refused the agent is lost, as if it had left there") {
   const Record flood = play(hostile_in_its_third_cycle({{{Kind::note, 0, 256 + 100001}}, {}}));
   const Record left = play(dying_in_its_third_cycle({{{Kind::note, 0, 256}}, {}}, 256));
   CHECK(difference(flood, left) == "");
@@ -70,7 +70,7 @@ TEST_CASE("of acts without end 256 count; when 100000 have been refused the agen
   CHECK(flood.lost == std::vector<bool>{false, true, false});
 }
 
-TEST_CASE("done without a cycle is refused; after 100000 of them the agent is lost, as if it had left there") {
+TEST_CASE("done without a cycle is refused, after 100000 of them the agent is lost, as if it had left there") {
   const Record flood = play(hostile_in_its_third_cycle({{}, {{Kind::done, 0, 100001}}}));
   const Record left = play(dying_in_its_third_cycle({{}, {}}, 1));
   CHECK(difference(flood, left) == "");

@@ -4,7 +4,7 @@
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
 
-TEST_CASE("same seed, same match, also under load; another seed, another match") {
+TEST_CASE("same seed, same match, also under load, another seed, another match") {
   const std::string first = monitor_log({"--seed", "7"});
   CHECK(first.size() > 100'000);
   {

@@ -92,7 +92,7 @@ TEST_CASE("a kick is noted when it is carried out") {
   CHECK(f.ball_state().last_touch().agent == -1);
 }
 
-TEST_CASE("the last play is a kick in the step in which it begins, else a body; a kick counts before a body") {
+TEST_CASE("the last play is a kick in the step in which it begins, else a body, a kick counts before a body") {
   RefereeFixture f;
   AgentState& player = f.add_player(Side::left, 5, {10, 10, 0.22});
   AgentState& other = f.add_player(Side::right, 6, {12, 10, 0.22});
@@ -115,7 +115,7 @@ TEST_CASE("the last play is a kick in the step in which it begins, else a body; 
   CHECK(f.ball_state().last_play().time == f.game().time());
 }
 
-TEST_CASE("the touch of a player who has left is remembered; new players are recognised") {
+TEST_CASE("the touch of a player who has left is remembered, new players are recognised") {
   RefereeFixture f;
   AgentState& leaving = f.add_player(Side::left, 1, {10, 10, 0.22});
   f.game().set_play_mode(PlayMode{Phase::play_on});
@@ -131,7 +131,7 @@ TEST_CASE("the touch of a player who has left is remembered; new players are rec
   CHECK(f.ball_state().last_touch().agent == late.agent().id());
 }
 
-TEST_CASE("the ball is on the field while any part of it is; its last valid position follows") {
+TEST_CASE("the ball is on the field while any part of it is, its last valid position follows") {
   RefereeFixture f;
   f.game().set_play_mode(PlayMode{Phase::play_on});
   f.place_ball(3, 34 + 0.10);

@@ -29,7 +29,7 @@ const std::string kParts = R"(
 
 }  // namespace
 
-TEST_CASE("create: the script gets the path of the agent, with a slash at its end; arguments are ignored") {
+TEST_CASE("create: the script gets the path of the agent, with a slash at its end, arguments are ignored") {
   ScriptedFixture f("$path = path");
   for (int i = 0; i < 3; ++i) f.connect();
   spark::AgentAspect& agent = f.connect();

@@ -75,7 +75,7 @@ TEST_CASE("init: numbers") {
   CHECK(player.unum == expected);
 }
 
-TEST_CASE("init: the number is optional, arguments come in any order; the first of a kind counts") {
+TEST_CASE("init: the number is optional, arguments come in any order, the first of a kind counts") {
   struct Case {
     const char* text;
     int unum;

@@ -40,7 +40,7 @@ TEST_CASE("the game clock is a 32-bit sum of steps, as agents of 0.5.2 saw it") 
   CHECK(first_step_at(600) == 59973);
 }
 
-TEST_CASE("game time stands before kick-off and after the end; each mode has its own time") {
+TEST_CASE("game time stands before kick-off and after the end, each mode has its own time") {
   SoccerFixture f;
   GameStateAspect& game = f.game();
   CHECK(game.play_mode() == PlayMode{Phase::before_kick_off});

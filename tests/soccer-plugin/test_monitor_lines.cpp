@@ -29,7 +29,7 @@ TEST_CASE("the Init line carries the script's constants and the list of play mod
             kModes + ")");
 }
 
-TEST_CASE("constants are sent as the script has them; what it does not create is left out") {
+TEST_CASE("constants are sent as the script has them, what it does not create is left out") {
   spark::Variables variables;
   variables.create("Soccer.BallMass", 0.425878);
   variables.create("Soccer.FieldLength", std::int64_t{40});
@@ -99,7 +99,7 @@ TEST_CASE("players are listed in order of connection, with side, number and plac
   f.place(right, {0, 0, 0.22});
 }
 
-TEST_CASE("the last toucher is marked; time is printed as the 32-bit number it is") {
+TEST_CASE("the last toucher is marked, time is printed as the 32-bit number it is") {
   MonitorFixture f;
   f.add_player(Side::left, 1, {-45, 0, 0.22});
   AgentState& right = f.add_player(Side::right, 1, {45, 0, 0.22});

@@ -21,7 +21,7 @@ const std::string kConstants =
     " (AgentMass 75) (AgentRadius 0.22) (AgentMaxSpeed 10) (BallRadius 0.111) (BallMass 0.425878)";
 }  // namespace
 
-TEST_CASE("game state: time and play mode; once after init number, side and constants (behaviour 4.3)") {
+TEST_CASE("game state: time and play mode, once after init number, side and constants (behaviour 4.3)") {
   const Side side = GENERATE(Side::left, Side::right);
   SoccerFixture f(1, {{"BallMass", 0.425878}});
   AgentState& player = f.add_player(side, 4, {0, 0, 0.22});
@@ -71,7 +71,7 @@ TEST_CASE("agent state: in the first and then in every tenth sensation (behaviou
   }
 }
 
-TEST_CASE("agent state: whole degrees, rounded half away from zero; battery with six digits") {
+TEST_CASE("agent state: whole degrees, rounded half away from zero, battery with six digits") {
   struct Case {
     double pan;
     double tilt;
@@ -98,7 +98,7 @@ TEST_CASE("agent state: no pan_tilt without restricted vision") {
   CHECK(percept(f, player, "AgentStatePerceptor") == "(AgentState (battery 100) (temp 23))");
 }
 
-TEST_CASE("hear: own, team mate, opponent; T is the time of the sensation (behaviour 4.5)") {
+TEST_CASE("hear: own, team mate, opponent, T is the time of the sensation (behaviour 4.5)") {
   SoccerFixture f;
   AgentState& a = f.add_player(Side::left, 1, {0, 0, 0.22});
   AgentState& b = f.add_player(Side::left, 2, {-10, 10, 0.22});
@@ -147,7 +147,7 @@ TEST_CASE("hear: capacity after a message as in the example of behaviour 4.5") {
 }
 
 TEST_CASE(
-    "hear: the direction is that at the moment of speaking, whatever the camera does; six digits (behaviour 4.5)") {
+    "hear: the direction is that at the moment of speaking, whatever the camera does, six digits (behaviour 4.5)") {
   struct Case {
     Side side;
     double dx, dy;

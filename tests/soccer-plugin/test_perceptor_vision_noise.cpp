@@ -28,7 +28,7 @@ Vec3 calibration_of(SoccerFixture& f, AgentState& agent, Vec3 eye) {
 
 }  // namespace
 
-TEST_CASE("vision: noise per object and sensation; the distance's grows with the distance") {
+TEST_CASE("vision: noise per object and sensation, the distance's grows with the distance") {
   SoccerFixture f(11);
   AgentState& player = f.add_player(Side::left, 1, {-50, 0, 0.22});
   AgentState& other = f.add_player(Side::left, 2, {-50, 3, 0.22});

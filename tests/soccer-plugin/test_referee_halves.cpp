@@ -11,7 +11,7 @@ namespace {
 const RefereeFixture::Variables kShort{{"RuleHalfTime", 1.0}};
 }
 
-TEST_CASE("the first half ends with a wait for kick-off; time goes on from there") {
+TEST_CASE("the first half ends with a wait for kick-off, time goes on from there") {
   RefereeFixture f(1, kShort);
   AgentState& left = f.add_player(Side::left, 1, {-20, 3, 0.22});
   AgentState& strayed = f.add_player(Side::right, 1, {-10, 3, 0.22});

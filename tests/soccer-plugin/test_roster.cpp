@@ -49,7 +49,7 @@ TEST_CASE("number 0 and numbers that no player can have mean one more than the l
   CHECK(roster.take_number(Side::left, 2147483647) == 9);
 }
 
-TEST_CASE("past the largest number the lowest free one follows; a full team refuses") {
+TEST_CASE("past the largest number the lowest free one follows, a full team refuses") {
   TeamRoster roster;
   CHECK(roster.take_number(Side::right, 11) == 11);
   for (int number = 1; number <= 10; ++number) CHECK(roster.take_number(Side::right, 0) == number);

@@ -64,7 +64,7 @@ TEST_CASE("a setting outside of its range, or of the wrong kind, stops the start
   CHECK_THROWS_WITH(SoccerFixture(1, {{name, value}}), Catch::Contains(name));
 }
 
-TEST_CASE("profile 0.5.2 is what holds without a profile; its places are those of the release") {
+TEST_CASE("profile 0.5.2 is what holds without a profile, its places are those of the release") {
   const std::string profile = GENERATE("", "0.5.2");
   SoccerFixture f(1, {}, profile);
   for (const auto& [name, value] :

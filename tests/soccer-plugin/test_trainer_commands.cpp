@@ -58,7 +58,7 @@ TEST_CASE("a restart set by a trainer is taken where the ball is") {
   CHECK(f.referee().restart_position() == Vec3{20, -10, 0.111});
 }
 
-TEST_CASE("agent moves a player; every part is optional") {
+TEST_CASE("agent moves a player, every part is optional") {
   const auto [side, team] = GENERATE(
       table<Side, const char*>({{Side::left, "Left"}, {Side::left, "L"}, {Side::right, "Right"}, {Side::right, "R"}}));
   MonitorFixture f;

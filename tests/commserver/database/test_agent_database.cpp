@@ -94,7 +94,7 @@ TEST_CASE("an agent database as it was shipped in its time") {
   CHECK_THROWS_WITH(database.get("baz"), "no agent type 'baz' in " + file.file.string() + " (it has: foo, bar)");
 }
 
-TEST_CASE("quotes keep the blanks of a word in exec_line; nothing else is special") {
+TEST_CASE("quotes keep the blanks of a word in exec_line, nothing else is special") {
   DatabaseFile file;
   const auto words = [&](const std::string& line) {
     return file.only(type("<exec_line>" + line + "</exec_line>")).command;

@@ -112,7 +112,7 @@ TEST_CASE("between frames everything moves, and afterwards nothing changes any m
   CHECK_FALSE(live.match.has_changed());
 }
 
-TEST_CASE("a server that goes and comes back is found again; what was seen last stays meanwhile") {
+TEST_CASE("a server that goes and comes back is found again, what was seen last stays meanwhile") {
   Live live;
   live.say(kInit + "\n" + frame(100, 5, "(team_left foo)"), 5);
   const std::uint16_t port = live.server.port();

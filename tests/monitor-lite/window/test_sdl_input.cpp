@@ -33,7 +33,7 @@ SDL_Event typed(const char* text) {
 
 }  // namespace
 
-TEST_CASE("letters are what was typed, on any keyboard; others are of no interest") {
+TEST_CASE("letters are what was typed, on any keyboard, others are of no interest") {
   bool repeated = false;
   const auto question = input_of(typed("?"), 1, repeated);
   REQUIRE(question);

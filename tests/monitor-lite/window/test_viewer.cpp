@@ -234,7 +234,7 @@ TEST_CASE("windows of any size are drawn") {
   }
 }
 
-TEST_CASE("at full time a card has the scorers; g shows it at any time, and hides it") {
+TEST_CASE("at full time a card has the scorers, g shows it at any time, and hides it") {
   FakeMatch match;
   match.of = {};
   match.is.team_left = "foo";

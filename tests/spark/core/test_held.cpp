@@ -26,7 +26,7 @@ struct Tree {
 
 }  // namespace
 
-TEST_CASE("what is held cannot be destroyed, nor what it hangs below; the message names object and holder") {
+TEST_CASE("what is held cannot be destroyed, nor what it hangs below, the message names object and holder") {
   Tree tree;
   Leaf& ball = tree.make("/scene/ball");
   Watcher& referee = tree.make_watcher("/game/referee");

@@ -30,7 +30,7 @@ TEST_CASE("objects are created at a path, missing steps as plain nodes") {
   CHECK_THROWS_WITH(core.create("no/Class", "/x"), Catch::Contains("no/Class"));
 }
 
-TEST_CASE("one registration serves every caller; arguments are checked before the call") {
+TEST_CASE("one registration serves every caller, arguments are checked before the call") {
   Core core(1);
   core.classes.add<Lamp>("test/Lamp", "zeitgeist/Node", "")
       .method("setPower", &Lamp::set_power, "watts", "")

@@ -51,7 +51,7 @@ TEST_CASE("what one lane sends at once is carried out at once, in order, as long
   CHECK_FALSE(readable(t.queue));
 }
 
-TEST_CASE("lanes have a tenth of real time; the command that exceeds it is carried out whole and paid back") {
+TEST_CASE("lanes have a tenth of real time, the command that exceeds it is carried out whole and paid back") {
   Timed t;
   const auto lane = t.queue.open_lane(kRoom);
   for (int i = 0; i < 6; ++i) t.post(*lane, std::to_string(i), 45ms);
@@ -168,7 +168,7 @@ TEST_CASE("commands are released when they are done, and with the queue") {
   CHECK(held.use_count() == 1);
 }
 
-TEST_CASE("several threads may post; of each the order is kept and nothing is lost") {
+TEST_CASE("several threads may post, of each the order is kept and nothing is lost") {
   constexpr int kThreads = 4, kEach = 2000;
   CommandQueue queue;
   std::vector<int> next(kThreads, 0);

@@ -9,7 +9,7 @@
 
 using namespace spark;
 
-TEST_CASE("every monitor gets its header first and then every frame; the log sees what the first one sees") {
+TEST_CASE("every monitor gets its header first and then every frame, the log sees what the first one sees") {
   TemporaryFolder folder;
   MonitorHub::Options options;
   options.log_file = folder / "monitor.log";

@@ -27,7 +27,7 @@ struct Tree {
 };
 }  // namespace
 
-TEST_CASE("a script registers the monitor system and items; they hang below the server") {
+TEST_CASE("a script registers the monitor system and items, they hang below the server") {
   Tree tree;
   CHECK(tree.server->system() == nullptr);
   CHECK(tree.call("registerMonitorSystem", "game/NumberedSystem") == Value(true));

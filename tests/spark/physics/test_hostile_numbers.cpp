@@ -155,7 +155,7 @@ TEST_CASE("world, controllers, surfaces and shapes refuse them, too") {
   ground.run(100);
 }
 
-TEST_CASE("the extremes that are allowed cannot break a step; who flies off is put back and stopped") {
+TEST_CASE("the extremes that are allowed cannot break a step, who flies off is put back and stopped") {
   Playground ground;
   ground.make_floor();
   Body& dust = ground.make_sphere("Dust", {3, 4, 50}, Body::kMinMass, 0.001);

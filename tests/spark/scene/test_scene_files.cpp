@@ -92,7 +92,7 @@ TEST_CASE("template and define") {
   CHECK(stage.import(kHeader + "((template $unused) (node Probe (setName fine)))"));
 }
 
-TEST_CASE("a declared name without an argument is an error only where it is used; define may set it") {
+TEST_CASE("a declared name without an argument is an error only where it is used, define may set it") {
   Stage stage;
   CHECK(stage.import(kHeader + "((template $a)(define $a 5)(node Probe (setName p) (take $a)))"));
   CHECK(stage.at<Probe>("/t/p").taken == Calls{{text("5")}});
@@ -192,7 +192,7 @@ TEST_CASE("a node that disappears during its import does no harm") {
                                               "error: s.rsg:2: take: the node has been deleted"});
 }
 
-TEST_CASE("files import files; parameters stay with their file, queued methods run file by file") {
+TEST_CASE("files import files, parameters stay with their file, queued methods run file by file") {
   Stage stage;
   stage.file("wheel.rsg", kHeader + "((template $x $r)(node Probe (setName wheel) (setLocalPos $x 0 0) (take $r)))");
   REQUIRE(stage.import(kHeader + "((template $r)(node Probe (setName car) (take before)\n"

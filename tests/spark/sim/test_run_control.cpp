@@ -7,7 +7,7 @@
 using namespace spark;
 using namespace sim_test;
 
-TEST_CASE("commands are carried out between steps; a paused clock stands until it may run") {
+TEST_CASE("commands are carried out between steps, a paused clock stands until it may run") {
   Bench bench;
   bench.run_control.pause();
   Step seen = -1;

@@ -28,7 +28,7 @@ TEST_CASE("22 agents are spread over one interval") {
     CHECK(senses[static_cast<std::size_t>(i)] == fmt::format("{} sense {}", int(1 + i * 20.0 / 22), i));
 }
 
-TEST_CASE("an act takes effect 20 steps after its sensation was generated; senses of a step precede its acts") {
+TEST_CASE("an act takes effect 20 steps after its sensation was generated, senses of a step precede its acts") {
   Bench bench;
   bench.aspect->end = 62;
   bench.gateway.answer = [n = 0](AgentId, Step, const std::string&) mutable {

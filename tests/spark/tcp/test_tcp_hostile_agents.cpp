@@ -8,7 +8,7 @@
 using namespace spark;
 using namespace tcp_test;
 
-TEST_CASE("a message that is too long is skipped and answers all the same; a senseless length ends the agent") {
+TEST_CASE("a message that is too long is skipped and answers all the same, a senseless length ends the agent") {
   Stage s;
   Client agent = s.connect();
   Client web = s.connect();
