@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <exception>
 
 #include "bench/bare_loop.h"
 #include "bench/report.h"
@@ -15,21 +16,9 @@ double steps_per_second(Loop& loop, int steps) {
   return steps / (bench::thread_seconds() - start);
 }
 
-}  // namespace
-
 /// How much of the speed of a bare ODE loop is left when the same match runs through `spark::World`. The two take
 /// turns, so that a noisy machine slows both alike; the figures are medians over the rounds.
-int main(int argc, char** argv) {
-  int rounds = 21, steps = 10000;
-  bool csv = false;
-  std::string only;
-  CLI::App app("Physics: a bare ODE loop against spark::World");
-  app.add_option("--rounds", rounds, "Turns of each loop")->check(CLI::Range(1, 10000))->capture_default_str();
-  app.add_option("--steps", steps, "Steps per turn")->check(CLI::Range(1, 100000000))->capture_default_str();
-  app.add_option("--only", only, "Run one loop only, for a profiler")->check(CLI::IsMember({"bare", "world"}));
-  app.add_flag("--csv", csv, "Print CSV");
-  CLI11_PARSE(app, argc, argv);
-
+void measure(int rounds, int steps, const std::string& only, bool csv) {
   bench::BareLoop bare;
   bench::RoomLoop room;
   std::vector<double> bare_speeds, room_speeds, ratios;
@@ -51,5 +40,25 @@ int main(int argc, char** argv) {
   if (!room_speeds.empty()) report.add("state hash", bench::hex(room.hash()));
   if (!ratios.empty()) report.add("same states as bare ODE", bare.hash() == room.hash() ? "yes" : "no");
   std::fputs((csv ? report.csv() : report.text()).c_str(), stdout);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  int rounds = 21, steps = 10000;
+  bool csv = false;
+  std::string only;
+  CLI::App app("Physics: a bare ODE loop against spark::World");
+  app.add_option("--rounds", rounds, "Turns of each loop")->check(CLI::Range(1, 10000))->capture_default_str();
+  app.add_option("--steps", steps, "Steps per turn")->check(CLI::Range(1, 100000000))->capture_default_str();
+  app.add_option("--only", only, "Run one loop only, for a profiler")->check(CLI::IsMember({"bare", "world"}));
+  app.add_flag("--csv", csv, "Print CSV");
+  CLI11_PARSE(app, argc, argv);
+  try {
+    measure(rounds, steps, only, csv);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "bench_physics: %s\n", error.what());
+    return 1;
+  }
   return 0;
 }

@@ -28,12 +28,12 @@ std::array<FixedBox, 6> goal_boxes() {
   const Vec3 bar{kGoalDepth, kGoalWidth - 0.1, kLine};
   const Vec3 post{kGoalDepth, kLine, kGoalHeight};
   const double bar_z = kGoalHeight + kLine / 2, post_z = kGoalHeight / 2 + kLine / 2;
-  return {{{"GoalBoxL/bar", bar, {-x, 0, bar_z}},
-           {"GoalBoxL/leftPost", post, {-x, -y, post_z}},
-           {"GoalBoxL/rightPost", post, {-x, y, post_z}},
-           {"GoalBoxR/bar", bar, {x, 0, bar_z}},
-           {"GoalBoxR/leftPost", post, {x, -y, post_z}},
-           {"GoalBoxR/rightPost", post, {x, y, post_z}}}};
+  return {{{bar, {-x, 0, bar_z}},
+           {post, {-x, -y, post_z}},
+           {post, {-x, y, post_z}},
+           {bar, {x, 0, bar_z}},
+           {post, {x, -y, post_z}},
+           {post, {x, y, post_z}}}};
 }
 
 Situation kick_off() {

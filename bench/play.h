@@ -14,13 +14,12 @@ constexpr double kStep = 0.01;  ///< s
 constexpr double kDriveForce = 420.0;
 
 // The usual match (behaviour 1.6).
-constexpr double kFieldLength = 105.0, kFieldWidth = 68.0, kFieldHeight = 40.0, kBorder = 10.0;
+constexpr double kFieldLength = 105.0, kFieldWidth = 68.0;
 constexpr double kGoalWidth = 7.32, kGoalDepth = 2.0, kGoalHeight = 1.6, kLine = 0.08;
-constexpr double kPlayerMass = 75.0, kPlayerRadius = 0.22, kPlayerDrag = 12.0, kPlayerMaxSpeed = 10.0;
+constexpr double kPlayerMass = 75.0, kPlayerRadius = 0.22, kPlayerDrag = 12.0;
 constexpr double kBallMass = 0.43, kBallRadius = 0.111, kBallDrag = 0.3;
 
 struct FixedBox {
-  const char* name;
   spark::Vec3 size, centre;
 };
 /// Bars and posts of both goals (behaviour 1.4).

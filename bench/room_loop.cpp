@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/room_loop.h"
 
-#include "spark/physics/body_controller.h"
-#include "spark/physics/collider.h"
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <stdexcept>
+
+#include "commserver/host/places.h"
+#include "spark/agent/agent_aspect.h"
+#include "spark/physics/force_source.h"
+#include "spark/sim/control_aspect.h"
 
 using namespace spark;
 
 namespace bench {
 namespace {
+
+const std::string kScene = "/usr/scene/";
 
 class Push : public BaseNode, public ForceSource {
  public:
@@ -39,85 +48,58 @@ class Kick : public Push {
 
 template <typename T>
 T& RoomLoop::make(const std::string& class_name, const std::string& path) {
-  return dynamic_cast<T&>(core_.create(class_name, "/usr/scene/" + path));
+  return dynamic_cast<T&>(core_.create(class_name, kScene + path));
+}
+
+template <typename T>
+T& RoomLoop::find(const std::string& path) {
+  auto* object = dynamic_cast<T*>(core_.root().find(kScene + path));
+  if (!object) throw std::runtime_error(kScene + path + " is missing, or not what it should be");
+  return *object;
 }
 
 RoomLoop::RoomLoop() {
   core_.classes.add<Drive>("bench/Drive", "oxygen/BaseNode", "");
   core_.classes.add<Kick>("bench/Kick", "oxygen/BaseNode", "");
+  core_.log.add_sink(LogLevel::warning, [](LogLevel, std::string_view line) { fmt::print(stderr, "{}\n", line); });
+  build_match();
 
-  core_.create("oxygen/BaseNode", "/usr/scene");
-  world_ = &make<World>("oxygen/World", "world");
-  world_->set_gravity({0, 0, -9.81});
-  make<Space>("oxygen/Space", "space");
-  make_field();
-
-  const Situation start = kick_off();
-  ball_ = &make_sphere("Ball", start.ball, kBallMass, kBallRadius, kBallDrag, 0.0);
-  make<RecorderHandler>("oxygen/RecorderHandler", "Ball/geometry/recorder");
+  world_ = &find<World>("world");
+  ball_ = &find<Body>("Ball/physics");
   auto& kick = make<Kick>("bench/Kick", "Ball/kick");
   kick.play = &play_, kick.body = ball_;
-  for (std::size_t i = 0; i < players_.size(); ++i) {
-    const std::string path = "AgentAspect" + std::to_string(i + 1);
-    players_[i] = &make_sphere(path, start.players[i], kPlayerMass, kPlayerRadius, kPlayerDrag, kPlayerDrag);
-    make<VelocityController>("oxygen/VelocityController", path + "/physics/maxVelCtr")
-        .set_max_velocity(kPlayerMaxSpeed);
-    auto& drive = make<Drive>("bench/Drive", path + "/DriveEffector");
-    drive.play = &play_, drive.body = players_[i], drive.player = i;
-  }
-  for (const char* sensor : {"FieldBox", "GoalBoxL", "GoalBoxR"}) watch_ball(sensor);
+  for (std::size_t i = 0; i < players_.size(); ++i) players_[i] = &add_player(i);
+
+  const Situation start = kick_off();
+  ball_->place_at_rest(start.ball);
+  for (std::size_t i = 0; i < players_.size(); ++i) players_[i]->place_at_rest(start.players[i]);
 }
 
-Transform& RoomLoop::make_transform(const std::string& path, const Vec3& position) {
-  auto& transform = make<Transform>("oxygen/Transform", path);
-  transform.set_world_pose({position, kIdentity3});
-  return transform;
+void RoomLoop::build_match() {
+  const commserver::Places places = commserver::find_places();
+  core_.script_path = {places.scripts};
+  core_.scene_path = {places.scenes};
+  core_.module_path = {places.modules};
+  server::Assembly::SetUp set_up{"rcssserver3D.rb"};
+  const std::pair<const char*, double> variables[] = {{"FieldLength", kFieldLength}, {"FieldWidth", kFieldWidth},
+                                                      {"GoalWidth", kGoalWidth},     {"GoalDepth", kGoalDepth},
+                                                      {"GoalHeight", kGoalHeight},   {"LineWidth", kLine},
+                                                      {"AgentMass", kPlayerMass},    {"AgentRadius", kPlayerRadius},
+                                                      {"BallMass", kBallMass},       {"BallRadius", kBallRadius}};
+  for (const auto& [name, value] : variables)
+    set_up.variables.emplace_back(fmt::format("Soccer.{}", name), fmt::format("{}", value));
+  assembly_.run_script(set_up);
+  // From here on the referee's sensors watch nothing but the ball.
+  core_.find_first<GameControlServer>()->prepare();
 }
 
-void RoomLoop::make_field() {
-  const double x = (kFieldLength + kBorder) / 2, y = (kFieldWidth + kBorder) / 2;
-  const struct {
-    const char* name;
-    double a, b, c, d;
-  } planes[] = {
-      {"Floor", 0, 0, 1, 0}, {"W1", 1, 0, 0, -x}, {"W2", -1, 0, 0, -x}, {"W3", 0, 1, 0, -y}, {"W4", 0, -1, 0, -y}};
-  for (const auto& plane : planes) {
-    make<PlaneCollider>("oxygen/PlaneCollider", plane.name).set_params(plane.a, plane.b, plane.c, plane.d);
-    make<ContactJointHandler>("oxygen/ContactJointHandler", std::string(plane.name) + "/contact");
-  }
-  const double goal_x = (kFieldLength + kGoalDepth) / 2;
-  const Vec3 goal{kGoalDepth, kGoalWidth, kGoalHeight};
-  make_sensor("FieldBox", {kFieldLength, kFieldWidth, kFieldHeight}, {0, 0, kFieldHeight / 2});
-  make_sensor("GoalBoxL", goal, {-goal_x, 0, kGoalHeight / 2});
-  make_sensor("GoalBoxR", goal, {goal_x, 0, kGoalHeight / 2});
-  for (const FixedBox& box : goal_boxes()) {
-    make_transform(box.name, box.centre);
-    make<BoxCollider>("oxygen/BoxCollider", std::string(box.name) + "/geometry").set_box_lengths(box.size);
-  }
-}
-
-void RoomLoop::make_sensor(const std::string& path, const Vec3& size, const Vec3& centre) {
-  make_transform(path, centre);
-  make<BoxCollider>("oxygen/BoxCollider", path + "/geometry").set_box_lengths(size);
-  make<RecorderHandler>("oxygen/RecorderHandler", path + "/geometry/recorder");
-}
-
-void RoomLoop::watch_ball(const std::string& path) {
-  auto& recorder = dynamic_cast<RecorderHandler&>(*core_.root().find("/usr/scene/" + path + "/geometry/recorder"));
-  recorder.watch_only(dynamic_cast<Collider&>(*core_.root().find("/usr/scene/Ball/geometry")));
-}
-
-Body& RoomLoop::make_sphere(const std::string& path, const Vec3& position, double mass, double radius, double drag,
-                            double angular_drag) {
-  make_transform(path, position);
-  auto& body = make<Body>("oxygen/Body", path + "/physics");
-  body.set_sphere_total(mass, radius);
-  auto& controller = make<DragController>("oxygen/DragController", path + "/physics/drag");
-  controller.set_linear_drag(drag);
-  controller.set_angular_drag(angular_drag);
-  make<SphereCollider>("oxygen/SphereCollider", path + "/geometry").set_radius(radius);
-  make<ContactJointHandler>("oxygen/ContactJointHandler", path + "/geometry/contact");
-  return body;
+Body& RoomLoop::add_player(std::size_t number) {
+  const std::string name = fmt::format("AgentAspect{}", number);
+  make<AgentAspect>("oxygen/AgentAspect", name).set_id(static_cast<AgentId>(number));
+  assembly_.scripts().call("addAgent", {kScene + name + '/'});
+  auto& drive = make<Drive>("bench/Drive", name + "/drive");
+  drive.play = &play_, drive.player = number, drive.body = &find<Body>(name + "/physics");
+  return *drive.body;
 }
 
 void RoomLoop::run(int steps) {

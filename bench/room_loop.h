@@ -10,8 +10,13 @@
 
 namespace bench {
 
-/// The same match through `spark::World`, with all the bodies and shapes of the scene that a server plays in: walls,
-/// the field's and the goals' sensors, controllers, one driving node per player and one kicking node for the ball.
+/// The same match through `spark::World`, in the tree that the server's script builds from its scenes: walls, the
+/// field's and the goals' sensors, the ball, and players with all their parts. One driving node per player and one
+/// kicking node for the ball, which stand in for acts, are all that is added. Sizes and masses are those of the bare
+/// loop.
+///
+/// Loads the server's script, scenes and the module `soccer`; throws `std::runtime_error` if one of them cannot be
+/// used. What goes wrong in them is on the standard error. One at a time, as there is one Ruby.
 class RoomLoop {
  public:
   RoomLoop();
@@ -22,12 +27,10 @@ class RoomLoop {
  private:
   template <typename T>
   T& make(const std::string& class_name, const std::string& path);
-  spark::Transform& make_transform(const std::string& path, const spark::Vec3& position);
-  void make_field();
-  void make_sensor(const std::string& path, const spark::Vec3& size, const spark::Vec3& centre);
-  void watch_ball(const std::string& path);
-  spark::Body& make_sphere(const std::string& path, const spark::Vec3& position, double mass, double radius,
-                           double drag, double angular_drag);
+  template <typename T>
+  T& find(const std::string& path);
+  void build_match();
+  spark::Body& add_player(std::size_t number);
 
   Play play_;
   server::Assembly assembly_{1};
