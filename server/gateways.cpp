@@ -67,6 +67,7 @@ commserver::CommServer::Options comm_server_options(const Core& core, const Opti
 
 std::vector<std::string> names_of(const std::vector<commserver::AgentType>& types) {
   std::vector<std::string> names;
+  names.reserve(types.size());
   for (const commserver::AgentType& type : types) names.push_back(type.name);
   return names;
 }

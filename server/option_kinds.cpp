@@ -87,7 +87,7 @@ OptionValue seconds_or_off(double& kept) {
                   }});
 }
 
-OptionValue script_switch(std::vector<std::pair<std::string, std::string>>& variables, std::string name) {
+OptionValue script_switch(std::vector<std::pair<std::string, std::string>>& variables, const std::string& name) {
   OptionValue value = zero_or_one(Place<bool>{
       [] { return false; }, [&variables, name](bool on) { variables.emplace_back(name, on ? "true" : "false"); }});
   // The script's variables are written themselves.

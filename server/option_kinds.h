@@ -20,6 +20,6 @@ spark::OptionValue timers(std::string& kept);
 /// Seconds; 0 is kept for "off".
 spark::OptionValue seconds_or_off(double& kept);
 /// 0 or 1 for a variable of the script: goes to the end of `variables`.
-spark::OptionValue script_switch(std::vector<std::pair<std::string, std::string>>& variables, std::string name);
+spark::OptionValue script_switch(std::vector<std::pair<std::string, std::string>>& variables, const std::string& name);
 
 }  // namespace server

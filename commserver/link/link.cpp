@@ -101,7 +101,7 @@ std::unique_ptr<Link> connect_to(net::Loop& loop, const std::string& host, std::
   net::Connector connector(loop);
   connector.start(
       host, port, std::nullopt,
-      [&](net::Socket socket, std::string) {
+      [&](net::Socket socket, const std::string&) {
         link = std::make_unique<Link>(loop, std::move(socket), fmt::format("{}:{}", host, port));
       },
       [&](std::string why) { problem = std::move(why); });

@@ -95,6 +95,7 @@ OptionValue one_of(std::vector<std::string> choices, Place<std::size_t> place);
 template <typename Enum>
 requires std::is_enum_v<Enum> OptionValue one_of(Enum& kept, std::vector<std::pair<std::string, Enum>> choices) {
   std::vector<std::string> names;
+  names.reserve(choices.size());
   for (const auto& choice : choices) names.push_back(choice.first);
   const auto place_of = [&kept, choices] {
     std::size_t place = 0;
