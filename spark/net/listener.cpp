@@ -101,10 +101,6 @@ void Listener::start(Accepted accepted) {
   parts_->wait();
 }
 
-void Listener::pause() {
-  parts_->pause();
-}
-
 void Listener::close() {
   error_code ignored;
   parts_->acceptor.close(ignored);

@@ -39,8 +39,6 @@ class Listener {
   /// Hands out every connection from now on, with the text of its peer's address. `accepted` may close the listener,
   /// not destroy it.
   void start(Accepted accepted);
-  /// As if there had been no descriptor left: for who could not take a connection for that reason.
-  void pause();
   void close();
 
  private:

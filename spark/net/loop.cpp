@@ -82,8 +82,10 @@ void Loop::wait(Duration longest) {
     parts_->alarm.expires_after(longest);
     parts_->alarm.async_wait([](const error_code&) {});
   }
-  if (parts_->io.run_one_for(is_long ? std::chrono::floor<milliseconds>(longest) : milliseconds(20)) > 0) poll();
+  const bool some = parts_->io.run_one_for(is_long ? std::chrono::floor<milliseconds>(longest) : milliseconds(20)) > 0;
+  // Before the rest is done: a cancelled timer is something to do, too, and would end the next waiting at once.
   if (!is_long) parts_->alarm.cancel();
+  if (some) poll();
 }
 
 void Loop::post(std::function<void()> what) {

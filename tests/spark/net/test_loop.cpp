@@ -65,6 +65,17 @@ TEST_CASE("a watched descriptor ends the waiting as long as it is readable, howe
   CHECK(RealClock::now() - began >= 39ms);
 }
 
+TEST_CASE("a short waiting that something has ended does not shorten those after it") {
+  Loop loop;
+  for (int i = 0; i < 5; ++i) {
+    loop.post([] {});
+    loop.wait(10ms);
+    const auto began = RealClock::now();
+    loop.wait(10ms);
+    CHECK(RealClock::now() - began >= 9ms);
+  }
+}
+
 TEST_CASE("what other threads post is done on the thread of the loop, in its order") {
   Loop loop;
   std::vector<int> done;
