@@ -13,26 +13,24 @@
 namespace spark::net {
 
 class Loop;
-/// A connected TCP socket of Asio's (socket.h), for who builds on that.
+/// A connected TCP socket of Asio (socket.h).
 class Socket;
 
-/// One TCP connection with bounded buffers, on one loop. It never blocks, and decides nothing: what has come lies in
-/// `input()` until its owner takes it, and as long as there is no room nothing more is read; what is sent leaves at
-/// once as far as the peer takes it, the rest waits here. An owner whose peer leaves too much of that (`unsent`)
-/// closes.
+/// One TCP connection with bounded buffers, on one loop. It never blocks and decides nothing. Received bytes stay in
+/// `input()` until the owner takes them; while there is no room nothing more is read. Bytes to send leave at once as
+/// far as the system accepts them, the rest waits here. An owner closes if too much of that piles up (`unsent`).
 ///
-/// Shared, because what is under way at the system keeps it alive; it belongs to one owner all the same. Everything is
-/// for the loop's thread.
+/// Shared, because pending operations keep it alive; it has one owner all the same. For the loop's thread only.
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
-  /// Bytes that are shared by several connections, and kept until the last one has sent them.
+  /// Bytes shared by several connections, kept until the last one has sent them.
   using Shared = std::shared_ptr<const std::string>;
   struct Options {
     std::size_t max_input = 64 * 1024;  ///< bytes that wait for the owner
     int system_buffer = 0;  ///< bytes that the system keeps for the peer; 0: its default, which can grow to megabytes
     std::optional<KeepAlive> silence;
   };
-  /// Something has come into `input()`, or the connection has ended.
+  /// Called when bytes have been added to `input()`, or the connection has ended.
   using Changed = std::function<void()>;
 
   Connection(Socket socket, std::string peer, const Options& options);
@@ -45,15 +43,15 @@ class Connection : public std::enable_shared_from_this<Connection> {
   /// itself.
   void start(Changed changed = {});
 
-  /// What has come and was not taken.
+  /// Bytes received and not taken yet.
   std::string_view input() const { return std::string_view(input_).substr(taken_); }
   /// The first `count` bytes of it are done with.
   void take(std::size_t count);
-  /// Reads now what is there already, whatever the loop has noticed.
+  /// Reads what the system has received already, without waiting for the loop to notice.
   void read_now();
   /// Nothing will come beyond `input()`: the peer has said so, the connection broke, or it was closed here.
   bool has_ended() const { return ended_; }
-  /// Why, if it broke; empty after an end in order.
+  /// Why, if it broke; empty after an orderly end.
   const std::string& problem() const { return problem_; }
 
   void send(std::string_view bytes);

@@ -15,8 +15,8 @@ namespace spark::net {
 class Loop;
 class Socket;
 
-/// Connects to a host without making its caller wait: its name is looked up in the background, then its addresses are
-/// tried one after the other ("localhost" may mean ::1 first, where nobody listens).
+/// Connects to a host without blocking: the name is looked up in the background, then its addresses are tried one
+/// after the other ("localhost" may mean ::1 first, where nobody listens).
 class Connector {
  public:
   using Connected = std::function<void(Socket socket, std::string peer)>;

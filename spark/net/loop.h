@@ -11,11 +11,11 @@ class io_context;
 
 namespace spark::net {
 
-/// The place where one thread waits for all of its own: connections, listeners, timers, and descriptors of others.
+/// The place where one thread waits for everything it owns: connections, listeners, timers, and descriptors of others.
 ///
-/// What comes of them (`done` of a timer, `accepted` of a listener …) is called on the thread that calls `run`, `poll`
-/// or `wait`, and never but in one of these. They hold the loop by reference and must be gone before it. `post` is for
-/// any thread, everything else for that one.
+/// Their callbacks (`done` of a timer, `accepted` of a listener …) run on the thread that calls `run`, `poll` or
+/// `wait`, and only within these calls. They hold the loop by reference and must be destroyed before it. `post` may be
+/// called from any thread, everything else from that one.
 class Loop {
  public:
   using Duration = std::chrono::nanoseconds;
@@ -25,20 +25,19 @@ class Loop {
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;
 
-  /// For a thread of its own: does what comes, until `end` and until nothing is under way any more.
+  /// For a thread of its own: runs callbacks until `end` has been called and nothing is pending any more.
   void run();
   /// Nothing will be posted after this.
   void end();
 
-  /// Does what can be done without waiting, up to some hundred things: whoever keeps a connection busy does not keep
-  /// the caller.
+  /// Runs the callbacks that are ready, a few hundred at most, so that a busy connection does not hold up the caller.
   void poll();
-  /// The same after waiting until there is something to do, but not for longer than that. Also ends when a watched
-  /// descriptor is readable, at the next signal, or for no reason.
+  /// Waits until a callback is ready, at most this long, then does the same. Also returns when a watched descriptor is
+  /// readable, and may return early without a reason.
   void wait(Duration longest);
 
-  /// As long as it lives `wait` ends when the descriptor is readable. For those that others read; several may watch
-  /// one. The loop must outlive it.
+  /// While it exists, `wait` returns when the descriptor is readable. For descriptors that others read; several watches
+  /// may share one. The loop must outlive it.
   class Watch {
    public:
     Watch() = default;
@@ -56,10 +55,10 @@ class Loop {
   /// Throws `std::runtime_error` if the system refuses.
   [[nodiscard]] Watch watch(int descriptor);
 
-  /// Calls it on the loop's thread, in the order of posting; from any thread.
+  /// Calls `what` on the loop's thread, in the order of posting. From any thread.
   void post(std::function<void()> what);
 
-  /// For who builds on Asio (spark/net, spark/http).
+  /// For code that builds on Asio.
   boost::asio::io_context& io();
 
  private:
@@ -67,7 +66,7 @@ class Loop {
   std::unique_ptr<Parts> parts_;
 };
 
-/// Calls something once, after some time.
+/// Calls a function once, after some time.
 class Timer {
  public:
   explicit Timer(Loop& loop);
@@ -75,9 +74,9 @@ class Timer {
   Timer(const Timer&) = delete;
   Timer& operator=(const Timer&) = delete;
 
-  /// Replaces what was to come.
+  /// Replaces a pending call.
   void start(Loop::Duration after, std::function<void()> done);
-  /// Nothing will be called.
+  /// No call will follow.
   void cancel();
 
  private:

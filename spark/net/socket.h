@@ -6,7 +6,7 @@
 
 namespace spark::net {
 
-/// A connected socket on its way to who will use it: a `Connection`, or a stream of Beast's.
+/// A connected socket on its way to its user: a `Connection`, or a stream of Beast.
 class Socket {
  public:
   explicit Socket(boost::asio::ip::tcp::socket connected) : socket(std::move(connected)) {}
