@@ -34,8 +34,7 @@ void add_match_options(OptionTable& table, Options& options) {
              .usual = "max, but 1 while the game waits for a person, and with agents that connect without --sync"});
   table.add({.names = {"parameters"},
              .value = files(options.parameter_files),
-             .help = "play a match again: the parameters.xml in its log folder; what the command line says goes before "
-                     "it",
+             .help = "play a match again: the parameters.xml in its log folder; the command line overrides it",
              .in_files = false});
 }
 

@@ -24,8 +24,8 @@ std::string ends_early(const std::string& problem);
 std::string summary(const spark::Simulation& simulation, double simulated_seconds, double wall_seconds,
                     std::uint64_t seed, const LogLines& logs);
 
-/// Prints to standard output. A summary that cannot be written makes no match a failed one; but whoever keeps it in a
-/// file is told, by the console.
+/// Prints to standard output. A summary that cannot be written does not make the match fail, but the console
+/// shows a warning.
 void print_summary(const std::string& text, Console& console);
 
 }  // namespace server

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "spark/net/big_endian.h"
 #include "spark/net/connection.h"
+#include "spark/net/frame_writer.h"
 #include "spark/net/socket.h"
 
 namespace monitor {
@@ -128,11 +128,9 @@ void Client::take_line(std::string_view line, const OnFrame& on_frame) {
 
 bool Client::send_message(char letter, std::string_view text) {
   if (!connection_ || text.size() >= kMaxCommandSize || connection_->unsent() + text.size() > kMaxUnsent) return false;
-  std::string message;
-  spark::net::append_big_endian(message, static_cast<std::uint32_t>(text.size() + 1));
-  message += letter;
-  message += text;
-  connection_->send(message);
+  spark::net::FrameWriter message;
+  message.add(letter, text);
+  connection_->send(message.pending());
   return !connection_->is_deaf();
 }
 

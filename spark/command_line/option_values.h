@@ -16,7 +16,7 @@
 
 namespace spark {
 
-/// What somebody gave who uses a program. Programs end with status 2.
+/// A mistake on the command line or in a file of options. Programs exit with status 2.
 class WrongUsage : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

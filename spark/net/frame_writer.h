@@ -10,7 +10,7 @@
 
 namespace spark::net {
 
-/// The bytes on their way to one agent: framed messages (4-byte big-endian length, then the text), possibly sent in
+/// The bytes on their way to one peer: framed messages (4-byte big-endian length, then the text), possibly sent in
 /// part. Keeps its buffer.
 ///
 /// Old agents swallow a message that exactly fills their receive buffer of 1024, 2048, 4096 or 8192 bytes and then hang
