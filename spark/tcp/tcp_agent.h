@@ -40,7 +40,8 @@ class TcpAgent {
   void greet(RealTime now);
   RealTime greeted() const { return greeted_; }
   bool has_answered() const { return held_.has_value(); }
-  bool has_spoken() const { return statistics_.counts.bytes_from > 0; }
+  /// Whether any byte of it has come.
+  bool has_spoken() const { return statistics_.counts.bytes_from > 0 || !connection_->input().empty(); }
   /// From now on it takes part, as the agent with that number.
   void join(AgentId id);
 

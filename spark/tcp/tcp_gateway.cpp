@@ -99,9 +99,12 @@ bool TcpGateway::is_over(const TcpAgent& guest, RealTime now) {
 void TcpGateway::accept(net::Socket socket, const std::string& peer) {
   if (connected_.size() >= kMaxConnections)
     return log_.complain(kPortLabel, "an agent refused, {} are connected already", kMaxConnections);
-  // The guest that has been silent longest makes room: agents answer at once.
+  // The guest that has been silent longest makes room: agents answer at once. Those in the middle of their answer are
+  // the last to go, so that a crowd does not drive out who is about to join.
   if (guests_.size() >= kMaxGuests) {
-    const auto silent = std::ranges::find_if(guests_, [](const auto& guest) { return !guest->has_answered(); });
+    auto silent = std::ranges::find_if(guests_, [](const auto& guest) { return !guest->has_spoken(); });
+    if (silent == guests_.end())
+      silent = std::ranges::find_if(guests_, [](const auto& guest) { return !guest->has_answered(); });
     if (silent == guests_.end()) return;
     log_.complain(kPortLabel, "{} clients have connected and not answered, the first of them is disconnected",
                   kMaxGuests);

@@ -27,7 +27,8 @@ class Loop;
 /// A new connection is a guest first, and gets the empty sensation that every agent gets first. A guest that gives a
 /// valid answer is ready and gets a number. Numbers follow the order of connecting: a guest that answers before one
 /// that has connected earlier waits until that one has answered or is gone, `guest_patience` at most. There are at most
-/// `kMaxGuests`; a further one replaces the one that has been silent longest. Guests leave no trace in the match.
+/// `kMaxGuests`; a further one replaces the one that has been silent longest, before those that have begun to answer.
+/// Guests leave no trace in the match.
 ///
 /// Everything happens within calls from the simulation, on its thread.
 class TcpGateway final : public AgentGateway {

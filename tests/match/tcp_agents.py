@@ -174,15 +174,21 @@ def hostile():
             # links[6] never reads and never says anything; links[8] answers once, and never again
             links[8].sendall(frame(b"(create)"))
 
+            flooded = []
+
             def flood():
                 acts = frame(b"(create)") + frame(b"(init (unum 0)(teamname red))(drive nan nan nan)(kick nan nan)") * 100
                 try:
                     while True:
-                        links[7].sendall(acts)
+                        links[7].send(acts[:1000])
+                        flooded.append(True)
+                        links[7].sendall(acts[1000:])
                 except OSError:
                     pass
 
             threading.Thread(target=flood, daemon=True).start()
+            # Whoever has not begun to speak makes room for the crowd, and threads of a test may be slow to begin.
+            wait_until(lambda: all(agent.spoken for agent in good) and flooded)
             links += [socket.create_connection(("127.0.0.1", server.port)) for _ in range(1000)]
             out = server.finish()
             told = server.told()

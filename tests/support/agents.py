@@ -11,11 +11,12 @@ from programs import PATIENCE
 class ConnectedAgent(threading.Thread):
     """An agent that connects by itself (docs/protocol.md, section 3.6) and answers each sensation with what `decide` returns, until the
     server hangs up or `decide` returns None. It begins at once: what `decide` needs has to be there before this constructor runs. What went
-    wrong with the connection is in `broke`."""
+    wrong with the connection is in `broke`; `spoken` counts answers."""
 
     def __init__(self, port):
         super().__init__(daemon=True)
         self.broke = None
+        self.spoken = 0
         self.link = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
         self.link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.start()
@@ -28,6 +29,7 @@ class ConnectedAgent(threading.Thread):
                     if answer is None:
                         return
                     self.say(answer)
+                    self.spoken += 1
         except OSError as error:
             self.broke = error
 

@@ -86,6 +86,22 @@ TEST_CASE("who does not answer, or not like an agent, is no agent and holds up t
     CHECK(std::ranges::any_of(s.lines, [&](const std::string& line) { return line.find(part) != line.npos; }));
 }
 
+TEST_CASE("a crowd that says nothing does not drive out who is in the middle of its answer") {
+  Stage s;
+  Client slow(s.gateway->port());
+  const std::string answer = Client::frame("(create)");
+  slow.send(std::string_view(answer).substr(0, 2));
+  std::deque<Client> silent;
+  for (std::size_t i = 0; i < 3 * TcpGateway::kMaxGuests; ++i) {
+    silent.emplace_back(s.gateway->port());
+    s.gateway->receive(s.listener);
+  }
+  slow.send(std::string_view(answer).substr(2));
+  silent.clear();
+  REQUIRE(s.hears(2));
+  CHECK(s.heard() == Told{"arrived 0 tcp", "ready 0"});
+}
+
 TEST_CASE("ten thousand that only connect leave nothing behind") {
   Stage s(true, 1h, 50ms);
   const auto descriptors = [] {
