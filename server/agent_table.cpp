@@ -23,9 +23,10 @@ std::vector<std::string> agent_table(const Simulation& simulation, const AgentGa
                                   "cycles", "acts", "late", "refused", "p50 ms", "p99 ms", "max ms", "KiB to",
                                   "KiB from"));
     lines.push_back(fmt::format("{:>5} {:<12.12} {:>8} {:>8} {:>7} {:>8} {:>9.3f} {:>9.3f} {:>9.3f} {:>9} {:>9}", id,
-                                simulation.type_of(id), agent->cycles, agent->acts, agent->late_acts, agent->refused,
-                                ms(agent->thinking_half), ms(agent->thinking_most), ms(agent->thinking_longest),
-                                agent->bytes_to / 1024, agent->bytes_from / 1024));
+                                simulation.type_of(id), agent->cycles, agent->acts, agent->late_acts,
+                                agent->refused + simulation.acts_refused(id), ms(agent->thinking_half),
+                                ms(agent->thinking_most), ms(agent->thinking_longest), agent->bytes_to / 1024,
+                                agent->bytes_from / 1024));
   }
   return lines;
 }

@@ -24,6 +24,7 @@ namespace {
 
 // Behaviour 5.1, in seconds.
 constexpr double kSenseInterval = 0.2, kSenseLatency = 0.1, kActionLatency = 0.1;
+constexpr double kShortestStep = 0.0005, kLongestTiming = 1000;
 
 std::vector<std::string> names_of(const Variables& variables) {
   std::vector<std::string> names;
@@ -73,13 +74,15 @@ void Assembly::run_script(const SetUp& set_up) {
 }
 
 Simulation::Options Assembly::simulation_options() {
-  const double step = spades_variable(core, "Spades.TimePerStep", 0.01, 0.0005, 0.1, "s");
+  const double step = spades_variable(core, "Spades.TimePerStep", 0.01, kShortestStep, 0.1, "s");
   core.clock.set_step_seconds(step);
-  const auto steps = [&](double seconds) { return std::max<Step>(1, std::llround(seconds / step)); };
+  const auto steps = [&](const char* name, double usual, double least) {
+    return static_cast<Step>(std::llround(spades_variable(core, name, usual, least, kLongestTiming, "s") / step));
+  };
   Simulation::Options options;
-  options.sense_interval = steps(kSenseInterval);
-  options.sense_latency = steps(kSenseLatency);
-  options.action_latency = steps(kActionLatency);
+  options.timing.sense_interval = std::max<Step>(1, steps("Spades.SenseInterval", kSenseInterval, kShortestStep));
+  options.timing.sense_latency = steps("Spades.SenseLatency", kSenseLatency, 0);
+  options.timing.action_latency = steps("Spades.ActionLatency", kActionLatency, 0);
   options.frame_interval = static_cast<Step>(spades_variable(core, "Spades.MonitorInterval", 15, 1, 1e6, "steps"));
   return options;
 }

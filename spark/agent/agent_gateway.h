@@ -47,6 +47,19 @@ struct AgentReport {
   std::chrono::nanoseconds thinking_half{}, thinking_most{}, thinking_longest{};
 };
 
+/// The rhythm of an agent, in steps.
+struct AgentTiming {
+  static constexpr Step kMost = 10'000'000;  ///< of each
+  Step sense_interval = 20;                  ///< from one sensation to the next, at least 1
+  Step sense_latency = 10;                   ///< from generating a sensation to its arrival, at least 0
+  Step action_latency = 10;                  ///< from sending an act to its effect, at least 0
+
+  bool is_possible() const {
+    return sense_interval >= 1 && sense_interval <= kMost && sense_latency >= 0 && sense_latency <= kMost &&
+           action_latency >= 0 && action_latency <= kMost;
+  }
+};
+
 /// A way to reach agents. The commserver, which starts them as processes and talks over pipes, is one; TCP is another.
 ///
 /// The gateway owns the think cycles (which agent has been thinking since when, what waits for which agent); the
@@ -63,7 +76,12 @@ class AgentGateway {
   /// program missing).
   virtual void start(AgentId agent, const std::string& type) = 0;
 
-  /// Reads what agents have sent meanwhile and reports it.
+  /// The timing of an agent, if it has one of its own instead of that of the match; asked once, when it enters the
+  /// world. It senses at multiples of its interval, so that all of one interval sense in the same step. With no
+  /// latencies it senses and acts within one step: the world stands until `earliest_act` has passed the clock.
+  virtual std::optional<AgentTiming> timing(AgentId) const { return std::nullopt; }
+
+  /// Reads what agents have sent meanwhile and reports it. Called between any two steps.
   virtual void receive(AgentGatewayListener& listener) = 0;
   /// A descriptor that polls readable when `receive` may have work; -1 if everything of this gateway lives on the loop
   /// at which the simulation waits (spark/net).

@@ -58,6 +58,10 @@ void GatewaySwitch::start(AgentId agent, const std::string& type) {
   gateway.start(agent, type);
 }
 
+std::optional<AgentTiming> GatewaySwitch::timing(AgentId agent) const {
+  return of(agent).timing(agent);
+}
+
 void GatewaySwitch::receive(AgentGatewayListener& listener) {
   for (AgentGateway* gateway : gateways_) {
     Arrivals arrivals(*this, *gateway, listener);

@@ -25,6 +25,7 @@ class GatewaySwitch final : public AgentGateway {
   void add(AgentGateway& gateway);
 
   void start(AgentId agent, const std::string& type) override;
+  std::optional<AgentTiming> timing(AgentId agent) const override;
   void receive(AgentGatewayListener& listener) override;
   int poll_descriptor() const override { return polls_.descriptor(); }
   PerceptWriter& begin_sensation(AgentId agent, Step generated, Step arrival) override;

@@ -85,12 +85,15 @@ Simulation::Outcome Simulation::run() {
 void Simulation::connect_agents() {
   wait_for_ready_agents();
   const auto ready = [](const Agent& agent) { return agent.phase == AgentPhase::ready; };
-  const auto queued = static_cast<Step>(agents_.size());
+  const auto all = static_cast<AgentId>(agents_.size());
+  Step queued = 0;
+  for (AgentId id = 0; id < all; ++id) queued += gateway_.timing(id) ? 0 : 1;
   Step served = 0;
-  for (std::size_t i = 0; i < agents_.size(); ++i) {
-    if (!ready(agents_[i])) continue;
+  for (AgentId id = 0; id < all; ++id) {
+    if (!ready(agents_[static_cast<std::size_t>(id)])) continue;
     // Agents are served in the order in which they were started, spread evenly over one interval (behaviour 5.2).
-    connect(static_cast<AgentId>(i), core_.clock.now() + 1 + served++ * options_.sense_interval / queued);
+    const bool own = gateway_.timing(id).has_value();
+    connect(id, core_.clock.now() + 1 + (own ? 0 : served++ * options_.timing.sense_interval / queued));
   }
   begun_ = true;
   run_control_.begin();
@@ -124,8 +127,22 @@ void Simulation::wait_for_ready_agents() {
   }
 }
 
+AgentTiming Simulation::timing_of(AgentId id) {
+  const auto own = gateway_.timing(id);
+  if (!own) return options_.timing;
+  if (own->is_possible()) return *own;
+  core_.log.complain(fmt::format("agent {}", id),
+                     "its gateway wants an impossible timing: interval {}, latencies {} and {}", own->sense_interval,
+                     own->sense_latency, own->action_latency);
+  return options_.timing;
+}
+
 void Simulation::connect(AgentId id, Step first_sense) {
   Agent& agent = agents_[static_cast<std::size_t>(id)];
+  agent.timing = timing_of(id);
+  // Of one interval all at once, whenever they came.
+  if (const Step interval = agent.timing.sense_interval; gateway_.timing(id))
+    first_sense = (first_sense + interval - 1) / interval * interval;
   auto made = core_.classes.create("oxygen/AgentAspect");
   agent.node = static_cast<AgentAspect&>(*made);
   agent.node->set_id(id);
@@ -140,7 +157,7 @@ void Simulation::connect(AgentId id, Step first_sense) {
   has_had_agents_ = true;
   for (ControlAspect* aspect : game_control_->aspects()) aspect->agent_connected(*agent.node);
   events_.push({first_sense, EventKind::create_sense, id, 0});
-  gateway_.expect_sensation(id, first_sense + options_.sense_latency);
+  gateway_.expect_sensation(id, first_sense + agent.timing.sense_latency);
   if (agent.lost_early) leave(id, agent);
 }
 
@@ -148,7 +165,7 @@ EventKey Simulation::earliest_possible_act() const {
   EventKey earliest{std::numeric_limits<Step>::max(), EventKind::act, 0, 0};
   for (std::size_t i = 0; i < agents_.size(); ++i) {
     if (agents_[i].phase != AgentPhase::in_world) continue;
-    const Step time = gateway_.earliest_act(static_cast<AgentId>(i)) + options_.action_latency;
+    const Step time = gateway_.earliest_act(static_cast<AgentId>(i)) + agents_[i].timing.action_latency;
     // Of agents that may act at the same time the first in id order counts; its own sequence can only grow.
     if (time < earliest.time)
       earliest = {time, EventKind::act, static_cast<AgentId>(i), std::numeric_limits<std::uint64_t>::max()};
@@ -190,11 +207,11 @@ void Simulation::realise(const Event& event) {
 
 void Simulation::create_sense(AgentId id, Agent& agent) {
   const Step now = core_.clock.now();
-  PerceptWriter& writer = gateway_.begin_sensation(id, now, now + options_.sense_latency);
+  PerceptWriter& writer = gateway_.begin_sensation(id, now, now + agent.timing.sense_latency);
   agent.node->sense(writer);
   ++sensations_;
-  gateway_.end_sensation(id, now + options_.sense_interval + options_.sense_latency);
-  events_.push({now + options_.sense_interval, EventKind::create_sense, id, 0});
+  gateway_.end_sensation(id, now + agent.timing.sense_interval + agent.timing.sense_latency);
+  events_.push({now + agent.timing.sense_interval, EventKind::create_sense, id, 0});
 }
 
 void Simulation::step_world() {
@@ -217,21 +234,34 @@ std::optional<AgentId> Simulation::agent_arrived(const std::string& type) {
   return static_cast<AgentId>(agents_.size() - 1);
 }
 
+Simulation::Agent* Simulation::known(AgentId id) {
+  if (id >= 0 && static_cast<std::size_t>(id) < agents_.size()) return &agents_[static_cast<std::size_t>(id)];
+  core_.log.complain("gateways", "one speaks of agent {}, which does not exist", id);
+  return nullptr;
+}
+
 void Simulation::agent_ready(AgentId id) {
-  Agent& agent = agents_[static_cast<std::size_t>(id)];
-  if (agent.phase != AgentPhase::starting) return;
-  agent.phase = AgentPhase::ready;
+  Agent* agent = known(id);
+  if (!agent || agent->phase != AgentPhase::starting) return;
+  agent->phase = AgentPhase::ready;
   if (begun_) connect(id, core_.clock.now() + 1);
 }
 
 void Simulation::agent_acted(AgentId id, Step stamp, std::string_view text) {
-  Agent& agent = agents_[static_cast<std::size_t>(id)];
-  if (agent.phase != AgentPhase::in_world) return;
-  SPARK_ASSERT(stamp + options_.action_latency >= core_.clock.now());
-  events_.push_act(stamp + options_.action_latency, id, agent.acts++, stamp, text);
+  Agent* agent = known(id);
+  if (!agent || agent->phase != AgentPhase::in_world) return;
+  const Step now = core_.clock.now();
+  // No gateway of this house does that; those that scripts load are others' work.
+  if (stamp > now + AgentTiming::kMost || stamp < now - agent->timing.action_latency) {
+    ++agent->refused;
+    return core_.log.complain(fmt::format("agent {}", id),
+                              "an act refused: its gateway says that it was sent at step {}, now is {}", stamp, now);
+  }
+  events_.push_act(stamp + agent->timing.action_latency, id, agent->acts++, stamp, text);
 }
 
 void Simulation::agent_lost(AgentId id, std::string_view reason) {
+  if (!known(id)) return;
   Agent& agent = agents_[static_cast<std::size_t>(id)];
   if (agent.phase == AgentPhase::leaving || agent.phase == AgentPhase::gone || agent.lost_early) return;
   ++lost_;
@@ -250,7 +280,7 @@ void Simulation::leave(AgentId id, Agent& agent) {
   // Its body leaves when the first act that will not come any more would have taken effect: that time depends on what
   // the agent did, not on how far the world happened to be when its end was noticed.
   agent.phase = AgentPhase::leaving;
-  const Step time = std::max(gateway_.earliest_act(id) + options_.action_latency, core_.clock.now());
+  const Step time = std::max(gateway_.earliest_act(id) + agent.timing.action_latency, core_.clock.now());
   events_.push({time, EventKind::agent_leaves, id, 0});
 }
 
@@ -298,7 +328,7 @@ void Simulation::wait_for_agents() {
       (options_.arrived_may_hold > Nanoseconds::zero() && arrived_ > 0))
     for (std::size_t i = 0; i < agents_.size(); ++i)
       if (agents_[i].phase == AgentPhase::in_world &&
-          gateway_.earliest_act(static_cast<AgentId>(i)) + options_.action_latency <= core_.clock.now())
+          gateway_.earliest_act(static_cast<AgentId>(i)) + agents_[i].timing.action_latency <= core_.clock.now())
         holders_.push_back(static_cast<AgentId>(i));
   if (holders_.empty()) return wait_for_input(kNap);
   const auto begin = std::chrono::steady_clock::now();

@@ -38,13 +38,11 @@ struct Core;
 /// The world may run ahead of thinking agents as long as no act can still appear in its past: up to the earliest time
 /// at which any agent may still act, plus the action latency. So agents can think in parallel, and because events are
 /// taken in the order of their keys the result is the same as if they thought one after another. Time is counted in
-/// steps; latencies and intervals here are steps, too. Everything runs on the thread that calls `run`.
+/// steps, intervals and latencies, too. Everything runs on the thread that calls `run`.
 class Simulation final : private AgentGatewayListener {
  public:
   struct Options {
-    Step sense_interval = 20;  ///< behaviour 5.1
-    Step sense_latency = 10;
-    Step action_latency = 10;
+    AgentTiming timing;  ///< of agents whose gateway has no other (behaviour 5.1)
     Step frame_interval = 15;
     std::chrono::milliseconds ready_limit{15000};  ///< real time agents may take to report ready
     int agents_awaited = 0;                        ///< the clock stands until this many have connected, or for ever
@@ -80,6 +78,8 @@ class Simulation final : private AgentGatewayListener {
   /// Whether any agent has ever been in the world.
   bool has_had_agents() const { return has_had_agents_; }
   const std::string& type_of(AgentId agent) const { return agents_[static_cast<std::size_t>(agent)].type; }
+  /// Acts of that agent that were refused because its gateway reported them for an impossible time.
+  std::uint64_t acts_refused(AgentId agent) const { return agents_[static_cast<std::size_t>(agent)].refused; }
   /// Sensations generated so far: one per sense–act cycle of every agent.
   std::uint64_t sensations() const { return sensations_; }
   /// The control aspects' texts for the live line and the summary.
@@ -96,8 +96,10 @@ class Simulation final : private AgentGatewayListener {
   struct Agent {
     std::string type;
     AgentPhase phase = AgentPhase::starting;
+    AgentTiming timing{};  ///< in the world
     Held<AgentAspect> node{kHolder};
     std::uint64_t acts = 0;
+    std::uint64_t refused = 0;        ///< acts at impossible times
     bool arrived = false;             ///< has connected, was not started
     bool may_hold = true;             ///< the world still waits for it
     std::chrono::nanoseconds held{};  ///< real time the world has stood still for it
@@ -112,6 +114,9 @@ class Simulation final : private AgentGatewayListener {
   void wait_for_arrivals();
   void wait_for_ready_agents();
   void connect(AgentId id, Step first_sense);
+  AgentTiming timing_of(AgentId id);
+  /// Null, and a line for people, if there is none.
+  Agent* known(AgentId id);
   EventKey earliest_possible_act() const;
   void realise(const Event& event);
   void create_sense(AgentId id, Agent& agent);

@@ -9,10 +9,10 @@
 
 #include "spark/agent/agent_gateway.h"
 #include "spark/agent/agent_statistics.h"
+#include "spark/agent/answer_times.h"
 #include "spark/core/log.h"
 #include "spark/net/connection.h"
 #include "spark/net/frame_reader.h"
-#include "spark/tcp/answer_times.h"
 
 namespace spark {
 

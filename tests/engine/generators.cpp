@@ -6,6 +6,7 @@ namespace {
 
 namespace gen = rc::gen;
 using Kind = Move::Kind;
+using spark::AgentTiming;
 
 /// From `first` to `last`, whatever the size of the case.
 rc::Gen<int> number(int first, int last) {
@@ -87,6 +88,28 @@ rc::Gen<std::vector<int>> pace() {
   });
 }
 
+rc::Gen<Step> latency() {
+  return gen::cast<Step>(
+      gen::weightedOneOf<int>({{2, gen::just(10)}, {1, gen::just(0)}, {2, number(1, 4)}, {2, number(1, 25)}}));
+}
+
+rc::Gen<Step> interval() {
+  return gen::cast<Step>(gen::weightedOneOf<int>({{3, gen::just(20)}, {1, number(1, 4)}, {3, number(1, 30)}}));
+}
+
+rc::Gen<AgentTiming> timing() {
+  return gen::build<AgentTiming>(gen::set(&AgentTiming::sense_interval, interval()),
+                                 gen::set(&AgentTiming::sense_latency, latency()),
+                                 gen::set(&AgentTiming::action_latency, latency()));
+}
+
+/// Of one agent: seldom one of its own, and then often the quickest there is.
+rc::Gen<std::optional<AgentTiming>> own_timing() {
+  using Own = std::optional<AgentTiming>;
+  const auto own = gen::map(timing(), [](AgentTiming one) { return Own(one); });
+  return gen::weightedOneOf<Own>({{6, gen::just(Own())}, {2, own}, {1, gen::just(Own(AgentTiming{1, 0, 0}))}});
+}
+
 rc::Gen<AgentScript> agent() {
   using Start = AgentScript::Start;
   const auto start =
@@ -98,8 +121,9 @@ rc::Gen<AgentScript> agent() {
   const auto death = gen::weightedOneOf<int>({{3, gen::just(-1)}, {1, number(-1, 12)}});
   const auto deafness = gen::weightedOneOf<int>({{5, gen::just(-1)}, {1, number(-1, 12)}});
   return gen::build<AgentScript>(
-      gen::set(&AgentScript::start, start), gen::set(&AgentScript::rude, seldom(8)),
-      gen::set(&AgentScript::least, gen::cast<Step>(least)), gen::set(&AgentScript::charges, charges),
+      gen::set(&AgentScript::start, start), gen::set(&AgentScript::timing, own_timing()),
+      gen::set(&AgentScript::rude, seldom(8)), gen::set(&AgentScript::least, gen::cast<Step>(least)),
+      gen::set(&AgentScript::charges, charges),
       gen::set(&AgentScript::on_sensation, list<CycleScript>(4, on_sensation())),
       gen::set(&AgentScript::on_notify, list<CycleScript>(6, on_notify())),
       gen::set(&AgentScript::dies_in_cycle, death), gen::set(&AgentScript::dies_after_said, number(0, 8)),
@@ -117,19 +141,13 @@ rc::Gen<std::vector<AgentScript>> agents() {
       agent(), list<AgentScript>(5, agent()));
 }
 
-rc::Gen<Step> latency() {
-  return gen::cast<Step>(gen::weightedOneOf<int>({{2, gen::just(10)}, {2, number(1, 4)}, {2, number(1, 25)}}));
-}
-
 }  // namespace
 
 rc::Gen<Match> any_match() {
-  const auto interval = gen::weightedOneOf<int>({{3, gen::just(20)}, {1, number(1, 4)}, {3, number(1, 30)}});
   const auto notes = gen::weightedOneOf<int>({{4, gen::just(100000)}, {1, number(1, 200)}});
   const auto thinking = gen::weightedOneOf<int>({{2, gen::just(1000)}, {1, number(5, 45)}});
   return gen::build<Match>(
-      gen::set(&Match::sense_interval, gen::cast<Step>(interval)), gen::set(&Match::sense_latency, latency()),
-      gen::set(&Match::action_latency, latency()), gen::set(&Match::last_step, gen::cast<Step>(number(1, 150))),
+      gen::set(&Match::timing, timing()), gen::set(&Match::last_step, gen::cast<Step>(number(1, 150))),
       gen::set(&Match::max_notes, notes), gen::set(&Match::max_thinking, gen::cast<Step>(thinking)),
       gen::set(&Match::tells_think_times, gen::arbitrary<bool>()),
       gen::set(&Match::service, gen::cast<unsigned>(number(0, 1000))), gen::set(&Match::agents, agents()));

@@ -17,8 +17,10 @@ struct Act {
 };
 
 struct Agent {
-  Agent(const AgentScript& script_, bool ready) : script(script_), actor(script_), lost(!ready) {}
+  Agent(const AgentScript& script_, const Match& match, bool ready)
+      : script(script_), timing(script_.timing.value_or(match.timing)), actor(script_), lost(!ready) {}
   const AgentScript& script;
+  spark::AgentTiming timing;
   Actor actor;
   bool dying = false;  // it will not answer what opens its next cycle
   bool lost;           // it gets no sensations any more
@@ -36,7 +38,7 @@ class Model {
  public:
   explicit Model(const Match& match) : match_(match) {
     for (std::size_t i = 0; i < match.agents.size(); ++i) {
-      agents_.emplace_back(match.agents[i], match.gets_ready(i));
+      agents_.emplace_back(match.agents[i], match, match.gets_ready(i));
       record_.heard.push_back({"D"});
       record_.sent.emplace_back();
     }
@@ -44,11 +46,21 @@ class Model {
 
   Record play() {
     // Behaviour 5.2: of n agents those that are ready sense first at 1 + i * interval / n.
+    // Those with a timing of their own at its multiples.
+    const auto like_the_match =
+        std::count_if(agents_.begin(), agents_.end(), [](const Agent& agent) { return !agent.script.timing; });
     Step served = 0;
-    for (Agent& agent : agents_)
-      if (!agent.lost) agent.next_sense = 1 + served++ * match_.sense_interval / static_cast<Step>(agents_.size());
+    for (Agent& agent : agents_) {
+      if (agent.lost) continue;
+      if (agent.script.timing)
+        agent.next_sense = agent.timing.sense_interval;
+      else
+        agent.next_sense = 1 + served++ * match_.timing.sense_interval / like_the_match;
+    }
     Step now = 0;
     while (now < match_.last_step) {
+      // Without latencies agents perceive the step in which they think, and act in it, too.
+      sense(now);
       for (AgentId id = 0; id < count(); ++id) think(id, now);
       happen(now++);
       if (notes_ >= match_.max_notes) break;
@@ -68,7 +80,7 @@ class Model {
   Agent& agent_of(AgentId id) { return agents_[static_cast<std::size_t>(id)]; }
 
   /// When something that does not exist yet might come first.
-  Step unknown(const Agent& agent) const { return agent.next_sense + match_.sense_latency; }
+  Step unknown(const Agent& agent) const { return agent.next_sense + agent.timing.sense_latency; }
 
   /// The time of what opens its next cycle, if that is known.
   std::optional<Step> next_opener(const Agent& agent) const {
@@ -119,7 +131,7 @@ class Model {
       if (letter == 'A') {
         ++acts;
         record_.sent[static_cast<std::size_t>(id)].push_back(fmt::format("{} {}", begin + cost, text));
-        acts_[begin + cost + match_.action_latency][id].push_back({begin + cost, text});
+        acts_[begin + cost + agent.timing.action_latency][id].push_back({begin + cost, text});
       }
       if (letter == 'C' && !deaf) heard.push_back(fmt::format("C{}", cost));
       if (letter == 'D') break;
@@ -138,19 +150,22 @@ class Model {
   /// It would have acted at `stamp`: when that would have taken effect its body leaves.
   void lose(AgentId id, Step stamp) {
     agent_of(id).lost = true;
-    leaving_[stamp + match_.action_latency].insert(id);
+    leaving_[stamp + agent_of(id).timing.action_latency].insert(id);
   }
 
   /// Behaviour 2.5: sensations, then acts, then agents that leave; each in the order of the agents.
-  void happen(Step now) {
+  void sense(Step now) {
     for (AgentId id = 0; id < count(); ++id) {
       Agent& agent = agent_of(id);
       if (agent.lost || agent.next_sense != now) continue;
-      const Step arrival = now + match_.sense_latency;
+      const Step arrival = now + agent.timing.sense_latency;
       agent.sensations[arrival] = fmt::format("S{} {} (Seen {})", now, arrival, notes_);
-      agent.next_sense = now + match_.sense_interval;
+      agent.next_sense = now + agent.timing.sense_interval;
       record_.world.push_back(fmt::format("{} sense {}", now, id));
     }
+  }
+
+  void happen(Step now) {
     for (const auto& [id, acts] : acts_[now])
       for (const Act& act : acts) realise(id, act, now);
     for (const AgentId id : leaving_[now]) record_.world.push_back(fmt::format("{} gone {}", now, id));

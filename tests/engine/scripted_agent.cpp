@@ -54,13 +54,16 @@ std::ostream& operator<<(std::ostream& out, const Match& match) {
   out << fmt::format(
       "a sensation every {} steps, latencies {} and {}, until step {} or {} notes, at most {} steps of thinking, {}"
       "service {}\n",
-      match.sense_interval, match.sense_latency, match.action_latency, match.last_step, match.max_notes,
-      match.max_thinking, match.tells_think_times ? "K, " : "", match.service);
+      match.timing.sense_interval, match.timing.sense_latency, match.timing.action_latency, match.last_step,
+      match.max_notes, match.max_thinking, match.tells_think_times ? "K, " : "", match.service);
   for (std::size_t i = 0; i < match.agents.size(); ++i) {
     const AgentScript& agent = match.agents[i];
     static constexpr std::array kStarts = {"ready at once", "ready late", "never ready", "dies before it is ready"};
     out << fmt::format("  agent {}: {}{}, a cycle costs {}", i, kStarts[static_cast<std::size_t>(agent.start)],
                        agent.rude ? ", rude" : "", agent.least);
+    if (agent.timing)
+      out << fmt::format(", a sensation every {} steps, latencies {} and {}", agent.timing->sense_interval,
+                         agent.timing->sense_latency, agent.timing->action_latency);
     for (std::size_t c = 0; c < agent.charges.size(); ++c) out << (c ? " " : " and ") << agent.charges[c];
     if (agent.dies_in_cycle >= 0)
       out << fmt::format(", dies in cycle {} after {} messages", agent.dies_in_cycle, agent.dies_after_said);

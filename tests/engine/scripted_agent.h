@@ -2,9 +2,11 @@
 #pragma once
 
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "spark/agent/agent_gateway.h"
 #include "spark/core/clock.h"
 
 namespace engine_test {
@@ -43,8 +45,9 @@ struct AgentScript {
   static constexpr std::size_t kMaxPace = 8;
   enum class Start { at_once, slow, never, dies };
   Start start = Start::at_once;
-  bool rude = false;  ///< says what needs a cycle before it is ready
-  Step least = 0;     ///< steps every cycle costs
+  bool rude = false;                         ///< says what needs a cycle before it is ready
+  Step least = 0;                            ///< steps every cycle costs
+  std::optional<spark::AgentTiming> timing;  ///< instead of that of the match
   /// Steps that messages cost beyond that, one after another, again and again; if there are none, the meter is fixed.
   std::vector<int> charges;
   std::vector<CycleScript> on_sensation;
@@ -60,9 +63,7 @@ struct AgentScript {
 };
 
 struct Match {
-  Step sense_interval = 20;
-  Step sense_latency = 10;
-  Step action_latency = 10;
+  spark::AgentTiming timing;  ///< of agents that have no other
   Step last_step = 100;
   int max_notes = 1000;  ///< the game ends in the step after so many notes
   Step max_thinking = 1000;

@@ -77,7 +77,7 @@ class ScriptedGateway::Ears final : public AgentGatewayListener {
     if (stamp < peer.opened_for)
       gateway_.violations_.push_back(fmt::format("agent {} acts at {}, before its cycle", agent, stamp));
     if (!listener_) return;
-    if (stamp + gateway_.match_.action_latency < gateway_.clock_.now())
+    if (stamp + peer.script.timing.value_or(gateway_.match_.timing).action_latency < gateway_.clock_.now())
       gateway_.violations_.push_back(
           fmt::format("agent {} acts at {}, in the past of {}", agent, stamp, gateway_.clock_.now()));
     listener_->agent_acted(agent, stamp, text);
@@ -107,6 +107,10 @@ void ScriptedGateway::start(AgentId id, const std::string&) {
   const AgentDialogue::Rules rules{match_.tells_think_times, match_.max_thinking};
   peers_.push_back(std::make_unique<Peer>(id, match_.agents[static_cast<std::size_t>(id)], rules, log_));
   peers_.back()->dialogue.begin();
+}
+
+std::optional<spark::AgentTiming> ScriptedGateway::timing(AgentId id) const {
+  return peer(id).script.timing;
 }
 
 void ScriptedGateway::receive(AgentGatewayListener& listener) {

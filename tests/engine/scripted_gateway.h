@@ -24,6 +24,7 @@ class ScriptedGateway final : public spark::AgentGateway {
   ~ScriptedGateway() override;
 
   void start(AgentId agent, const std::string& type) override;
+  std::optional<spark::AgentTiming> timing(AgentId agent) const override;
   void receive(spark::AgentGatewayListener& listener) override;
   int poll_descriptor() const override { return event_; }
   spark::PerceptWriter& begin_sensation(AgentId agent, Step generated, Step arrival) override;

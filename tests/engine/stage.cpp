@@ -112,9 +112,7 @@ Record play_with_the_engine(const Match& match, Lines& violations) {
   Stage stage(match.last_step, match.max_notes);
   ScriptedGateway gateway(match, stage.core.clock, stage.core.log, [&] { stage.run_control.stop(); });
   spark::Simulation::Options options;
-  options.sense_interval = match.sense_interval;
-  options.sense_latency = match.sense_latency;
-  options.action_latency = match.action_latency;
+  options.timing = match.timing;
   options.ready_limit = std::chrono::milliseconds(match.is_patient() ? 60000 : 0);
   options.more_may_come = true;  // a world without agents goes on, too
   spark::Simulation& simulation = stage.make_simulation(gateway, options);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 #include <fstream>
 
@@ -73,10 +75,32 @@ TEST_CASE("step and latencies are the script's, in seconds") {
   REQUIRE(stage.run({"set_up.rb"}) == "");
   const auto options = stage.assembly.simulation_options();
   CHECK(stage.assembly.core.clock.step_seconds() == 0.02);
-  CHECK(options.sense_interval == 10);
-  CHECK(options.sense_latency == 5);
-  CHECK(options.action_latency == 5);
+  CHECK(options.timing.sense_interval == 10);
+  CHECK(options.timing.sense_latency == 5);
+  CHECK(options.timing.action_latency == 5);
   CHECK(options.frame_interval == 4);
+}
+
+TEST_CASE("the timing of agents is the script's, in seconds, and latencies may be 0") {
+  Stage stage(std::string(kEmptyWorld) + "createVariable('Spades.TimePerStep', 0.005)\n" +
+              "createVariable('Spades.SenseInterval', 0.001)\ncreateVariable('Spades.SenseLatency', 0.0)\n" +
+              "createVariable('Spades.ActionLatency', 0.1)\n");
+  REQUIRE(stage.run({"set_up.rb", "", {{"Spades.ActionLatency", "0.02"}}}) == "");
+  const auto timing = stage.assembly.simulation_options().timing;
+  CHECK(timing.sense_interval == 1);  // never less than a step
+  CHECK(timing.sense_latency == 0);
+  CHECK(timing.action_latency == 4);
+}
+
+TEST_CASE("a timing that is none is refused with its range") {
+  struct Case {
+    const char *name, *value, *range;
+  };
+  const auto wrong = GENERATE(Case{"SenseInterval", "0", "0.0005 to 1000 s"},
+                              Case{"SenseLatency", "-0.1", "0 to 1000 s"}, Case{"ActionLatency", "1e9", "0 to 1000 s"});
+  Stage stage(std::string(kEmptyWorld) + fmt::format("createVariable('Spades.{}', 0.1)\n", wrong.name));
+  REQUIRE(stage.run({"set_up.rb", "", {{fmt::format("Spades.{}", wrong.name), wrong.value}}}) == "");
+  CHECK_THROWS_WITH(stage.assembly.simulation_options(), Catch::Contains(wrong.name) && Catch::Contains(wrong.range));
 }
 
 TEST_CASE("a step that is too long is refused with its range") {

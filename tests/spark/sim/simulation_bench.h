@@ -8,6 +8,7 @@
 #include <catch2/catch.hpp>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -78,7 +79,12 @@ class FakeGateway : public AgentGateway {
     agents_.push_back({});
     agents_.back().silent = type == "silent";
   }
+  std::optional<AgentTiming> timing(AgentId id) const override {
+    const auto own = timings.find(id);
+    return own == timings.end() ? std::nullopt : std::optional(own->second);
+  }
   void receive(AgentGatewayListener& listener) override {
+    if (meddling) meddling(listener);
     for (AgentId id = static_cast<AgentId>(agents_.size()) - 1; id >= 0; --id) {  // arrival order must not matter
       Agent& agent = agents_[static_cast<std::size_t>(id)];
       if (!agent.ready && !agent.silent) agent.ready = true, listener.agent_ready(id);
@@ -117,7 +123,9 @@ class FakeGateway : public AgentGateway {
   void shut_down(std::chrono::milliseconds) override {}
 
   Answer answer = [](AgentId, Step, const std::string&) { return std::vector<std::string>{}; };
-  int delay = 0;  ///< how many calls of receive an answer is held back
+  std::map<AgentId, AgentTiming> timings;               ///< of agents with a timing of their own
+  std::function<void(AgentGatewayListener&)> meddling;  ///< what it reports besides, in each `receive`
+  int delay = 0;                                        ///< how many calls of receive an answer is held back
 
  private:
   struct Agent {

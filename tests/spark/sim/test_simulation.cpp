@@ -44,7 +44,7 @@ TEST_CASE("an act takes effect 20 steps after its sensation was generated, sense
 TEST_CASE("acts of one step are carried out in order of the agents, however late they come in") {
   const auto play = [](int delay) {
     Bench bench;
-    bench.options.sense_interval = 2;  // two agents, one step apart
+    bench.options.timing.sense_interval = 2;  // two agents, one step apart
     bench.gateway.delay = delay;
     bench.gateway.answer = [](AgentId id, Step arrival, const std::string&) {
       return std::vector<std::string>{arrival < 14 ? "(create)" : fmt::format("(note {}a)(note {}b)", id, id),

@@ -82,16 +82,16 @@ TEST_CASE("sync: who is waited for no longer plays on in the present") {
   CHECK_FALSE(s.gateway->wait_no_longer(5));
   CHECK(s.gateway->earliest_act(0) == 31);
   s.at(40);
-  CHECK(s.gateway->earliest_act(0) == 40);
+  CHECK(s.gateway->earliest_act(0) == 41);
   agent.say("(late)");
   REQUIRE(s.hears(1));
-  CHECK(s.heard() == Told{"0 at 40: (late)"});
+  CHECK(s.heard() == Told{"0 at 41: (late)"});
   s.sense(0);
   s.at(60);
-  CHECK(s.gateway->earliest_act(0) == 60);
+  CHECK(s.gateway->earliest_act(0) == 61);
   agent.say("(again)");
   REQUIRE(s.hears(1));
-  CHECK(s.heard() == Told{"0 at 60: (again)"});
+  CHECK(s.heard() == Told{"0 at 61: (again)"});
 }
 
 TEST_CASE("sync: patience that has ended is said, and the late act bears the present") {
@@ -105,10 +105,10 @@ TEST_CASE("sync: patience that has ended is said, and the late act bears the pre
   REQUIRE(s.until([&] { return !s.lines.empty(); }));
   CHECK(s.lines == Told{"agent 0: has not answered in time; until its next message the world does not wait for it"});
   s.at(40);
-  CHECK(s.gateway->earliest_act(0) == 40);
+  CHECK(s.gateway->earliest_act(0) == 41);
   agent.say("(late)");
   REQUIRE(s.hears(1));
-  CHECK(s.heard() == Told{"0 at 40: (late)"});
+  CHECK(s.heard() == Told{"0 at 41: (late)"});
   CHECK(s.gateway->report(0)->late_acts == 1);
 }
 
@@ -122,7 +122,7 @@ TEST_CASE("async: a sensation is sent at its arrival, an act bears the present")
   s.sense(0, "");
   s.at(11);
   REQUIRE(s.hears(2));
-  CHECK(s.heard() == Told{"0 at 11: (create)", "0 at 11: (eager)"});
+  CHECK(s.heard() == Told{"0 at 12: (create)", "0 at 12: (eager)"});
   s.at(21);
   s.sense(0);
   s.at(30);
@@ -136,8 +136,8 @@ TEST_CASE("async: a sensation is sent at its arrival, an act bears the present")
   agent.say("(a)");
   agent.say("(b)");
   REQUIRE(s.hears(2));
-  CHECK(s.heard() == Told{"0 at 34: (a)", "0 at 34: (b)"});
-  CHECK(s.gateway->earliest_act(0) == 34);
+  CHECK(s.heard() == Told{"0 at 35: (a)", "0 at 35: (b)"});
+  CHECK(s.gateway->earliest_act(0) == 35);
   CHECK(s.gateway->report(0)->cycles == 2);
   CHECK(s.gateway->report(0)->late_acts == 2);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "spark/tcp/answer_times.h"
+#include "spark/agent/answer_times.h"
 
 #include <algorithm>
 
@@ -27,8 +27,7 @@ AnswerTimes::Act PresentTimes::act(std::size_t bytes, RealTime now) {
   if (acts_ >= kMaxActs) return refused("too many acts after one sensation");
   if (bytes > kMaxActBytes - act_bytes_) return refused("too much text in the acts after one sensation");
   act_bytes_ += bytes;
-  const Step stamp = clock_.now();
-  return {nullptr, stamp, stamp > arrival_, acts_++ == 0, now - sent_};
+  return {nullptr, earliest_act(), clock_.now() > arrival_, acts_++ == 0, now - sent_};
 }
 
 void WaitedTimes::sensation_sent(Step arrival, RealTime now) {
@@ -38,7 +37,7 @@ void WaitedTimes::sensation_sent(Step arrival, RealTime now) {
 
 AnswerTimes::Act WaitedTimes::act(std::size_t, RealTime now) {
   if (unanswered_.empty()) return refused("an act without a sensation to answer");
-  if (absent_ || unwaited_) returned_ = clock_.now();
+  if (absent_ || unwaited_) returned_ = clock_.now() + 1;
   absent_ = false;
   const Step arrival = unanswered_.front();
   unanswered_.pop_front();
@@ -50,7 +49,7 @@ AnswerTimes::Act WaitedTimes::act(std::size_t, RealTime now) {
 
 Step WaitedTimes::earliest_act() const {
   const Step next = unanswered_.empty() ? horizon_ : unanswered_.front();
-  return std::max(next, absent_ || unwaited_ ? clock_.now() : returned_);
+  return std::max(next, absent_ || unwaited_ ? clock_.now() + 1 : returned_);
 }
 
 bool WaitedTimes::loses_patience(RealTime now) {

@@ -48,9 +48,13 @@ class AnswerTimes {
   virtual bool is_hopeless() const { return false; }
 };
 
-/// The world goes on while the agent thinks. A sensation is sent when the clock has come to its arrival, an act is
-/// stamped with the present, and any number of them, within limits, may follow a sensation. It is unknown which one an
-/// act answers: it is late if the clock has passed the arrival of the last one sent.
+/// The world goes on while the agent thinks. A sensation is sent when the clock has come to its arrival, an act counts
+/// as sent one step after the present, and any number of them, within limits, may follow a sensation. It is unknown
+/// which one an act answers: it is late if the clock has passed the arrival of the last one sent.
+///
+/// Why the step after: what happens now may have happened already when the act is read, and whoever acts without any
+/// latency could otherwise act now for ever, and the world would stand for nobody. It rests on `AgentGateway::receive`
+/// being called between any two steps.
 class PresentTimes final : public AnswerTimes {
  public:
   explicit PresentTimes(const Clock& clock) : clock_(clock) {}
@@ -60,7 +64,7 @@ class PresentTimes final : public AnswerTimes {
   void sensation_sent(Step arrival, RealTime now) override;
   bool can_take() const override { return sensed_; }
   Act act(std::size_t bytes, RealTime now) override;
-  Step earliest_act() const override { return clock_.now(); }
+  Step earliest_act() const override { return clock_.now() + 1; }
 
  private:
   const Clock& clock_;
@@ -76,10 +80,10 @@ class PresentTimes final : public AnswerTimes {
 ///
 /// But an agent that leaves a sensation unanswered for longer than `patience`, since this was sent and the one before
 /// it answered, is *absent*: the world goes on without it until its next message. That one, and answers to sensations
-/// it had not answered by then, are stamped with the time at which it came back, if the arrival was before. So an agent
+/// it had not answered by then, are stamped with the step after it came back, if the arrival was before. So an agent
 /// that hangs delays the others by `patience` once, and after a short hitch the world waits for it again. An agent that
-/// the world no longer waits for is absent for good: its messages are accepted, and stamped with the present if that is
-/// later than the arrival.
+/// the world no longer waits for is absent for good: its messages are accepted, and stamped with the step after the
+/// present if that is later than the arrival.
 class WaitedTimes final : public AnswerTimes {
  public:
   static constexpr std::size_t kMaxUnanswered = 1000;
@@ -104,7 +108,7 @@ class WaitedTimes final : public AnswerTimes {
   Step horizon_ = 0;             ///< no sensation that has not been sent arrives before this
   bool absent_ = false;
   bool unwaited_ = false;
-  Step returned_ = 0;  ///< when it was absent last
+  Step returned_ = 0;  ///< the step after it was absent last
 };
 
 }  // namespace spark

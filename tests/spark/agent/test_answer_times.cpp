@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "spark/tcp/answer_times.h"
+#include "spark/agent/answer_times.h"
 
 using namespace spark;
 using std::chrono::milliseconds;
@@ -30,25 +30,25 @@ struct Times {
 
 }  // namespace
 
-TEST_CASE("present: an act is stamped with the time at which it comes") {
+TEST_CASE("present: an act is stamped with the step after the one in which it comes") {
   Times t;
   CHECK_FALSE(t.present.sends_at_once());
   CHECK(std::string(t.present.act(5, t.begin).refusal) == "an act before the first sensation");
   t.at(11);
   t.present.sensation_sent(11, t.in(0));
-  CHECK(t.present.earliest_act() == 11);
+  CHECK(t.present.earliest_act() == 12);
   const auto punctual = t.present.act(5, t.in(8));
   CHECK_FALSE(punctual.refusal);
-  CHECK(punctual.stamp == 11);
+  CHECK(punctual.stamp == 12);  // the step after: what happens at 11 may have happened
   CHECK_FALSE(punctual.late);
   CHECK(punctual.first);
   CHECK(punctual.thinking == milliseconds(8));
   t.at(12);
   const auto late = t.present.act(5, t.in(13));
-  CHECK(late.stamp == 12);
+  CHECK(late.stamp == 13);
   CHECK(late.late);
   CHECK_FALSE(late.first);
-  CHECK(t.present.earliest_act() == 12);
+  CHECK(t.present.earliest_act() == 13);
   t.at(31);
   t.present.sensation_sent(31, t.in(200));
   CHECK_FALSE(t.present.act(0, t.in(201)).late);
@@ -114,20 +114,20 @@ TEST_CASE("waited: who hangs costs patience once, and is waited for again after 
   t.waited.expect_sensation(51);
   CHECK(t.waited.loses_patience(t.in(1000)));
   CHECK_FALSE(t.waited.loses_patience(t.in(1001)));
-  CHECK(t.waited.earliest_act() == 21);  // the present: the world goes on
+  CHECK(t.waited.earliest_act() == 22);  // after the present: the world goes on
   t.at(41);
   t.waited.sensation_sent(51, t.in(1002));
   t.waited.expect_sensation(71);
   CHECK_FALSE(t.waited.loses_patience(t.in(5000)));
   t.at(44);
-  CHECK(t.waited.earliest_act() == 44);
+  CHECK(t.waited.earliest_act() == 45);
   const auto back = t.waited.act(1, t.in(5000));
-  CHECK(back.stamp == 44);
+  CHECK(back.stamp == 45);
   CHECK(back.late);
   t.at(50);
-  CHECK(t.waited.earliest_act() == 44);  // it is waited for: up to 54, the action latency later
+  CHECK(t.waited.earliest_act() == 45);  // it is waited for: up to 55, the action latency later
   const auto caught_up = t.waited.act(1, t.in(5100));
-  CHECK(caught_up.stamp == 44);
+  CHECK(caught_up.stamp == 45);
   CHECK(caught_up.late);
   const auto punctual = t.waited.act(1, t.in(5200));
   CHECK(punctual.stamp == 51);  // not earlier than if it had never been absent
@@ -147,10 +147,13 @@ TEST_CASE("earliest_act never goes back and no act comes too late for the world,
   for (unsigned seed = 0; seed < 200; ++seed) {
     Times t;
     AnswerTimes& times = seed % 2 ? static_cast<AnswerTimes&>(t.waited) : t.present;
+    // Of soccer, or none at all.
+    const Step latency = seed % 4 < 2 ? kLatency : 0;
+    const Step interval = seed % 8 < 4 ? kInterval : 1;
     std::mt19937 random(seed);
     Step next_sense = 1, earliest = 0, waiting = -1;
     int ms = 0;
-    times.expect_sensation(next_sense + kLatency);
+    times.expect_sensation(next_sense + latency);
     const auto check_earliest = [&] {
       REQUIRE(times.earliest_act() >= earliest);
       earliest = times.earliest_act();
@@ -160,11 +163,11 @@ TEST_CASE("earliest_act never goes back and no act comes too late for the world,
         case 0:
         case 1:  // the simulation: a sensation that is due, else a step if no act can still come into it
           if (t.clock.now() == next_sense) {
-            if (times.sends_at_once()) times.sensation_sent(next_sense + kLatency, t.in(ms));
-            waiting = next_sense + kLatency;
-            next_sense += kInterval;
-            times.expect_sensation(next_sense + kLatency);
-          } else if (earliest + kLatency > t.clock.now()) {
+            if (times.sends_at_once()) times.sensation_sent(next_sense + latency, t.in(ms));
+            waiting = next_sense + latency;
+            next_sense += interval;
+            times.expect_sensation(next_sense + latency);
+          } else if (earliest + latency > t.clock.now()) {
             t.clock.advance();
           }
           if (!times.sends_at_once() && waiting >= 0 && waiting <= t.clock.now())
@@ -173,7 +176,7 @@ TEST_CASE("earliest_act never goes back and no act comes too late for the world,
         case 2:
           if (const auto act = times.act(1, t.in(ms)); !act.refusal) {
             REQUIRE(act.stamp >= earliest);
-            REQUIRE(act.stamp + kLatency >= t.clock.now());
+            REQUIRE(act.stamp + latency >= t.clock.now());
           }
           break;
         case 3:

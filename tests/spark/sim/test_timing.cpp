@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "tests/spark/sim/simulation_bench.h"
+#include "tests/support/log_lines.h"
+
+using namespace spark;
+using namespace sim_test;
+
+TEST_CASE("agents with a timing of their own sense at its multiples, and the others as if these were not there") {
+  Bench bench;
+  bench.aspect->end = 32;
+  bench.gateway.timings[1] = {15, 2, 3};
+  for (int i = 0; i < 3; ++i) bench.simulation().start_agent("a");
+  bench.gateway.answer = [](AgentId, Step, const std::string&) { return std::vector<std::string>{"(create)"}; };
+  bench.simulation().run();
+  CHECK(only(bench.notes, "sense") ==
+        Diary{"1 sense 0", "11 sense 2", "15 sense 1", "21 sense 0", "30 sense 1", "31 sense 2"});
+  CHECK(only(bench.notes, "create") == Diary{"20 create 1", "21 create 0", "31 create 2"});
+}
+
+TEST_CASE("without latencies an agent senses, acts and sees the world move in every step, however late it answers") {
+  const auto play = [](int delay) {
+    Bench bench;
+    bench.aspect->end = 5;
+    bench.gateway.delay = delay;
+    bench.gateway.timings[1] = {1, 0, 0};
+    bench.gateway.answer = [](AgentId id, Step arrival, const std::string&) {
+      return std::vector<std::string>{id == 1 && arrival == 1 ? "(create)" : "(note x)"};
+    };
+    for (int i = 0; i < 2; ++i) bench.simulation().start_agent("a");
+    bench.simulation().run();
+    return bench.notes;
+  };
+  const Diary punctual = play(0);
+  CHECK(punctual == Diary{"1 sense 0", "1 sense 1", "1 create 1", "2 sense 1", "2 act 1 x", "3 sense 1", "3 act 1 x",
+                          "4 sense 1", "4 act 1 x"});
+  CHECK(play(3) == punctual);
+}
+
+TEST_CASE("a timing that is impossible gives way to that of the match, with a line") {
+  const auto wrong = GENERATE(AgentTiming{0, 10, 10}, AgentTiming{-5, 10, 10}, AgentTiming{20, -1, 10},
+                              AgentTiming{20, 10, AgentTiming::kMost + 1});
+  Bench bench;
+  std::vector<std::string> lines;
+  keep_lines(bench.core.log, lines);
+  bench.aspect->end = 42;
+  bench.gateway.timings[0] = wrong;
+  bench.simulation().start_agent("a");
+  bench.simulation().run();
+  CHECK(only(bench.notes, "sense").size() == 2);
+  REQUIRE(lines.size() == 1);
+  CHECK(lines[0].find("agent 0: its gateway wants an impossible timing: interval ") != std::string::npos);
+}
+
+TEST_CASE("what a gateway reports of agents that do not exist, or of the past, is refused and counted") {
+  Bench bench;
+  std::vector<std::string> lines;
+  keep_lines(bench.core.log, lines);
+  bench.aspect->end = 50;
+  bench.gateway.answer = [](AgentId, Step, const std::string&) { return std::vector<std::string>{"(create)"}; };
+  bench.gateway.meddling = [&](AgentGatewayListener& listener) {
+    if (bench.core.clock.now() != 40) return;
+    for (const AgentId nobody : {-1, 1, 1 << 30}) {
+      listener.agent_ready(nobody);
+      listener.agent_acted(nobody, 40, "(note nobody)");
+      listener.agent_lost(nobody, "never there");
+    }
+    for (const Step wrong : {Step{29}, Step{-1}, std::numeric_limits<Step>::min(), std::numeric_limits<Step>::max()})
+      listener.agent_acted(0, wrong, "(note wrong)");
+  };
+  bench.simulation().start_agent("a");
+  CHECK(bench.simulation().run() == Simulation::Outcome::game_ended);
+  CHECK(only(bench.notes, "act").empty());
+  CHECK(bench.simulation().agents_lost() == 0);
+  CHECK(bench.simulation().acts_refused(0) == 4);
+  const auto said = [&](const std::string& part) {
+    return std::ranges::any_of(lines, [&](const std::string& line) { return line.find(part) != line.npos; });
+  };
+  CHECK(said("gateways: one speaks of agent -1, which does not exist"));
+  CHECK(said("agent 0: an act refused: its gateway says that it was sent at step 29, now is 40"));
+}
