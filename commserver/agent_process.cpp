@@ -13,10 +13,12 @@ constexpr std::chrono::milliseconds kClosingGrace{200};
 
 AgentProcess::AgentProcess(spark::AgentId id, int child, spark::Descriptor from_agent, spark::Descriptor to_agent,
                            std::unique_ptr<ThinkMeter> meter, AgentDialogue::Rules rules,
-                           std::chrono::milliseconds think_limit, spark::PollSet& polls, spark::Log& log)
+                           std::chrono::milliseconds think_limit, spark::PollSet& polls, const spark::RealClock& clock,
+                           spark::Log& log)
     : id_(id),
       child_(child),
       think_limit_(think_limit),
+      clock_(clock),
       pipes_(id, std::move(from_agent), std::move(to_agent), polls),
       dialogue_(id, std::move(meter), rules, log) {}
 
@@ -67,12 +69,12 @@ void AgentProcess::take_messages(spark::AgentGatewayListener& listener) {
 void AgentProcess::take(std::string_view message, spark::AgentGatewayListener& listener) {
   const bool was_thinking = dialogue_.is_thinking();
   dialogue_.take(message, listener);
-  if (was_thinking && !dialogue_.is_thinking()) dialogue_.statistics().thinking.add(Clock::now() - thinking_began_);
+  if (was_thinking && !dialogue_.is_thinking()) dialogue_.statistics().thinking.add(clock_.now() - thinking_began_);
 }
 
 void AgentProcess::deliver() {
   if (closed_) return;
-  if (dialogue_.open_next()) thinking_began_ = Clock::now();
+  if (dialogue_.open_next()) thinking_began_ = clock_.now();
   send();
 }
 
@@ -106,10 +108,10 @@ void AgentProcess::has_exited(std::string how) {
 void AgentProcess::begin_closing() {
   if (closing_) return;
   closing_ = true;
-  closing_ends_ = Clock::now() + kClosingGrace;
+  closing_ends_ = clock_.now() + kClosingGrace;
 }
 
-std::string AgentProcess::loss(Clock::time_point now) const {
+std::string AgentProcess::loss(spark::RealClock::Time now) const {
   if (senseless_) return fmt::format("sends garbage (a message of {} bytes)", reader_.length());
   if (const char* why = dialogue_.hopeless()) return why;
   if (closing_) {
@@ -121,8 +123,8 @@ std::string AgentProcess::loss(Clock::time_point now) const {
   return {};
 }
 
-std::optional<AgentProcess::Clock::time_point> AgentProcess::deadline() const {
-  if (senseless_ || dialogue_.hopeless()) return Clock::time_point{};
+std::optional<spark::RealClock::Time> AgentProcess::deadline() const {
+  if (senseless_ || dialogue_.hopeless()) return spark::RealClock::Time{};
   if (closing_) return closing_ends_;
   if (dialogue_.is_thinking()) return thinking_began_ + think_limit_;
   return std::nullopt;

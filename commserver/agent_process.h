@@ -9,8 +9,8 @@
 
 #include "commserver/agent_dialogue.h"
 #include "commserver/agent_pipes.h"
-#include "commserver/think/alarm.h"
 #include "spark/agent/agent_gateway.h"
+#include "spark/core/real_clock.h"
 #include "spark/net/frame_reader.h"
 
 namespace commserver {
@@ -25,12 +25,11 @@ namespace commserver {
 /// noticed does not matter: what has counted up to then depends only on what the agent has read and sent.
 class AgentProcess {
  public:
-  using Clock = Alarm::Clock;
-
-  /// `child` is the guardian's number; the pipes do not block. Real time decides on nothing but `think_limit`.
+  /// `child` is the guardian's number; the pipes do not block. Real time decides on nothing but `think_limit`. Polls,
+  /// clock and log must outlive it.
   AgentProcess(spark::AgentId id, int child, spark::Descriptor from_agent, spark::Descriptor to_agent,
                std::unique_ptr<ThinkMeter> meter, AgentDialogue::Rules rules, std::chrono::milliseconds think_limit,
-               spark::PollSet& polls, spark::Log& log);
+               spark::PollSet& polls, const spark::RealClock& clock, spark::Log& log);
   ~AgentProcess() { close(); }
   AgentProcess(const AgentProcess&) = delete;
   AgentProcess& operator=(const AgentProcess&) = delete;
@@ -74,9 +73,9 @@ class AgentProcess {
   bool is_closing() const { return closing_; }
 
   /// Why the agent is lost, or empty.
-  std::string loss(Clock::time_point now) const;
+  std::string loss(spark::RealClock::Time now) const;
   /// When `loss` may change by itself; a time long past if there is a loss already.
-  std::optional<Clock::time_point> deadline() const;
+  std::optional<spark::RealClock::Time> deadline() const;
 
   /// Closes the pipes. Nothing is read or sent any more.
   void close();
@@ -91,6 +90,7 @@ class AgentProcess {
   spark::AgentId id_;
   int child_;
   std::chrono::milliseconds think_limit_;
+  const spark::RealClock& clock_;
   AgentPipes pipes_;
   AgentDialogue dialogue_;
   spark::net::FrameReader reader_;
@@ -99,8 +99,8 @@ class AgentProcess {
   bool closing_ = false;
   bool closed_ = false;
   std::optional<std::string> exit_;
-  Clock::time_point closing_ends_{};
-  Clock::time_point thinking_began_{};
+  spark::RealClock::Time closing_ends_{};
+  spark::RealClock::Time thinking_began_{};
 };
 
 }  // namespace commserver

@@ -34,9 +34,11 @@ class Raised {
 
 }  // namespace
 
-CommServer::CommServer(AgentDatabase database, Guardian& guardian, spark::Log& log, Options options)
+CommServer::CommServer(AgentDatabase database, Guardian& guardian, spark::RealClock& clock, spark::Log& log,
+                       Options options)
     : database_(std::move(database)),
       guardian_(guardian),
+      clock_(clock),
       log_(log),
       options_(std::move(options)),
       programs_(database_, options_, log_),
@@ -73,8 +75,9 @@ void CommServer::start(AgentId agent, const std::string& type_name) {
 
   if (agents_.size() <= static_cast<std::size_t>(agent)) agents_.resize(static_cast<std::size_t>(agent) + 1);
   auto& process = agents_[static_cast<std::size_t>(agent)];
-  process = std::make_unique<AgentProcess>(agent, child, std::move(from_agent.read), std::move(to_agent.write),
-                                           std::move(meter), options_.rules, options_.think_limit, polls_, log_);
+  process =
+      std::make_unique<AgentProcess>(agent, child, std::move(from_agent.read), std::move(to_agent.write),
+                                     std::move(meter), options_.rules, options_.think_limit, polls_, clock_, log_);
   types_.resize(agents_.size());
   types_[static_cast<std::size_t>(agent)] = type_name;
 }
@@ -127,7 +130,7 @@ void CommServer::take_reports() {
 
 /// Finds lost agents.
 void CommServer::settle(spark::AgentGatewayListener& listener) {
-  const auto now = Alarm::Clock::now();
+  const auto now = clock_.now();
   for (std::size_t i = 0; i < agents_.size(); ++i) {  // the listener may start further ones
     AgentProcess* agent = agents_[i].get();
     if (!agent || agent->is_closed()) continue;

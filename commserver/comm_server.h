@@ -19,6 +19,7 @@
 #include "spark/agent/sexp_percept_writer.h"
 #include "spark/core/log.h"
 #include "spark/core/poll_set.h"
+#include "spark/core/real_clock.h"
 
 namespace commserver {
 
@@ -34,9 +35,10 @@ class CommServer final : public spark::AgentGateway {
  public:
   using Options = CommServerOptions;
 
-  /// Throws `std::runtime_error` if the log folder cannot be made or the system is out of descriptors. Makes the
-  /// program ignore SIGPIPE: otherwise writing to an agent that has just exited would kill it.
-  CommServer(AgentDatabase database, Guardian& guardian, spark::Log& log, Options options);
+  /// Throws `std::runtime_error` if the log folder cannot be made or the system is out of descriptors. Guardian, clock
+  /// and log must outlive it. Makes the program ignore SIGPIPE: otherwise writing to an agent that has just exited
+  /// would kill it.
+  CommServer(AgentDatabase database, Guardian& guardian, spark::RealClock& clock, spark::Log& log, Options options);
   /// Kills all processes that `shut_down` has not ended.
   ~CommServer() override;
 
@@ -77,12 +79,13 @@ class CommServer final : public spark::AgentGateway {
 
   AgentDatabase database_;
   Guardian& guardian_;
+  spark::RealClock& clock_;
   spark::Log& log_;
   Options options_;
   AgentPrograms programs_;
   MeterMaker meters_;
   spark::PollSet polls_;
-  Alarm alarm_;
+  Alarm alarm_{clock_};
   std::vector<std::unique_ptr<AgentProcess>> agents_;  ///< by their number
   std::vector<std::string> types_;                     ///< of the agents, by their number
   std::vector<char> input_;

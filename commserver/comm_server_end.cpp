@@ -64,13 +64,18 @@ void CommServer::name_those_who_stayed() {
 /// Waits for agents to exit: keeps sending and reading, so that none is stuck in a full pipe. An agent that exits keeps
 /// the machine busy and the others from exiting, so with each the time of the rest starts again.
 void CommServer::wait_for_exits(Milliseconds patience) {
-  const auto begin = Alarm::Clock::now();
+  const auto begin = clock_.now();
   auto end = begin + patience;
   std::size_t left = running();
   while (left > 0) {
-    const auto rest = std::chrono::ceil<Milliseconds>(end - Alarm::Clock::now());
+    const auto rest = end - clock_.now();
     if (rest <= Milliseconds(0)) return;
-    for (const epoll_event& event : polls_.wait(rest)) {
+    std::span<const epoll_event> ready;
+    clock_.wait(rest, [&](spark::RealClock::Duration longest) {
+      ready = polls_.wait(std::chrono::ceil<Milliseconds>(longest));
+      return !ready.empty();
+    });
+    for (const epoll_event& event : ready) {
       if (event.data.u64 == kGuardianKey) {
         take_reports();
       } else if (event.data.u64 == kAlarmKey) {
@@ -80,7 +85,7 @@ void CommServer::wait_for_exits(Milliseconds patience) {
         agent->send();
       }
     }
-    if (running() < left) end = std::min(Alarm::Clock::now() + patience, begin + kMaxLeaving * patience);
+    if (running() < left) end = std::min(clock_.now() + patience, begin + kMaxLeaving * patience);
     left = running();
   }
 }

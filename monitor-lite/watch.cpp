@@ -12,6 +12,7 @@
 #include "monitor-lite/png_file.h"
 #include "monitor-lite/view/picture.h"
 #include "monitor-lite/window/sdl_window.h"
+#include "spark/core/real_clock.h"
 
 namespace monitor {
 namespace {
@@ -21,7 +22,7 @@ constexpr double kPicture = 1.0 / 60;  // s
 constexpr double kNap = 0.02;
 
 double clock_seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  return std::chrono::duration<double>(spark::RealClock::system().now().time_since_epoch()).count();
 }
 
 std::filesystem::path free_name() {

@@ -40,7 +40,7 @@ double spades_variable(Core& core, const char* name, double usual, double least,
 
 }  // namespace
 
-Assembly::Assembly(std::uint64_t seed) : core(seed) {
+Assembly::Assembly(std::uint64_t seed, RealClock& clock) : core(seed), commands(clock), loop(clock) {
   register_scene_classes(core.classes);
   register_physics_classes(core.classes);
   register_agent_classes(core.classes);

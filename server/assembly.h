@@ -38,7 +38,8 @@ namespace server {
 /// What it gives out must go before it does. One thread, but for what CommandQueue and RunControl say of themselves.
 class Assembly {
  public:
-  explicit Assembly(std::uint64_t seed);
+  /// The clock, for its loop and the share of commands, must outlive it.
+  explicit Assembly(std::uint64_t seed, spark::RealClock& clock = spark::RealClock::system());
   ~Assembly();
   Assembly(const Assembly&) = delete;
   Assembly& operator=(const Assembly&) = delete;

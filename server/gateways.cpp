@@ -91,7 +91,8 @@ Gateways::Gateways(Core& core, net::Loop& loop, const Options& options, const co
     sandbox_line_ = choice.line;
     auto agent_options = comm_server_options(core, options, places.programs);
     agent_options.sandbox = std::move(choice.sandbox);
-    integrated_ = std::make_unique<commserver::CommServer>(database_, guardian, core.log, std::move(agent_options));
+    integrated_ =
+        std::make_unique<commserver::CommServer>(database_, guardian, loop.clock(), core.log, std::move(agent_options));
   }
   if (options.agent_port) open_agent_port(options);
   if (wanted_ == 0 && !tcp_) return;

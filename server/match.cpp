@@ -24,17 +24,11 @@ namespace server {
 using namespace spark;
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr std::chrono::milliseconds kAgentsMayTidyUp{2000};  ///< between X and force, as SPADES had it
 
 std::uint64_t choose_seed(std::int64_t wanted) {
   // A fresh seed is kept short, so that people can read it to each other.
   return wanted >= 0 ? static_cast<std::uint64_t>(wanted) : std::random_device{}() % 1000000;
-}
-
-double seconds_since(Clock::time_point time) {
-  return std::chrono::duration<double>(Clock::now() - time).count();
 }
 
 std::string log_name(const Options& options) {
@@ -88,7 +82,7 @@ void Match::run() {
   for (const auto& batch : assembly_.spades().queue())
     for (int i = 0; i < batch.count; ++i) simulation_->start_agent(batch.type);
   outcome_ = simulation_->run();
-  wall_seconds_ = seconds_since(started_);
+  wall_seconds_ = std::chrono::duration<double>(assembly_.loop.now() - started_).count();
   signals_->detach();
   console_.clear_live_line();
   gateways_->gateway().shut_down(kAgentsMayTidyUp);

@@ -72,7 +72,7 @@ class Match {
   std::unique_ptr<spark::Simulation> simulation_;
   std::optional<commserver::LogFolder> log_folder_;
   std::shared_ptr<const TextLogs> text_logs_;
-  std::chrono::steady_clock::time_point started_{};
+  spark::RealClock::Time started_{};
   double wall_seconds_ = 0;
   spark::Simulation::Outcome outcome_ = spark::Simulation::Outcome::stopped;
   LogLines logs_;

@@ -40,7 +40,7 @@ void Match::prepare() {
   if (hub_->port() != 0) simulation.monitor_place = fmt::format("port {}", hub_->port());
   gateways_ =
       std::make_unique<Gateways>(assembly_.core, assembly_.loop, options_, places_, std::move(database), guardian_);
-  started_ = std::chrono::steady_clock::now();
+  started_ = assembly_.loop.now();
   simulation_ = assembly_.make_simulation(gateways_->gateway(), std::move(simulation));
   simulation_->add_frame_listener(*hub_);
 }
@@ -68,7 +68,7 @@ Simulation::Options Match::simulation_options() {
       const double simulated = assembly_.simulated_seconds();
       console_.show_live_line(
           fmt::format("{}  simulated {:.1f} s, {:.0f} x real time", simulation_->status(), simulated,
-                      simulated / std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count()));
+                      simulated / std::chrono::duration<double>(assembly_.loop.now() - started_).count()));
     };
   return result;
 }

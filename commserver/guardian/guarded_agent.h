@@ -11,6 +11,7 @@
 #include "commserver/guardian/agent_limits.h"
 #include "commserver/guardian/guardian_messages.h"
 #include "spark/core/descriptor.h"
+#include "spark/core/real_clock.h"
 
 namespace commserver {
 
@@ -22,7 +23,7 @@ struct GuardedAgent {
   bool end_told = false;     ///< the server has been told of its exit
   spark::Descriptor news{};  ///< from within its sandbox
   pid_t inside = 0;          ///< the agent itself in its sandbox, as long as it lives
-  std::chrono::steady_clock::time_point began{};
+  spark::RealClock::Time began{};
   std::string kept_in{};        ///< where its files are kept; empty if they are not
   spark::Descriptor written{};  ///< contains the files it writes, also after its exit
   timespec files_made{};        ///< files it writes are newer than this

@@ -14,6 +14,7 @@
 
 #include "commserver/guardian/guardian_process.h"
 #include "spark/core/check.h"
+#include "spark/core/real_clock.h"
 
 namespace commserver {
 namespace {
@@ -22,12 +23,12 @@ namespace {
 /// guardian then keeps trying alone.
 constexpr std::chrono::milliseconds kGuardianEnds{5000};
 
-using Clock = std::chrono::steady_clock;
+using spark::RealClock;
 
 /// Waits until `descriptor` is readable; false at `deadline`.
-bool wait_readable(int descriptor, Clock::time_point deadline) {
+bool wait_readable(int descriptor, RealClock::Time deadline) {
   while (true) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - RealClock::system().now());
     pollfd input{descriptor, POLLIN, 0};
     const int count = ::poll(&input, 1, static_cast<int>(std::max<std::int64_t>(0, left.count())));
     if (count > 0) return true;
@@ -56,7 +57,7 @@ Guardian::~Guardian() {
   socket_.close();
   // A descriptor of the process lets us wait with a limit; glibc 2.36 has the wrapper, older ones only the call.
   const spark::Descriptor process(static_cast<int>(::syscall(SYS_pidfd_open, pid_, 0)));
-  if (process && wait_readable(process.get(), Clock::now() + kGuardianEnds)) ::waitpid(pid_, nullptr, 0);
+  if (process && wait_readable(process.get(), RealClock::system().now() + kGuardianEnds)) ::waitpid(pid_, nullptr, 0);
 }
 
 bool Guardian::send(const GuardianOrder& order, const std::string& texts, const Ends* ends) {
@@ -130,7 +131,7 @@ bool Guardian::end_all(std::chrono::milliseconds limit) {
   order.kind = GuardianOrder::Kind::end_all;
   order.child = ++last_child_;  // tells this end from an earlier one that took too long
   if (!send(order, {}, nullptr)) return false;
-  const auto deadline = Clock::now() + limit;
+  const auto deadline = RealClock::system().now() + limit;
   while (!gone_) {
     while (const auto report = next_report())
       if (report->kind == Report::Kind::all_ended && report->child == order.child) return true;

@@ -12,6 +12,7 @@
 #include "commserver/guardian/become_guardian.h"
 #include "commserver/guardian/descendants.h"
 #include "commserver/guardian/launch.h"
+#include "spark/core/real_clock.h"
 
 namespace commserver {
 void GuardianProcess::run(int socket) {
@@ -81,7 +82,7 @@ void GuardianProcess::start_agent() {
   launch.program = texts[2];
   launch.arguments.assign(texts.begin() + 3, texts.end());
   GuardedAgent agent;
-  agent.began = std::chrono::steady_clock::now();
+  agent.began = spark::RealClock::system().now();
   agent.kept_in = texts[0];
   agent.limits = order.limits;
   agent.sandboxed = order.sandboxed;

@@ -14,6 +14,7 @@
 #include "commserver/guardian/descendants.h"
 #include "commserver/guardian/guardian_process.h"
 #include "commserver/guardian/kept_files.h"
+#include "spark/core/real_clock.h"
 
 namespace commserver {
 namespace {
@@ -60,7 +61,7 @@ void GuardianProcess::tell_end(int number, GuardedAgent& agent, GuardianReport e
   if (std::exchange(agent.end_told, true)) return;
   end.child = number;
   end.limits = agent.limits;
-  if (std::chrono::steady_clock::now() - agent.began < kBeginning) end.set_words(logs_.last_words(number));
+  if (spark::RealClock::system().now() - agent.began < kBeginning) end.set_words(logs_.last_words(number));
   logs_.forget(number);
   report(end);
 }

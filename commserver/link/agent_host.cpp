@@ -26,7 +26,7 @@ bool AgentHost::serve(const volatile std::sig_atomic_t& stop) {
     link_.attend([&](std::string_view message) { return take(message); });
     agents_.receive(*this);
     for (std::size_t i = 0; i < told_.size(); ++i) tell_earliest(static_cast<AgentId>(i));
-    if (Link::Clock::now() >= next_reports_) tell_reports();
+    if (loop_.now() >= next_reports_) tell_reports();
     link_.send();
   }
   watch.end();
@@ -37,8 +37,8 @@ bool AgentHost::serve(const volatile std::sig_atomic_t& stop) {
   MessageWriter(link_.outgoing()).begin(MessageKind::ended).end();
   link_.send();
   // The engine closes the link when it has read that.
-  const auto deadline = Link::Clock::now() + Link::kPatience;
-  while (link_.is_open() && Link::Clock::now() < deadline) {
+  const auto deadline = loop_.now() + Link::kPatience;
+  while (link_.is_open() && loop_.now() < deadline) {
     link_.wait(kNap);
     link_.attend([](std::string_view) { return true; });
   }
@@ -144,7 +144,7 @@ void AgentHost::tell_earliest(AgentId agent) {
 }
 
 void AgentHost::tell_reports() {
-  next_reports_ = Link::Clock::now() + kBetweenReports;
+  next_reports_ = loop_.now() + kBetweenReports;
   for (std::size_t i = 0; i < told_.size(); ++i) {
     const auto report = agents_.report(static_cast<AgentId>(i));
     if (!told_[i].here || !report) continue;

@@ -45,7 +45,7 @@ class AgentHost final : private spark::AgentGatewayListener {
   CommServer& agents_;
   spark::Log& log_;
   std::vector<Told> told_;  ///< by agent
-  Link::Clock::time_point next_reports_{};
+  spark::RealClock::Time next_reports_{};
   bool over_ = false;
   std::chrono::milliseconds patience_{2000};
 };

@@ -43,7 +43,7 @@ void CommServerPort::greet(spark::net::Socket caller, std::string peer) {
   if (greetings_.size() >= kMaxGreetings) make_room();
   auto greeting =
       std::unique_ptr<Greeting>(new Greeting{std::make_unique<Link>(loop_, std::move(caller), std::move(peer)),
-                                             EngineHandshake(secret_, settings_), Link::Clock::now() + kGreetingTakes});
+                                             EngineHandshake(secret_, settings_), loop_.now() + kGreetingTakes});
   greeting->handshake.begin(greeting->link->outgoing());
   greeting->link->send();
   greetings_.push_back(std::move(greeting));
@@ -73,7 +73,7 @@ bool CommServerPort::attend(Greeting& greeting) {
     return false;
   });
   if (state == EngineHandshake::State::failed) link.close(greeting.handshake.problem());
-  if (state == EngineHandshake::State::waiting && Link::Clock::now() > greeting.deadline)
+  if (state == EngineHandshake::State::waiting && loop_.now() > greeting.deadline)
     link.close("it has not identified itself");
   const bool done = state == EngineHandshake::State::done && link.is_open();
   if (!done && link.is_open()) return true;

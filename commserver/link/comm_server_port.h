@@ -40,7 +40,7 @@ class CommServerPort {
   struct Greeting {
     std::unique_ptr<Link> link;
     EngineHandshake handshake;
-    Link::Clock::time_point deadline;
+    spark::RealClock::Time deadline;
   };
   void greet(spark::net::Socket caller, std::string peer);
   void make_room();

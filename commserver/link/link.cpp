@@ -23,13 +23,17 @@ constexpr net::Connection::Options kConnection{.max_input = 256 * 1024, .system_
 Link::Link(net::Loop& loop, net::Socket socket, std::string peer)
     : loop_(loop),
       connection_(std::make_shared<net::Connection>(std::move(socket), std::move(peer), kConnection)),
-      heard_(Clock::now()),
+      heard_(loop.now()),
       said_(heard_) {
   connection_->start();
 }
 
 Link::~Link() {
   connection_->close();
+}
+
+spark::RealClock::Time Link::now() const {
+  return loop_.now();
 }
 
 void Link::wait(std::chrono::milliseconds longest) {
@@ -41,7 +45,7 @@ void Link::poll() {
 }
 
 void Link::attend(const Take& take) {
-  const auto now = Clock::now();
+  const auto now = loop_.now();
   // A peer that sends more than can be read must not keep others from their turn.
   for (std::size_t taken = 0; is_open() && taken < 2 * reader_.limits().max_message;) {
     const std::size_t came = connection_->input().size();
@@ -82,7 +86,7 @@ void Link::send() {
   const std::uint64_t before = connection_->sent();
   connection_->send(outgoing_);
   outgoing_.clear();
-  if (connection_->sent() != before) said_ = Clock::now();
+  if (connection_->sent() != before) said_ = loop_.now();
   if (connection_->is_deaf()) return close("the connection was closed");
   if (connection_->unsent() > kMaxUnsent) close("it does not read its messages");
 }

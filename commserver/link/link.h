@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "commserver/link/message.h"
+#include "spark/core/real_clock.h"
 #include "spark/net/connection.h"
 #include "spark/net/frame_reader.h"
 
@@ -23,7 +24,6 @@ namespace commserver {
 /// alive. Never blocks, except in `wait`.
 class Link {
  public:
-  using Clock = std::chrono::steady_clock;
   /// Of a message during the handshake, and afterwards.
   static constexpr std::size_t kMaxGreetingSize = 128 * 1024;
   static constexpr std::size_t kMaxMessageSize = 4 * 1024 * 1024;
@@ -38,6 +38,8 @@ class Link {
   Link(const Link&) = delete;
   Link& operator=(const Link&) = delete;
 
+  /// By the clock of its loop.
+  spark::RealClock::Time now() const;
   /// Waits until there may be something to do, at most this long.
   void wait(std::chrono::milliseconds longest);
   /// Receives what has arrived, for `attend`.
@@ -67,7 +69,7 @@ class Link {
   std::shared_ptr<spark::net::Connection> connection_;
   spark::net::FrameReader reader_{{kMaxGreetingSize, kMaxGreetingSize}};
   std::string outgoing_;
-  Clock::time_point heard_, said_;
+  spark::RealClock::Time heard_, said_;
   std::string problem_;
 };
 

@@ -169,8 +169,8 @@ void RemoteCommServer::shut_down(milliseconds patience) {
   if (!link_->is_open()) return;
   MessageWriter(link_->outgoing()).begin(MessageKind::end).number(patience.count()).end();
   link_->send();
-  const auto deadline = Link::Clock::now() + CommServer::kMaxLeaving * patience + kEndTakes;
-  while (link_->is_open() && !ended_ && Link::Clock::now() < deadline) {
+  const auto deadline = link_->now() + CommServer::kMaxLeaving * patience + kEndTakes;
+  while (link_->is_open() && !ended_ && link_->now() < deadline) {
     link_->wait(milliseconds(50));
     link_->attend([&](std::string_view message) { return take(message, nobody); });
   }

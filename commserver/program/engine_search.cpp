@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "commserver/program/stop_signal.h"
+#include "spark/net/loop.h"
 
 namespace commserver {
 namespace {
@@ -24,9 +25,9 @@ std::unique_ptr<Link> connect(spark::net::Loop& loop, const ProgramOptions& opti
 /// Speaks with whoever has been connected to. Throws if that does not answer: it may be an engine to which others talk.
 CommServerHandshake::State shake_hands(Link& link, CommServerHandshake& handshake) {
   using State = CommServerHandshake::State;
-  const auto deadline = std::chrono::steady_clock::now() + kHandshakeTakes;
+  const auto deadline = link.now() + kHandshakeTakes;
   auto state = State::waiting;
-  while (state == State::waiting && link.is_open() && stop_signal == 0 && std::chrono::steady_clock::now() < deadline) {
+  while (state == State::waiting && link.is_open() && stop_signal == 0 && link.now() < deadline) {
     link.wait(milliseconds(50));
     link.attend([&](std::string_view message) {
       if (!message.empty() && static_cast<MessageKind>(message.front()) == MessageKind::alive) return true;
@@ -45,7 +46,7 @@ CommServerHandshake::State shake_hands(Link& link, CommServerHandshake& handshak
 std::optional<Engine> find_engine(spark::net::Loop& loop, const ProgramOptions& options, const Secret& secret,
                                   const std::vector<std::string>& types, spark::Log& log) {
   using State = CommServerHandshake::State;
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(options.wait);
+  const auto deadline = loop.now() + std::chrono::duration<double>(options.wait);
   std::string told;
   while (stop_signal == 0) {
     CommServerHandshake handshake(secret, options.name, types);
@@ -55,7 +56,7 @@ std::optional<Engine> find_engine(spark::net::Loop& loop, const ProgramOptions& 
       state = shake_hands(*link, handshake);
       if (state == State::done) return Engine{std::move(link), handshake.settings()};
     } catch (const std::exception& error) {
-      if (!options.stay && stop_signal == 0 && std::chrono::steady_clock::now() >= deadline) throw;
+      if (!options.stay && stop_signal == 0 && loop.now() >= deadline) throw;
       if (told != error.what() && stop_signal == 0) log.normal("{}; looking for it", error.what());
       told = error.what();
     }

@@ -63,7 +63,7 @@ bool serve(const ProgramOptions& options, const Secret& secret, Guardian& guardi
   agents.timer = settings.timer;
   if (settings.record_think_times) agents.record_think_times = options.log_folder;
   const LogFolder log_folder(options.log_folder);
-  CommServer comm_server(database, guardian, log, agents);
+  CommServer comm_server(database, guardian, loop.clock(), log, agents);
   const bool good = AgentHost(loop, *link, comm_server, log).serve(stop_signal);
   if (!good) log.error("the match ended early: {}", link->problem());
   if (good) log.normal("the match is over; logs of the agents are in {}", options.log_folder.string());

@@ -12,6 +12,7 @@
 
 #include "commserver/guardian/pipe.h"
 #include "commserver/sandbox/sandbox.h"
+#include "spark/core/real_clock.h"
 
 namespace commserver {
 namespace {
@@ -52,8 +53,8 @@ std::string Sandbox::start_once(Guardian& guardian) {
   const int child = guardian.start(enclose(nothing, {}), {null.get(), null.get(), null.get(), words.write.get()});
   words.write.close();
   make_non_blocking(words.read);
-  const auto deadline = std::chrono::steady_clock::now() + kProbeTakes;
-  while (std::chrono::steady_clock::now() < deadline) {
+  const auto deadline = spark::RealClock::system().now() + kProbeTakes;
+  while (spark::RealClock::system().now() < deadline) {
     pollfd input{guardian.poll_descriptor(), POLLIN, 0};
     ::poll(&input, 1, static_cast<int>(kProbeTakes.count()));
     while (const auto report = guardian.next_report()) {

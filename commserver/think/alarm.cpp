@@ -13,17 +13,18 @@
 
 namespace commserver {
 
-Alarm::Alarm() : timer_(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK)) {
+Alarm::Alarm(const spark::RealClock& clock)
+    : clock_(clock), timer_(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK)) {
   if (!timer_) throw std::runtime_error(fmt::format("timerfd_create: {}", std::strerror(errno)));
 }
 
-void Alarm::ring_by(Clock::time_point time) {
+void Alarm::ring_by(spark::RealClock::Time time) {
   if (set_ && *set_ <= time) return;
   set_ = time;
   using std::chrono::nanoseconds;
   constexpr std::int64_t kSecond = 1000000000;
   // Not 0, which would mean never.
-  const std::int64_t left = std::max<std::int64_t>(1, nanoseconds(time - Clock::now()).count());
+  const std::int64_t left = std::max<std::int64_t>(1, nanoseconds(time - clock_.now()).count());
   itimerspec setting{};
   setting.it_value.tv_sec = left / kSecond;
   setting.it_value.tv_nsec = left % kSecond;

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <chrono>
 #include <optional>
 
 #include "spark/core/descriptor.h"
+#include "spark/core/real_clock.h"
 
 namespace commserver {
 
 /// A wall clock alarm whose descriptor polls readable once it has rung.
 class Alarm {
  public:
-  using Clock = std::chrono::steady_clock;
-
-  /// Throws `std::runtime_error` if the system has no timer left.
-  Alarm();
+  /// Throws `std::runtime_error` if the system has no timer left. Times are those of the clock, which
+  /// must outlive it; but it is the system that waits until then.
+  explicit Alarm(const spark::RealClock& clock);
 
   int descriptor() const { return timer_.get(); }
   /// Sets it to ring at `time` or before. Costs nothing if it will anyway, so a deadline may be set again and again.
-  void ring_by(Clock::time_point time);
+  void ring_by(spark::RealClock::Time time);
   /// Acknowledges that it has rung: it is quiet until it is set again.
   void acknowledge();
 
  private:
+  const spark::RealClock& clock_;
   spark::Descriptor timer_;
-  std::optional<Clock::time_point> set_;
+  std::optional<spark::RealClock::Time> set_;
 };
 
 }  // namespace commserver

@@ -22,14 +22,14 @@ constexpr milliseconds kMaxPatience = std::chrono::hours(24 * 365);  // what the
 /// when it has not answered for 10 s; the same holds for the first answer and for commands.
 constexpr spark::net::KeepAlive kSilence{std::chrono::seconds(5), std::chrono::seconds(2), 3, milliseconds(10'000)};
 
-std::chrono::steady_clock::time_point end_of(milliseconds patience) {
-  return std::chrono::steady_clock::now() + std::min(patience, kMaxPatience);
-}
-
 }  // namespace
 
-Client::Client(std::string host, std::uint16_t port, Resolve resolve, TeamNames names)
-    : host_(std::move(host)), port_(port), connector_(loop_, std::move(resolve)), reader_(std::move(names)) {}
+Client::Client(std::string host, std::uint16_t port, Resolve resolve, TeamNames names, spark::RealClock& clock)
+    : host_(std::move(host)),
+      port_(port),
+      loop_(clock),
+      connector_(loop_, std::move(resolve)),
+      reader_(std::move(names)) {}
 
 Client::~Client() {
   if (connection_) connection_->close();
@@ -52,7 +52,7 @@ Client::State Client::poll(milliseconds longest, const OnFrame& on_frame) {
 }
 
 void Client::wait_for_connection(milliseconds longest) {
-  const auto left = std::chrono::ceil<milliseconds>(next_try_ - Clock::now());
+  const auto left = std::chrono::ceil<milliseconds>(next_try_ - loop_.now());
   if (left > milliseconds(0)) return loop_.wait(std::min(left, longest));
   if (!connector_.is_busy())
     connector_.start(
@@ -80,7 +80,7 @@ void Client::lose(std::string why) {
   taken_ = searched_ = 0;
   problem_ = std::move(why);
   if (state_ != State::over) state_ = State::connecting;
-  next_try_ = Clock::now() + kBetweenTries;
+  next_try_ = loop_.now() + kBetweenTries;
 }
 
 void Client::read(const OnFrame& on_frame) {
@@ -142,9 +142,13 @@ bool Client::step(int steps) {
   return send_message('S', std::to_string(steps));
 }
 
-bool Client::poll_until(const std::function<bool()>& done, Clock::time_point deadline, const OnFrame& on_frame) {
+spark::RealClock::Time Client::end_of(milliseconds patience) const {
+  return loop_.now() + std::min(patience, kMaxPatience);
+}
+
+bool Client::poll_until(const std::function<bool()>& done, spark::RealClock::Time deadline, const OnFrame& on_frame) {
   while (!done()) {
-    const auto left = std::chrono::ceil<milliseconds>(deadline - Clock::now());
+    const auto left = std::chrono::ceil<milliseconds>(deadline - loop_.now());
     if (left <= milliseconds(0) || state_ == State::over) return false;
     poll(std::min(left, kMaxWait), on_frame);
   }

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "monitor-lite/client/line_reader.h"
+#include "spark/core/real_clock.h"
 #include "spark/net/connector.h"
 #include "spark/net/loop.h"
 
@@ -27,10 +28,11 @@ class Client {
     over         ///< the server has said (Die), or closed the connection after it; no reconnecting
   };
 
-  /// `resolve` looks up names, on a thread that may outlive the client.
+  /// `resolve` looks up names, on a thread that may outlive the client. Retries and patience go by the clock, which
+  /// must outlive it.
   using Resolve = spark::net::AddressLookup::Resolve;
   explicit Client(std::string host, std::uint16_t port = 12001, Resolve resolve = spark::net::resolve,
-                  TeamNames names = {});
+                  TeamNames names = {}, spark::RealClock& clock = spark::RealClock::system());
   /// With other names for the teams.
   Client(std::string host, std::uint16_t port, TeamNames names)
       : Client(std::move(host), port, spark::net::resolve, std::move(names)) {}
@@ -79,9 +81,8 @@ class Client {
   static constexpr std::size_t kMaxCommandSize = 64 << 10;
 
  private:
-  using Clock = std::chrono::steady_clock;
-
-  bool poll_until(const std::function<bool()>& done, Clock::time_point deadline, const OnFrame& on_frame);
+  spark::RealClock::Time end_of(std::chrono::milliseconds patience) const;
+  bool poll_until(const std::function<bool()>& done, spark::RealClock::Time deadline, const OnFrame& on_frame);
   bool has_line() const { return input_.find('\n', std::max(taken_, searched_)) != std::string::npos; }
   void wait_for_connection(std::chrono::milliseconds longest);
   void connected(spark::net::Socket socket, std::string peer);
@@ -97,7 +98,7 @@ class Client {
   spark::net::Loop loop_;
   spark::net::Connector connector_;
   std::shared_ptr<spark::net::Connection> connection_;  ///< null while there is none
-  Clock::time_point next_try_{};
+  spark::RealClock::Time next_try_{};
   LineReader reader_;
   std::string problem_;
   std::string input_;

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "spark/core/clock.h"
+#include "spark/core/real_clock.h"
 
 namespace spark {
 
@@ -14,7 +15,7 @@ namespace spark {
 /// input or output. An agent gets sensations and sends answers.
 class AnswerTimes {
  public:
-  using RealTime = std::chrono::steady_clock::time_point;
+  using RealTime = RealClock::Time;
   /// Of one sensation, as in a think cycle of a piped agent.
   static constexpr int kMaxActs = 256;
   static constexpr std::size_t kMaxActBytes = 256 * 1024;

@@ -40,11 +40,12 @@ struct Loop::Parts {
   asio::strand<asio::io_context::executor_type> posts{io.get_executor()};
   asio::steady_timer alarm{io};
   std::vector<std::shared_ptr<Watch::State>> watches;
+  bool ending = false;
 
   void arm_watches();
 };
 
-Loop::Loop() : parts_(std::make_unique<Parts>()) {}
+Loop::Loop(RealClock& clock) : clock_(clock), parts_(std::make_unique<Parts>()) {}
 Loop::~Loop() = default;
 
 asio::io_context& Loop::io() {
@@ -52,15 +53,24 @@ asio::io_context& Loop::io() {
 }
 
 void Loop::run() {
-  parts_->io.run();
+  while (!parts_->io.stopped()) {
+    wait(Duration::max());
+    // A timer that is waited for is something pending, of which Asio knows nothing.
+    if (parts_->ending && timers_.is_empty()) parts_->work.reset();
+  }
 }
 
 void Loop::end() {
-  parts_->work.reset();
+  parts_->ending = true;
 }
 
 void Loop::poll() {
   for (int i = 0; i < kMaxAtOnce && parts_->io.poll_one() > 0; ++i) continue;
+  call_timers();
+}
+
+void Loop::call_timers() {
+  if (!timers_.is_empty()) timers_.call_due(now());
 }
 
 /// A descriptor that was readable is watched anew only now: others read it, and they have had time for it.
@@ -74,18 +84,29 @@ void Loop::Parts::arm_watches() {
 }
 
 void Loop::wait(Duration longest) {
-  using std::chrono::milliseconds;
   parts_->arm_watches();
+  if (!timers_.is_empty()) longest = std::min(longest, std::max(timers_.next() - now(), Duration::zero()));
+  bool some = false;
+  clock_.wait(longest, [&](Duration left) { return some = block(left); });
+  if (some)
+    poll();
+  else
+    call_timers();
+}
+
+/// Waits for the system; true after a callback.
+bool Loop::block(Duration longest) {
+  using std::chrono::milliseconds;
+  if (longest == Duration::max()) return parts_->io.run_one() > 0;
+  if (longest <= Duration::zero()) return parts_->io.poll_one() > 0;
   // The system waits in whole milliseconds unless there is a timer, which costs two more calls.
-  const bool is_long = longest >= milliseconds(20);
-  if (!is_long) {
-    parts_->alarm.expires_after(longest);
-    parts_->alarm.async_wait([](const error_code&) {});
-  }
-  const bool some = parts_->io.run_one_for(is_long ? std::chrono::floor<milliseconds>(longest) : milliseconds(20)) > 0;
+  if (longest >= milliseconds(20)) return parts_->io.run_one_for(std::chrono::floor<milliseconds>(longest)) > 0;
+  parts_->alarm.expires_after(longest);
+  parts_->alarm.async_wait([](const error_code&) {});
+  const bool some = parts_->io.run_one_for(milliseconds(20)) > 0;
   // Before the rest is done: a cancelled timer is something to do, too, and would end the next waiting at once.
-  if (!is_long) parts_->alarm.cancel();
-  if (some) poll();
+  parts_->alarm.cancel();
+  return some;
 }
 
 void Loop::post(std::function<void()> what) {
@@ -127,31 +148,14 @@ Loop::Watch Loop::watch(int descriptor) {
   return Watch(std::move(state));
 }
 
-struct Timer::Parts {
-  explicit Parts(asio::io_context& io) : timer(io) {}
-  asio::steady_timer timer;
-  std::function<void()> done;
-  std::uint64_t turn = 0;  ///< one that is over already may still be on its way to be called
-};
-
-Timer::Timer(Loop& loop) : parts_(std::make_shared<Parts>(loop.io())) {}
-
-Timer::~Timer() {
-  cancel();
-}
-
 void Timer::start(Loop::Duration after, std::function<void()> done) {
-  parts_->done = std::move(done);
-  parts_->timer.expires_after(after);
-  parts_->timer.async_wait([parts = parts_, turn = ++parts_->turn](const error_code& error) {
-    if (!error && parts->turn == turn) std::exchange(parts->done, nullptr)();
-  });
+  cancel();
+  pending_ = loop_.timers_.add(loop_.now() + after, std::move(done));
 }
 
 void Timer::cancel() {
-  ++parts_->turn;
-  parts_->done = nullptr;
-  parts_->timer.cancel();
+  if (pending_) loop_.timers_.remove(*pending_);
+  pending_.reset();
 }
 
 }  // namespace spark::net

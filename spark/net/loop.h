@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
+
+#include "spark/core/real_clock.h"
+#include "spark/net/timer_queue.h"
 
 namespace boost::asio {
 class io_context;
@@ -16,14 +19,21 @@ namespace spark::net {
 /// Their callbacks (`done` of a timer, `accepted` of a listener …) run on the thread that calls `run`, `poll` or
 /// `wait`, and only within these calls. They hold the loop by reference and must be destroyed before it. `post` may be
 /// called from any thread, everything else from that one.
+///
+/// A loop has a clock, which everything on it goes by: timers are called when the clock says so, and `wait` lets its
+/// time pass.
 class Loop {
  public:
-  using Duration = std::chrono::nanoseconds;
+  using Duration = RealClock::Duration;
 
-  Loop();
+  /// The clock must outlive it.
+  explicit Loop(RealClock& clock = RealClock::system());
   ~Loop();
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;
+
+  RealClock& clock() const { return clock_; }
+  RealClock::Time now() const { return clock_.now(); }
 
   /// For a thread of its own: runs callbacks until `end` has been called and nothing is pending any more.
   void run();
@@ -62,15 +72,21 @@ class Loop {
   boost::asio::io_context& io();
 
  private:
+  friend class Timer;
   struct Parts;
+  bool block(Duration longest);
+  void call_timers();
+
+  RealClock& clock_;
+  TimerQueue timers_;
   std::unique_ptr<Parts> parts_;
 };
 
-/// Calls a function once, after some time.
+/// Calls a function once, after some time of its loop's clock.
 class Timer {
  public:
-  explicit Timer(Loop& loop);
-  ~Timer();
+  explicit Timer(Loop& loop) : loop_(loop) {}
+  ~Timer() { cancel(); }
   Timer(const Timer&) = delete;
   Timer& operator=(const Timer&) = delete;
 
@@ -80,8 +96,8 @@ class Timer {
   void cancel();
 
  private:
-  struct Parts;
-  std::shared_ptr<Parts> parts_;
+  Loop& loop_;
+  std::optional<TimerQueue::Key> pending_;
 };
 
 }  // namespace spark::net

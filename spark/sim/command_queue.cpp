@@ -14,10 +14,8 @@
 
 namespace spark {
 
-CommandQueue::CommandQueue() : CommandQueue([] { return std::chrono::steady_clock::now().time_since_epoch(); }) {}
-
-CommandQueue::CommandQueue(RealClock now)
-    : event_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), now_(std::move(now)), earned_until_(now_()) {
+CommandQueue::CommandQueue(const RealClock& clock)
+    : event_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), clock_(clock), earned_until_(clock.now()) {
   if (event_ < 0) throw std::system_error(errno, std::system_category(), "cannot create the command queue");
 }
 
@@ -75,15 +73,15 @@ void CommandQueue::run_lanes() {
     left = in_lanes_;
   }
   if (left == 0) return;
-  earn(now_());
+  earn(clock_.now());
   // As above: no more than were there when it began.
   for (; left > 0 && saved_ > Duration::zero(); --left) {
     Command command;
     const auto lane = next_lane(command);
     if (!lane) break;
-    const Duration begin = now_();
+    const RealClock::Time begin = clock_.now();
     command();
-    const Duration cost = now_() - begin;
+    const Duration cost = clock_.now() - begin;
     saved_ -= cost;
     const std::scoped_lock lock(mutex_);
     lane->used_ += cost;
@@ -111,7 +109,7 @@ std::shared_ptr<CommandLane> CommandQueue::next_lane(Command& command) {
   return next;
 }
 
-void CommandQueue::earn(Duration now) {
+void CommandQueue::earn(RealClock::Time now) {
   const auto earned = std::chrono::duration_cast<Duration>(kShare * (now - earned_until_));
   saved_ = std::min<Duration>(saved_ + earned, kMaxSaved);
   earned_until_ = now;

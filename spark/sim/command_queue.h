@@ -8,6 +8,7 @@
 #include <mutex>
 #include <vector>
 
+#include "spark/core/real_clock.h"
 #include "spark/sim/command_lane.h"
 
 namespace spark {
@@ -23,15 +24,13 @@ namespace spark {
 class CommandQueue {
  public:
   using Command = CommandLane::Command;
-  using Duration = std::chrono::nanoseconds;
+  using Duration = RealClock::Duration;
   static constexpr double kShare = 0.1;
   static constexpr std::chrono::milliseconds kMaxSaved{50};
 
-  /// The source of real time; tests pass their own. Commands are charged with real time, not with the CPU time of their
-  /// thread: where many compete for the processors, a tenth of one would be more than the match is left with.
-  using RealClock = std::function<Duration()>;
-  CommandQueue();
-  explicit CommandQueue(RealClock now);
+  /// Commands are charged with the clock's time, not with the CPU time of their thread: where many compete for the
+  /// processors, a tenth of one would be more than the match is left with. The clock must outlive the queue.
+  explicit CommandQueue(const RealClock& clock = RealClock::system());
   ~CommandQueue();
   CommandQueue(const CommandQueue&) = delete;
   CommandQueue& operator=(const CommandQueue&) = delete;
@@ -51,10 +50,10 @@ class CommandQueue {
   void run_own();
   void run_lanes();
   std::shared_ptr<CommandLane> next_lane(Command& command);
-  void earn(Duration now);
+  void earn(RealClock::Time now);
 
   int event_;
-  RealClock now_;
+  const RealClock& clock_;
   std::mutex mutex_;  ///< guards what follows, and the lanes
   bool raised_ = false;
   bool held_back_ = false;  ///< lanes wait for time
@@ -65,7 +64,7 @@ class CommandQueue {
 
   // Belongs to the simulation thread.
   std::vector<Command> running_;
-  Duration earned_until_{};
+  RealClock::Time earned_until_;
   Duration saved_{kMaxSaved};  ///< below zero after a command that took longer
 };
 

@@ -5,14 +5,15 @@
 #include <optional>
 
 #include "spark/core/clock.h"
+#include "spark/core/real_clock.h"
 
 namespace spark {
 
 /// Holds the clock back to a pace. Real time is nothing more than this: a pace on top of the simulation.
 class Pacer {
  public:
-  using Time = std::chrono::steady_clock::time_point;
-  using Duration = std::chrono::steady_clock::duration;
+  using Time = RealClock::Time;
+  using Duration = RealClock::Duration;
 
   /// How long to wait before the step after `step` may be made at `pace` simulated seconds per second; none = no limit.
   /// After a lag of more than `kForgiven` the pace starts again from here instead of rushing to catch up.

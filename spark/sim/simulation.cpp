@@ -66,7 +66,7 @@ Simulation::Outcome Simulation::run() {
   while (!run_control_.stop_requested() && !game_finished()) {
     commands_.run_all();
     gateway_.receive(*this);
-    const auto now = std::chrono::steady_clock::now();
+    const auto now = loop_.now();
     report_progress(now);
     if (!run_control_.may_step()) {
       pacer_.restart();
@@ -112,12 +112,12 @@ void Simulation::wait_for_arrivals() {
 
 void Simulation::wait_for_ready_agents() {
   wait_for_arrivals();
-  const auto limit = std::chrono::steady_clock::now() + options_.ready_limit;
+  const auto limit = loop_.now() + options_.ready_limit;
   const auto starting = [](const Agent& agent) { return agent.phase == AgentPhase::starting; };
   while (!run_control_.stop_requested() && std::any_of(agents_.begin(), agents_.end(), starting)) {
     commands_.run_all();
     gateway_.receive(*this);
-    if (std::chrono::steady_clock::now() >= limit) break;
+    if (loop_.now() >= limit) break;
     if (std::any_of(agents_.begin(), agents_.end(), starting)) wait_for_input(kNap);
   }
   for (std::size_t i = 0; i < agents_.size() && !run_control_.stop_requested(); ++i) {
@@ -331,9 +331,9 @@ void Simulation::wait_for_agents() {
           gateway_.earliest_act(static_cast<AgentId>(i)) + agents_[i].timing.action_latency <= core_.clock.now())
         holders_.push_back(static_cast<AgentId>(i));
   if (holders_.empty()) return wait_for_input(kNap);
-  const auto begin = std::chrono::steady_clock::now();
+  const auto begin = loop_.now();
   wait_for_input(kNap);
-  const Nanoseconds stood = std::chrono::steady_clock::now() - begin;
+  const Nanoseconds stood = loop_.now() - begin;
   for (const AgentId id : holders_) charge(id, stood / static_cast<std::int64_t>(holders_.size()));
 }
 

@@ -59,7 +59,8 @@ class Simulation final : private AgentGatewayListener {
   enum class Outcome { game_ended, stopped, no_agents };
 
   /// Finds scene, world and game control in the tree and prepares the control aspects. `loop` is where the simulation
-  /// waits, and where connections of its thread live. Throws `std::runtime_error` naming what is missing.
+  /// waits, and where connections of its thread live; its clock is the real time meant above. Throws
+  /// `std::runtime_error` naming what is missing.
   Simulation(Core& core, net::Loop& loop, AgentGateway& gateway, CommandQueue& commands, RunControl& run_control,
              Options options);
   ~Simulation() override;

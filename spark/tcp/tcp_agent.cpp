@@ -10,8 +10,6 @@
 
 namespace spark {
 
-using std::chrono::steady_clock;
-
 namespace {
 
 /// Whether an agent may answer its first sensation so: with acts, whatever they are, or with nothing to do.
@@ -22,8 +20,9 @@ bool is_answer(std::string_view text) {
 
 }  // namespace
 
-TcpAgent::TcpAgent(std::shared_ptr<net::Connection> connection, std::unique_ptr<AnswerTimes> times, Log& log)
-    : log_(log), connection_(std::move(connection)), times_(std::move(times)) {}
+TcpAgent::TcpAgent(std::shared_ptr<net::Connection> connection, std::unique_ptr<AnswerTimes> times,
+                   const RealClock& clock, Log& log)
+    : clock_(clock), log_(log), connection_(std::move(connection)), times_(std::move(times)) {}
 
 TcpAgent::~TcpAgent() {
   connection_->close();
@@ -108,7 +107,7 @@ bool TcpAgent::take(std::string_view text, AgentGatewayListener& listener) {
 }
 
 void TcpAgent::take_now(std::string_view text, AgentGatewayListener& listener) {
-  const AnswerTimes::Act act = times_->act(text.size(), steady_clock::now());
+  const AnswerTimes::Act act = times_->act(text.size(), clock_.now());
   if (act.refusal) return complain(fmt::format("{}: '{}' ignored", act.refusal, printable(text)));
   if (act.first) {
     ++statistics_.counts.cycles;
@@ -131,7 +130,7 @@ void TcpAgent::add_sensation(std::string& frame, Step arrival, Step next_arrival
   if (!std::exchange(sensed_, true)) frame.clear();
   if (times_->sends_at_once()) {
     connection_->send(frame);
-    times_->sensation_sent(arrival, steady_clock::now());
+    times_->sensation_sent(arrival, clock_.now());
   } else {
     waiting_.push_back({arrival, {}});
     std::swap(waiting_.back().frame, frame);

@@ -32,8 +32,9 @@ class TcpAgent {
   /// Messages refused before the agent is dropped: each costs a little time.
   static constexpr std::uint64_t kMaxRefused = 100000;
 
-  /// A guest.
-  TcpAgent(std::shared_ptr<net::Connection> connection, std::unique_ptr<AnswerTimes> times, Log& log);
+  /// A guest. Clock and log must outlive it.
+  TcpAgent(std::shared_ptr<net::Connection> connection, std::unique_ptr<AnswerTimes> times, const RealClock& clock,
+           Log& log);
   ~TcpAgent();
 
   /// Sends the first, empty sensation.
@@ -92,6 +93,7 @@ class TcpAgent {
 
   AgentId id_ = -1;
   std::string label_;
+  const RealClock& clock_;
   Log& log_;
   std::shared_ptr<net::Connection> connection_;
   std::unique_ptr<AnswerTimes> times_;

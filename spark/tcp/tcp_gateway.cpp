@@ -15,7 +15,6 @@ namespace spark {
 namespace {
 
 using std::chrono::milliseconds;
-using std::chrono::steady_clock;
 
 /// How long agents may take to close their connections when the match is over.
 constexpr milliseconds kFarewell{500};
@@ -54,7 +53,7 @@ void TcpGateway::receive(AgentGatewayListener& listener) {
   for (const auto& guest : guests_) guest->read(listener);
   for (const AgentId id : connected_) find(id)->read(listener);
   // Only now: an answer that was there is no missing one, however late it is looked for.
-  const RealTime now = steady_clock::now();
+  const RealTime now = loop_.now();
   attend_guests(listener, now);
   attend_agents(listener, now);
 }
@@ -116,8 +115,8 @@ void TcpGateway::accept(net::Socket socket, const std::string& peer) {
   else
     times = std::make_unique<PresentTimes>(clock_);
   auto connection = std::make_shared<net::Connection>(std::move(socket), peer, kConnection);
-  guests_.push_back(std::make_unique<TcpAgent>(std::move(connection), std::move(times), log_));
-  guests_.back()->greet(steady_clock::now());
+  guests_.push_back(std::make_unique<TcpAgent>(std::move(connection), std::move(times), loop_.clock(), log_));
+  guests_.back()->greet(loop_.now());
 }
 
 void TcpGateway::join(std::unique_ptr<TcpAgent> guest, AgentGatewayListener& listener) {
@@ -180,12 +179,12 @@ void TcpGateway::shut_down(milliseconds patience) {
   guests_.clear();
   forget_closed();
   for (const AgentId id : connected_) find(id)->finish();
-  const RealTime limit = steady_clock::now() + std::min(patience, kFarewell);
+  const RealTime limit = loop_.now() + std::min(patience, kFarewell);
   while (true) {
     for (const AgentId id : connected_)
       if (TcpAgent& agent = *find(id); !agent.discard()) agent.close();
     forget_closed();
-    const auto left = limit - steady_clock::now();
+    const auto left = limit - loop_.now();
     if (connected_.empty() || left <= milliseconds(0)) break;
     loop_.wait(left);
   }

@@ -34,7 +34,8 @@ inline const std::filesystem::path kLogs = "logs";
 class House : public spark::AgentGatewayListener {
  public:
   explicit House(const Texts& command_lines, milliseconds think_limit = kNever, const std::string& timer = "default",
-                 CommServer::Options options = {}) {
+                 CommServer::Options options = {}, spark::RealClock& real = spark::RealClock::system())
+      : clock(real) {
     keep_levels_and_lines(log, lines);
     std::ofstream file(folder.path() / "agents.xml");
     file << "<agentdb>";
@@ -45,7 +46,7 @@ class House : public spark::AgentGatewayListener {
     file.close();
     options.think_limit = think_limit;
     if (options.log_folder == kLogs) options.log_folder = folder.path() / "logs" / "deeper";
-    server.emplace(AgentDatabase::load(folder.path() / "agents.xml"), *guardian, log, options);
+    server.emplace(AgentDatabase::load(folder.path() / "agents.xml"), *guardian, clock, log, options);
     for (std::size_t i = 0; i < command_lines.size(); ++i) server->start(static_cast<AgentId>(i), std::to_string(i));
   }
 
@@ -91,6 +92,7 @@ class House : public spark::AgentGatewayListener {
     if (on_lost) on_lost(agent);
   }
 
+  spark::RealClock& clock;
   TemporaryFolder folder;
   std::unique_ptr<Guardian> guardian = Guardian::start();
   spark::Log log;

@@ -33,7 +33,8 @@ class Team {
     file << "</agentdb>";
     file.close();
     options.think_limit = kNever;
-    house.server.emplace(AgentDatabase::load(folder_.path() / "agents.xml"), *house.guardian, house.log, options);
+    house.server.emplace(AgentDatabase::load(folder_.path() / "agents.xml"), *house.guardian, house.clock, house.log,
+                         options);
     for (std::size_t i = 0; i < words.size(); ++i) house.server->start(static_cast<AgentId>(i), std::to_string(i));
     REQUIRE(house.all_ready(words.size()));
   }

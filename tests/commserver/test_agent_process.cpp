@@ -9,6 +9,7 @@
 #include "commserver/agent_process.h"
 #include "commserver/guardian/pipe.h"
 #include "commserver/think/think_meter.h"
+#include "tests/support/manual_clock.h"
 
 using commserver::AgentProcess;
 using commserver::Pipe;
@@ -32,7 +33,7 @@ struct Stage : spark::AgentGatewayListener {
     commserver::make_non_blocking(hearing.read);
     agent.emplace(3, 17, std::move(speech.read), std::move(hearing.write),
                   std::make_unique<commserver::FixedMeter>(charge),
-                  commserver::AgentDialogue::Rules{.max_thinking = max_thinking}, think_limit, polls, log);
+                  commserver::AgentDialogue::Rules{.max_thinking = max_thinking}, think_limit, polls, clock, log);
   }
   void say(std::string_view text) {
     const std::string bytes = frame(text);
@@ -58,7 +59,7 @@ struct Stage : spark::AgentGatewayListener {
     CHECK(hear() == frame("D"));
     say("I");
   }
-  std::string loss() const { return agent->loss(AgentProcess::Clock::now()); }
+  std::string loss() const { return agent->loss(clock.now()); }
 
   void agent_ready(AgentId id) override { heard.push_back(fmt::format("ready {}", id)); }
   void agent_acted(AgentId id, Step stamp, std::string_view text) override {
@@ -66,6 +67,7 @@ struct Stage : spark::AgentGatewayListener {
   }
   void agent_lost(AgentId, std::string_view) override {}
 
+  ManualClock clock;
   spark::PollSet polls;
   spark::Log log;
   Pipe speech = Pipe::make();
@@ -127,10 +129,16 @@ TEST_CASE("an agent that thinks too long in real time is lost at its deadline") 
   s.get_ready();
   CHECK_FALSE(s.agent->deadline());
   s.sense(11);
-  const auto deadline = s.agent->deadline();
-  REQUIRE(deadline);
-  CHECK(s.agent->loss(*deadline - milliseconds(1)).empty());
-  CHECK(s.agent->loss(*deadline) == "did not finish thinking within 1.5 s");
+  CHECK(s.agent->deadline() == s.clock.now() + milliseconds(1500));
+  s.clock.advance(milliseconds(1499));
+  CHECK(s.loss().empty());
+  s.say("D");
+  s.sense(31);  // the next cycle has a limit of its own
+  s.clock.advance(milliseconds(1499));
+  CHECK(s.loss().empty());
+  CHECK(s.agent->report().thinking_longest >= milliseconds(1400));
+  s.clock.advance(milliseconds(1));
+  CHECK(s.loss() == "did not finish thinking within 1.5 s");
 }
 
 TEST_CASE("who has broken a rule is lost, and its deadline is over") {
@@ -140,7 +148,7 @@ TEST_CASE("who has broken a rule is lost, and its deadline is over") {
   s.say("A(a)");
   CHECK(s.loss() == "thinks too long");
   REQUIRE(s.agent->deadline());
-  CHECK(*s.agent->deadline() < AgentProcess::Clock::now());
+  CHECK(*s.agent->deadline() < s.clock.now());
 }
 
 TEST_CASE("an exit is told when all that was said before it is read, an end without an exit after a while") {
@@ -162,6 +170,8 @@ TEST_CASE("an exit is told when all that was said before it is read, an end with
   mute.speech.write.close();
   mute.agent->read(mute.buffer, mute);
   CHECK(mute.agent->is_closing());
+  mute.clock.advance(milliseconds(199));
   CHECK(mute.loss().empty());
-  CHECK(mute.agent->loss(*mute.agent->deadline()) == "closed its pipe");
+  mute.clock.advance(milliseconds(1));
+  CHECK(mute.loss() == "closed its pipe");
 }

@@ -59,7 +59,7 @@ TEST_CASE("a named pipe in or beside a working folder below /tmp leads nowhere i
       << "<agentdb><agent_type_external name=\"spy\"><working_dir>home</working_dir><exec_line>" << TEST_AGENT
       << " dare " << words << "</exec_line></agent_type_external></agentdb>";
   House house({});
-  house.server.emplace(AgentDatabase::load(folder.path() / "agents.xml"), *house.guardian, house.log,
+  house.server.emplace(AgentDatabase::load(folder.path() / "agents.xml"), *house.guardian, house.clock, house.log,
                        CommServer::Options{.limits = {.files = files}, .sandbox = sandbox_if(closed)});
   house.server->start(0, "spy");
   REQUIRE(house.all_ready(1));
@@ -148,7 +148,8 @@ TEST_CASE("a program of 32 bits runs in a sandbox, under the same rules") {
   House house({});
   CommServer::Options options = kLimitedMemory;
   options.sandbox = sandbox_if(closed);
-  house.server.emplace(AgentDatabase::load(folder.path() / "agents.xml"), *house.guardian, house.log, options);
+  house.server.emplace(AgentDatabase::load(folder.path() / "agents.xml"), *house.guardian, house.clock, house.log,
+                       options);
   house.server->start(0, "old");
   if (!house.until([&] { return !house.ready.empty() || !house.lost.empty(); }) || !house.lost.empty()) {
     // Not every kernel runs such programs.

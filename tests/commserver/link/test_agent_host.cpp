@@ -15,6 +15,7 @@
 
 #include "commserver/guardian/guardian.h"
 #include "tests/spark/net/loopback.h"
+#include "tests/support/manual_clock.h"
 #include "tests/support/temporary_folder.h"
 
 using namespace commserver;
@@ -42,7 +43,7 @@ class Host {
     link_ = std::make_unique<Link>(loop_, socket_of(loop_, std::move(first)), "engine");
     engine_ = std::make_unique<Link>(engine_loop_, socket_of(engine_loop_, std::move(second)), "lab");
     for (Link* each : {link_.get(), engine_.get()}) each->trust();
-    agents_ = std::make_unique<CommServer>(database, guardian, log_, CommServer::Options{});
+    agents_ = std::make_unique<CommServer>(database, guardian, loop_.clock(), log_, CommServer::Options{});
     thread_ = std::thread([this] { good_ = AgentHost(loop_, *link_, *agents_, log_).serve(stop_); });
     say(MessageKind::start).agent(0).text("foo").end();
   }
@@ -94,6 +95,35 @@ TEST_CASE("an engine that keeps to the rules is served to the end") {
   host.say(MessageKind::drop).agent(0).end();
   host.say(MessageKind::drop).agent(0).end();
   CHECK(host.end().empty());
+}
+
+TEST_CASE("an engine that falls silent is left after ten seconds, and has had a report every second until then") {
+  const TemporaryFolder folder;
+  const auto guardian = Guardian::start();
+  ManualClock clock;
+  spark::net::Loop loop(clock);
+  spark::Log log;
+  auto [first, second] = connected_pair();
+  Link link(loop, socket_of(loop, std::move(first)), "engine");
+  Link engine(loop, socket_of(loop, std::move(second)), "lab");
+  for (Link* each : {&link, &engine}) each->trust();
+  CommServer agents(sleepers(folder), *guardian, clock, log, CommServer::Options{});
+  MessageWriter(engine.outgoing()).begin(MessageKind::start).agent(0).text("foo").end();
+  engine.send();
+  const auto began = clock.now();
+  const volatile std::sig_atomic_t stop = 0;
+  CHECK_FALSE(AgentHost(loop, link, agents, log).serve(stop));
+  const auto took = clock.now() - began;
+  CHECK(took > Link::kPatience);
+  CHECK(took <= Link::kPatience + milliseconds(50));  // it looks so often
+  CHECK(link.problem() == "it has been silent for 10 s");
+  int reports = 0;
+  engine.poll();
+  engine.attend([&](std::string_view message) {
+    reports += MessageReader(message).kind() == MessageKind::report;
+    return true;
+  });
+  CHECK(reports == 11);  // the first one at once
 }
 
 TEST_CASE("an engine that breaks the rules of the link loses the commserver, and no number breaks that") {

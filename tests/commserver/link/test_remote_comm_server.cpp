@@ -18,12 +18,15 @@
 #include "commserver/link/comm_server_port.h"
 #include "spark/net/address_lookup.h"
 #include "tests/spark/net/loopback.h"
+#include "tests/support/log_lines.h"
+#include "tests/support/manual_clock.h"
 
 using namespace commserver;
 using spark::AgentId;
 using spark::Descriptor;
 using spark::Step;
 using Heard = std::vector<std::string>;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -77,7 +80,8 @@ struct Pair {
 
   spark::Log log;
   Listener listener;
-  spark::net::Loop loop;
+  ManualClock clock;
+  spark::net::Loop loop{clock};
   std::unique_ptr<Link> peer;
   std::unique_ptr<RemoteCommServer> server;
 };
@@ -225,6 +229,49 @@ TEST_CASE("what was said before the end still counts") {
   CHECK(pair.server->earliest_act(0) == 25);
 }
 
+TEST_CASE("an end that has nothing to say shows once a second that it is there") {
+  Pair pair;
+  pair.receive();
+  pair.clock.advance(1s);
+  pair.receive();
+  CHECK(pair.orders().empty());
+  pair.clock.advance(1ns);
+  pair.receive();
+  using Orders = std::vector<std::pair<MessageKind, std::int64_t>>;
+  CHECK(pair.orders() == Orders{{MessageKind::alive, 0}});
+  pair.receive();
+  CHECK(pair.orders().empty());
+  // Whoever speaks does not have to.
+  pair.clock.advance(900ms);
+  pair.server->expect_sensation(0, 11);
+  pair.clock.advance(900ms);
+  pair.receive();
+  CHECK(pair.orders() == Orders{{MessageKind::expect, 0}});
+}
+
+TEST_CASE("a commserver that is silent for ten seconds is lost, and any sign of life counts") {
+  Pair pair;
+  pair.clock.advance(9s);
+  pair.say(MessageKind::alive).end();
+  CHECK(pair.receive().empty());
+  pair.clock.advance(10s);
+  CHECK(pair.receive().empty());
+  CHECK(pair.server->is_connected());
+  pair.clock.advance(1ns);
+  CHECK(pair.receive() == Heard{"lost 0 its commserver 'lab' is lost", "lost 4 its commserver 'lab' is lost"});
+  CHECK_FALSE(pair.server->is_connected());
+}
+
+TEST_CASE("at the end a commserver has as long as its agents may take, and the engine is not kept longer") {
+  Pair pair;
+  std::vector<std::string> lines;
+  keep_lines(pair.log, lines);
+  const auto began = pair.clock.now();
+  pair.server->shut_down(400ms);
+  CHECK(pair.clock.now() - began == 4 * 400ms + 8s);
+  CHECK(lines == std::vector<std::string>{"the commserver 'lab' did not say that its agents have ended"});
+}
+
 TEST_CASE("messages that come byte by byte are the same messages") {
   Pair pair;
   std::string bytes;
@@ -319,13 +366,42 @@ TEST_CASE("those who say nothing keep no commserver out, however many they are")
   CHECK(comes_through(loop, port, none));
 }
 
+TEST_CASE("who does not identify himself within five seconds is refused") {
+  spark::Log log;
+  std::vector<std::string> lines;
+  keep_lines(log, lines);
+  const Secret none;
+  const LinkSettings settings;
+  ManualClock clock;
+  spark::net::Loop loop{clock};
+  CommServerPort port(loop, "127.0.0.1", 0, none, settings, log);
+  Link silent(loop, socket_of(loop, call_port(port.port())), "engine");
+  const auto turns = [&] {
+    for (int i = 0; i < 10; ++i) {
+      port.attend();
+      silent.attend([](std::string_view) { return true; });
+    }
+  };
+  turns();
+  clock.advance(5s);
+  turns();
+  CHECK(lines.empty());
+  CHECK(silent.is_open());
+  clock.advance(1ns);
+  turns();
+  CHECK_FALSE(silent.is_open());
+  REQUIRE(lines.size() == 1);
+  CHECK(lines[0].find(" refused: it has not identified itself") != std::string::npos);
+}
+
 TEST_CASE("without descriptors a port is not looked at again and again, and afterwards it lets people in") {
   spark::Log log;
   std::vector<std::string> lines;
   log.add_sink(spark::LogLevel::normal, [&](spark::LogLevel, std::string_view line) { lines.emplace_back(line); });
   const Secret none;
   const LinkSettings settings;
-  spark::net::Loop loop;
+  ManualClock clock;
+  spark::net::Loop loop{clock};
   CommServerPort port(loop, "127.0.0.1", 0, none, settings, log);
   const Descriptor caller = call_port(port.port());
   std::vector<Descriptor> all;
@@ -341,12 +417,12 @@ TEST_CASE("without descriptors a port is not looked at again and again, and afte
   }
   port.attend();
   // It waits out the time it is given, because nothing is ready.
-  const auto began = std::chrono::steady_clock::now();
-  loop.wait(std::chrono::milliseconds(100));
-  const auto waited = std::chrono::steady_clock::now() - began;
+  const auto began = clock.now();
+  loop.wait(100ms);
+  const auto waited = clock.now() - began;
   all.clear();
   ::setrlimit(RLIMIT_NOFILE, &before);
-  CHECK(waited >= std::chrono::milliseconds(99));
+  CHECK(waited == 100ms);
   REQUIRE(lines.size() == 1);
   CHECK(lines[0].find("cannot accept a commserver: Too many open files") != std::string::npos);
   CHECK(comes_through(loop, port, none));

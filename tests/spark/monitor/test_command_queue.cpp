@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "spark/sim/command_queue.h"
+#include "tests/support/manual_clock.h"
 
 using namespace spark;
 using namespace std::chrono_literals;
@@ -22,13 +23,13 @@ constexpr CommandLane::Limits kRoom{1000, 1u << 20};
 
 /// A queue whose time the test makes.
 struct Timed {
-  CommandQueue::Duration real{};
-  CommandQueue queue{[this] { return real; }};
+  ManualClock real;
+  CommandQueue queue{real};
   std::vector<std::string> done;
 
   /// A command that takes so long.
   bool post(CommandLane& lane, const std::string& name, CommandQueue::Duration cost) {
-    return lane.post([this, name, cost] { done.push_back(name), real += cost; }, name.size());
+    return lane.post([this, name, cost] { done.push_back(name), real.advance(cost); }, name.size());
   }
   std::vector<std::string> run() {
     done.clear();
@@ -57,12 +58,12 @@ TEST_CASE("lanes have a tenth of real time, the command that exceeds it is carri
   for (int i = 0; i < 6; ++i) t.post(*lane, std::to_string(i), 45ms);
   CHECK(t.run() == Names{"0", "1"});  // 40 ms too much
   CHECK_FALSE(readable(t.queue));     // the simulation must not spin meanwhile
-  t.real += 309ms;                    // and the 90 ms that these have taken
+  t.real.advance(309ms);              // and the 90 ms that these have taken
   CHECK(t.run().empty());
   CHECK_FALSE(readable(t.queue));
-  t.real += 2ms;
+  t.real.advance(2ms);
   CHECK(t.run() == Names{"2"});
-  t.real += 100s;  // no more than 50 ms are saved up
+  t.real.advance(100s);  // no more than 50 ms are saved up
   CHECK(t.run() == Names{"3", "4"});
   // What the server itself posts waits for nothing.
   bool own = false;
@@ -71,7 +72,7 @@ TEST_CASE("lanes have a tenth of real time, the command that exceeds it is carri
   CHECK(t.run().empty());
   CHECK(own);
   CHECK_FALSE(readable(t.queue));
-  t.real += 100s;
+  t.real.advance(100s);
   CHECK(t.run() == Names{"5"});
 }
 
@@ -83,7 +84,7 @@ TEST_CASE("the turn is with the lane that has used least time, whoever comes whe
   for (int i = 0; i < 20; ++i) t.post(*other, "short", 5ms);
   Names all;
   for (int i = 0; i < 4; ++i) {
-    t.real += 500ms;
+    t.real.advance(500ms);
     for (auto& name : t.run()) all.push_back(name);
   }
   // 200 ms: half for each.
@@ -92,7 +93,7 @@ TEST_CASE("the turn is with the lane that has used least time, whoever comes whe
   // Who comes anew waits for one command at most, and has saved up nothing for having been idle.
   const auto fresh = t.queue.open_lane(kRoom);
   for (int i = 0; i < 3; ++i) t.post(*fresh, "fresh", 1ms);
-  t.real += 500ms;
+  t.real.advance(500ms);
   const Names next = t.run();
   REQUIRE(next.size() > 4);
   CHECK(std::count(next.begin(), next.begin() + 4, "fresh") >= 2);

@@ -10,19 +10,20 @@
 #include <vector>
 
 #include "spark/core/descriptor.h"
+#include "tests/support/manual_clock.h"
 
 using namespace spark;
 using net::Loop;
 using net::Timer;
 using namespace std::chrono_literals;
-using RealClock = std::chrono::steady_clock;
+using System = std::chrono::steady_clock;
 
 TEST_CASE("to wait for nothing takes as long as it may, and not much longer") {
   Loop loop;
   for (const auto longest : {0us, 300us, 5000us, 30000us}) {
-    const auto began = RealClock::now();
+    const auto began = System::now();
     loop.wait(longest);
-    const auto waited = RealClock::now() - began;
+    const auto waited = System::now() - began;
     CHECK(waited >= longest - 1ms);
     CHECK(waited < longest + 2s);
   }
@@ -33,9 +34,9 @@ TEST_CASE("a watched descriptor ends the waiting as long as it is readable, howe
   const Descriptor event(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   auto watch = loop.watch(event.get());
   const auto is_quick = [&] {
-    const auto began = RealClock::now();
+    const auto began = System::now();
     loop.wait(10s);
-    return RealClock::now() - began < 5s;
+    return System::now() - began < 5s;
   };
   std::uint64_t count = 1;
   for (int i = 0; i < 5; ++i) {
@@ -45,9 +46,9 @@ TEST_CASE("a watched descriptor ends the waiting as long as it is readable, howe
     REQUIRE(::read(event.get(), &count, sizeof count) == sizeof count);
     // Once it may still be noticed; then there is nothing any more.
     loop.wait(1ms);
-    const auto began = RealClock::now();
+    const auto began = System::now();
     loop.wait(40ms);
-    CHECK(RealClock::now() - began >= 39ms);
+    CHECK(System::now() - began >= 39ms);
     count = 1;
   }
   auto again = loop.watch(event.get());  // by somebody else
@@ -60,9 +61,9 @@ TEST_CASE("a watched descriptor ends the waiting as long as it is readable, howe
   count = 1;
   REQUIRE(::write(event.get(), &count, sizeof count) == sizeof count);
   loop.poll();
-  const auto began = RealClock::now();
+  const auto began = System::now();
   loop.wait(40ms);
-  CHECK(RealClock::now() - began >= 39ms);
+  CHECK(System::now() - began >= 39ms);
 }
 
 TEST_CASE("a short waiting that something has ended does not shorten those after it") {
@@ -70,9 +71,9 @@ TEST_CASE("a short waiting that something has ended does not shorten those after
   for (int i = 0; i < 5; ++i) {
     loop.post([] {});
     loop.wait(10ms);
-    const auto began = RealClock::now();
+    const auto began = System::now();
     loop.wait(10ms);
-    CHECK(RealClock::now() - began >= 9ms);
+    CHECK(System::now() - began >= 9ms);
   }
 }
 
@@ -94,22 +95,92 @@ TEST_CASE("what other threads post is done on the thread of the loop, in its ord
   CHECK(where == its_id);
 }
 
-TEST_CASE("a timer calls once, the last thing it was told, and nothing once it is cancelled or gone") {
-  Loop loop;
+TEST_CASE("a timer calls once, the last thing it was told, when the clock says so and not before") {
+  ManualClock clock;
+  Loop loop(clock);
   std::vector<int> called;
   std::optional<Timer> timer(std::in_place, loop);
   timer->start(1ms, [&] { called.push_back(1); });
-  timer->start(2ms, [&] {
+  timer->start(2s, [&] {
     called.push_back(2);
-    timer->start(1ms, [&] { called.push_back(3); });
+    timer->start(1h, [&] { called.push_back(3); });
   });
-  while (called.size() < 2) loop.wait(5ms);
+  clock.advance(2s - 1ns);
+  loop.poll();
+  CHECK(called.empty());
+  clock.advance(1ns);
+  loop.poll();
+  CHECK(called == std::vector<int>{2});
+  clock.advance(1h - 1ns);
+  loop.poll();
+  CHECK(called == std::vector<int>{2});
+  clock.advance(1ns);
+  loop.poll();
   CHECK(called == std::vector<int>{2, 3});
+  clock.advance(24h);
+  loop.poll();
   timer->start(0ms, [&] { called.push_back(4); });
   timer->cancel();
-  loop.wait(5ms);
+  loop.poll();
   timer->start(0ms, [&] { called.push_back(5); });
   timer.reset();
-  loop.wait(5ms);
+  loop.poll();
   CHECK(called.size() == 2);
+}
+
+TEST_CASE("timers are called in the order of their times, and one that begins anew does not keep the loop") {
+  ManualClock clock;
+  Loop loop(clock);
+  std::vector<int> called;
+  Timer first(loop), second(loop), third(loop), again(loop), last(loop);
+  first.start(30ms, [&] { called.push_back(3), second.cancel(); });
+  second.start(40ms, [&] { called.push_back(4); });
+  third.start(20ms, [&] { called.push_back(1); });
+  last.start(20ms, [&] { called.push_back(2); });
+  std::function<void()> restart = [&] {
+    called.push_back(0);
+    again.start(0ms, restart);
+  };
+  again.start(50ms, restart);
+  clock.advance(50ms);
+  loop.poll();
+  CHECK(called == std::vector<int>{1, 2, 3, 0});
+  loop.poll();
+  CHECK(called == std::vector<int>{1, 2, 3, 0, 0});
+}
+
+TEST_CASE("by a clock that stands still waiting takes no time, and moves it to the next timer or the end") {
+  ManualClock clock;
+  Loop loop(clock);
+  const auto began = clock.now();
+  loop.wait(24h);
+  CHECK(clock.now() == began + 24h);
+  Timer timer(loop);
+  int called = 0;
+  timer.start(90min, [&] { ++called; });
+  loop.wait(1h);
+  CHECK(called == 0);
+  loop.wait(1h);
+  CHECK(called == 1);
+  CHECK(clock.now() == began + 24h + 90min);
+  // Something that is ready comes first.
+  loop.post([&] { ++called; });
+  loop.wait(1h);
+  CHECK(called == 2);
+  CHECK(clock.now() == began + 24h + 90min);
+}
+
+TEST_CASE("by the system's clock a timer wakes the loop, whoever waits for how long, and is waited for at the end") {
+  Loop loop;
+  Timer timer(loop);
+  int called = 0;
+  const auto began = System::now();
+  timer.start(25ms, [&] { ++called; });
+  while (called == 0) loop.wait(1h);
+  CHECK(System::now() - began >= 25ms);
+  timer.start(10ms, [&] { ++called; });
+  loop.end();
+  loop.run();
+  CHECK(called == 2);
+  CHECK(System::now() - began >= 35ms);
 }
