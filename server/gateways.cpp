@@ -11,14 +11,15 @@
 #include "commserver/host/sandbox_choice.h"
 #include "commserver/link/comm_server_port.h"
 #include "commserver/link/placement.h"
+#include "server/brought_gateways.h"
 #include "server/options.h"
 #include "spark/agent/gateway_switch.h"
+#include "spark/command_line/option_values.h"
 #include "spark/core/core.h"
 #include "spark/net/loop.h"
 #include "spark/sim/command_queue.h"
 #include "spark/sim/run_control.h"
 #include "spark/sim/spades_server.h"
-#include "spark/tcp/tcp_gateway.h"
 
 namespace server {
 
@@ -74,32 +75,31 @@ std::vector<std::string> names_of(const std::vector<commserver::AgentType>& type
 
 }  // namespace
 
-Gateways::Gateways(Core& core, net::Loop& loop, const Options& options, const commserver::Places& places,
+Gateways::Gateways(GatewayContext context, const Options& options, const commserver::Places& places,
                    commserver::AgentDatabase database, commserver::Guardian& guardian)
-    : core_(core), loop_(loop), database_(std::move(database)) {
-  const bool integrated = core.variables.boolean("Spades.RunIntegratedCommserver").value_or(true);
-  core.variables.set_range("Spades.CommServersWanted", 1, 1000, "");
-  const double all = core.variables.real("Spades.CommServersWanted").value_or(1);
+    : context_(std::move(context)), core_(context_.core), database_(std::move(database)) {
+  const bool integrated = core_.variables.boolean("Spades.RunIntegratedCommserver").value_or(true);
+  core_.variables.set_range("Spades.CommServersWanted", 1, 1000, "");
+  const double all = core_.variables.real("Spades.CommServersWanted").value_or(1);
   wanted_ = static_cast<std::size_t>(all) - (integrated ? 1 : 0);
-  // Before anything is touched: a program that is not there shall not cost the last match's logs.
-  if (wanted_ == 0)
-    for (const auto& batch : core.find_first<SpadesServer>()->queue())
-      commserver::find_program(database_.get(batch.type), {places.programs});
+  brought_ = std::make_unique<BroughtGateways>(context_);
+  if (options.agents_awaited > 0 && !brought_->take_arrivals())
+    refuse_value("--agents_awaited", std::to_string(options.agents_awaited), "an --agent_port with it");
+  if (wanted_ == 0) find_programs(places);
   if (wanted_ > 0) open_engine_port(options);
   if (integrated) {
     commserver::SandboxChoice choice = commserver::choose_sandbox(options.guard.sandbox, places.modules, guardian);
     sandbox_line_ = choice.line;
-    auto agent_options = comm_server_options(core, options, places.programs);
+    auto agent_options = comm_server_options(core_, options, places.programs);
     agent_options.sandbox = std::move(choice.sandbox);
-    integrated_ =
-        std::make_unique<commserver::CommServer>(database_, guardian, loop.clock(), core.log, std::move(agent_options));
+    integrated_ = std::make_unique<commserver::CommServer>(database_, guardian, context_.loop.clock(), core_.log,
+                                                           std::move(agent_options));
   }
-  if (options.agent_port) open_agent_port(options);
-  if (wanted_ == 0 && !tcp_) return;
-  std::vector<AgentGateway*> first;
-  if (integrated_) first.push_back(integrated_.get());
-  switch_ = std::make_unique<GatewaySwitch>(first, [this](AgentId, const std::string& type) { return choose(type); });
-  if (wanted_ == 0) switch_->add(*tcp_);
+  if (wanted_ == 0 && brought_->is_empty()) return;
+  switch_ = std::make_unique<GatewaySwitch>(
+      core_.log, [this](AgentId, const std::string& type) -> AgentGateway& { return choose(type); });
+  if (integrated_) switch_->add(*integrated_);
+  if (wanted_ == 0) add_brought();
 }
 
 Gateways::~Gateways() = default;
@@ -114,41 +114,45 @@ void Gateways::open_engine_port(const Options& options) {
   link_settings_->think_limit = think_limit_of(options);
   link_settings_->timer = timer_of(options);
   link_settings_->record_think_times = options.record_think_times;
-  port_ = std::make_unique<commserver::CommServerPort>(loop_, options.engine_address, options.engine_port, *secret_,
-                                                       *link_settings_, core_.log);
+  port_ = std::make_unique<commserver::CommServerPort>(context_.loop, options.engine_address, options.engine_port,
+                                                       *secret_, *link_settings_, core_.log);
 }
 
-void Gateways::open_agent_port(const Options& options) {
-  TcpGateway::Options tcp;
-  tcp.port = *options.agent_port;
-  tcp.address = options.agent_address;
-  tcp.sync = options.sync;
-  tcp.sync_timeout = std::chrono::nanoseconds(std::llround(1e9 * options.sync_timeout_s));
-  tcp_ = std::make_unique<TcpGateway>(tcp, loop_, core_.clock, core_.log);
+/// Before anything is touched: a program that is not there shall not cost the last match's logs.
+void Gateways::find_programs(const commserver::Places& places) const {
+  for (const auto& batch : core_.find_first<SpadesServer>()->queue())
+    if (!brought_->starter_of(batch.type)) commserver::find_program(database_.get(batch.type), {places.programs});
 }
 
-std::uint16_t Gateways::agent_port() const {
-  return tcp_ ? tcp_->port() : 0;
+void Gateways::add_brought() {
+  for (const auto& gateway : brought_->all()) switch_->add(*gateway);
 }
 
 AgentGateway& Gateways::gateway() const {
   return switch_ ? static_cast<AgentGateway&>(*switch_) : *integrated_;
 }
 
-std::size_t Gateways::choose(const std::string& type) const {
-  if (!placement_) return 0;  // the integrated one
+AgentGateway& Gateways::choose(const std::string& type) const {
+  if (AgentGateway* starter = brought_->starter_of(type)) return *starter;
+  if (!placement_) return *integrated_;
   const commserver::AgentType* known = database_.find(type);
-  return placement_->next(type, known ? known->commserver : std::string());
+  const std::size_t place = placement_->next(type, known ? known->commserver : std::string());
+  if (integrated_) return place == 0 ? *integrated_ : static_cast<AgentGateway&>(*remote_.at(place - 1));
+  return *remote_.at(place);
 }
 
-void Gateways::wait_for_commservers(CommandQueue& commands, const RunControl& run_control) {
-  if (!port_) return;
+void Gateways::begin() {
+  if (port_) wait_for_commservers();
+  for (const auto& gateway : brought_->all()) gateway->begin();
+}
+
+void Gateways::wait_for_commservers() {
   core_.log.normal("waiting for {} commserver{} on port {}", wanted_, wanted_ == 1 ? "" : "s", port_->port());
-  auto watch = loop_.watch(commands.poll_descriptor());
-  while (port_->connected() < wanted_ && !run_control.stop_requested()) {
-    loop_.wait(kNap);
+  auto watch = context_.loop.watch(context_.commands.poll_descriptor());
+  while (port_->connected() < wanted_ && !context_.run_control.stop_requested()) {
+    context_.loop.wait(kNap);
     port_->attend();
-    commands.run_all();
+    context_.commands.run_all();
   }
   remote_ = port_->close();
   std::vector<commserver::Placement::Place> places;
@@ -157,7 +161,7 @@ void Gateways::wait_for_commservers(CommandQueue& commands, const RunControl& ru
     switch_->add(*server);
     places.push_back({server->name(), server->types()});
   }
-  if (tcp_) switch_->add(*tcp_);  // behind those among whom is chosen
+  add_brought();
   placement_ = std::make_unique<commserver::Placement>(std::move(places));
 }
 

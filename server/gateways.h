@@ -7,7 +7,7 @@
 
 #include "commserver/database/agent_database.h"
 #include "commserver/guardian/guardian.h"
-#include "spark/agent/agent_gateway.h"
+#include "spark/agent/gateway_node.h"
 
 namespace commserver {
 class CommServerPort;
@@ -19,47 +19,43 @@ struct Places;
 }  // namespace commserver
 
 namespace spark {
-class CommandQueue;
 class GatewaySwitch;
-class RunControl;
-class TcpGateway;
 struct Core;
-
-namespace net {
-class Loop;
-}
 }  // namespace spark
 
 namespace server {
 
 struct Options;
 
-/// All gateways to this match's agents: the integrated commserver, commservers on other machines, and a port to which
-/// agents connect.
+class BroughtGateways;
+
+/// All gateways to this match's agents: the integrated commserver, commservers on other machines, and those that the
+/// script brings.
 class Gateways {
  public:
-  /// Throws `std::runtime_error` with one line if options and script ask for something impossible. Core, loop, options
-  /// and guardian must outlive it.
-  Gateways(spark::Core& core, spark::net::Loop& loop, const Options& options, const commserver::Places& places,
+  /// Throws `std::runtime_error` with one line if options and script ask for something impossible. Options and
+  /// guardian, and what the context names, must outlive it.
+  Gateways(spark::GatewayContext context, const Options& options, const commserver::Places& places,
            commserver::AgentDatabase database, commserver::Guardian& guardian);
   ~Gateways();
 
   spark::AgentGateway& gateway() const;
   /// Whether the agents of the integrated commserver run in a sandbox, and why not. Empty without that commserver.
   const std::string& sandbox_line() const { return sandbox_line_; }
-  /// The port to which agents connect; 0 if they cannot.
-  std::uint16_t agent_port() const;
-  /// Waits until all wanted commservers have connected, or the match is stopped; the clock stands. Monitors are served
-  /// meanwhile.
-  void wait_for_commservers(spark::CommandQueue& commands, const spark::RunControl& run_control);
+  const BroughtGateways& brought() const { return *brought_; }
+  /// Begins the match: waits until all wanted commservers have connected, or the match is stopped; the clock stands.
+  /// Monitors are served meanwhile. Then the gateways that were brought begin.
+  void begin();
 
  private:
-  std::size_t choose(const std::string& type) const;
+  spark::AgentGateway& choose(const std::string& type) const;
+  void find_programs(const commserver::Places& places) const;
+  void wait_for_commservers();
   void open_engine_port(const Options& options);
-  void open_agent_port(const Options& options);
+  void add_brought();
 
+  spark::GatewayContext context_;
   spark::Core& core_;
-  spark::net::Loop& loop_;
   commserver::AgentDatabase database_;
   std::size_t wanted_ = 0;  ///< commservers on other machines
   std::string sandbox_line_;
@@ -69,7 +65,7 @@ class Gateways {
   std::unique_ptr<commserver::CommServerPort> port_;
   std::vector<std::unique_ptr<commserver::RemoteCommServer>> remote_;
   std::unique_ptr<commserver::Placement> placement_;
-  std::unique_ptr<spark::TcpGateway> tcp_;
+  std::unique_ptr<BroughtGateways> brought_;
   std::unique_ptr<spark::GatewaySwitch> switch_;
 };
 

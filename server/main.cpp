@@ -12,6 +12,7 @@
 #include "server/match.h"
 #include "server/options.h"
 #include "server/signals.h"
+#include "spark/command_line/option_values.h"
 #include "spark/core/standard_streams.h"
 
 namespace {
@@ -53,6 +54,8 @@ int main(int argc, char** argv) {
     // Forked before there is any thread, file or script: it has to outlive whatever becomes of this process.
     const auto guardian = commserver::Guardian::start();
     return play_match(command_line.options, *guardian);
+  } catch (const spark::WrongUsage& error) {  // of what only the script shows to be one
+    return complain(fmt::format("{} (--help shows the options)", error.what()), kWrongUsage);
   } catch (const std::exception& error) {
     return complain(error.what(), EXIT_FAILURE);
   }

@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "server/agent_table.h"
+#include "server/brought_gateways.h"
 #include "server/gateways.h"
 #include "server/parameters.h"
 #include "server/text_logs.h"
@@ -78,7 +79,8 @@ void Match::run() {
   say_what_was_chosen();
   attach_signals();
   hub_->begin();
-  gateways_->wait_for_commservers(assembly_.commands, assembly_.run_control);
+  gateways_->begin();
+  for (const std::string& type : gateways_->brought().own_agents()) simulation_->start_agent(type);
   for (const auto& batch : assembly_.spades().queue())
     for (int i = 0; i < batch.count; ++i) simulation_->start_agent(batch.type);
   outcome_ = simulation_->run();
@@ -104,7 +106,7 @@ void Match::say_what_was_chosen() {
   if (options_.random_seed < 0) core.log.normal("random seed {}", core.random.seed());
   if (!gateways_->sandbox_line().empty()) core.log.normal("{}", gateways_->sandbox_line());
   if (options_.monitor_port == 0) core.log.normal("monitor port {}", hub_->port());
-  if (options_.agent_port == 0) core.log.normal("agent port {}", gateways_->agent_port());
+  for (const std::string& notice : gateways_->brought().notices()) core.log.normal("{}", notice);
 }
 
 void Match::attach_signals() {

@@ -13,6 +13,7 @@
 #include "server/options.h"
 #include "server/signals.h"
 #include "server/summary.h"
+#include "spark/agent/gateway_node.h"
 #include "spark/sim/simulation.h"
 
 namespace commserver {
@@ -55,6 +56,7 @@ class Match {
  private:
   void queue_agents();
   spark::Simulation::Options simulation_options();
+  spark::GatewayContext gateway_context();
   void open_monitors();
   void write_down_parameters();
   void say_what_was_chosen();

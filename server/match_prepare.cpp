@@ -7,6 +7,8 @@
 #include "commserver/database/agent_database.h"
 #include "commserver/guardian/guardian.h"
 #include "commserver/host/descriptor_limit.h"
+#include "server/agent_port.h"
+#include "server/brought_gateways.h"
 #include "server/gateways.h"
 #include "server/match.h"
 #include "spark/monitor/monitor_hub.h"
@@ -35,11 +37,13 @@ void Match::prepare() {
       commserver::AgentDatabase::load(commserver::named_file("--agentdb", places_.scripts, options_.agent_database));
   assembly_.monitor_system().prepare();
   Simulation::Options simulation = simulation_options();
-  assembly_.run_control.set_pace(options_.speed());
   open_monitors();
   if (hub_->port() != 0) simulation.monitor_place = fmt::format("port {}", hub_->port());
-  gateways_ =
-      std::make_unique<Gateways>(assembly_.core, assembly_.loop, options_, places_, std::move(database), guardian_);
+  provide_agent_port(options_, assembly_.scripts());
+  gateways_ = std::make_unique<Gateways>(gateway_context(), options_, places_, std::move(database), guardian_);
+  const bool real_time = !options_.speed_chosen && gateways_->brought().want_real_time();
+  assembly_.run_control.set_pace(real_time ? 1.0 : options_.chosen_speed);
+  simulation.more_may_come = gateways_->brought().take_arrivals();
   started_ = assembly_.loop.now();
   simulation_ = assembly_.make_simulation(gateways_->gateway(), std::move(simulation));
   simulation_->add_frame_listener(*hub_);
@@ -60,9 +64,8 @@ Simulation::Options Match::simulation_options() {
   const auto seconds = [](double number) { return std::chrono::nanoseconds(std::llround(1e9 * number)); };
   result.pace_chosen = options_.speed_chosen;
   result.agents_awaited = options_.agents_awaited;
-  result.more_may_come = options_.agent_port.has_value();
   result.started_may_hold = seconds(options_.agent_wall_s);
-  if (options_.sync) result.arrived_may_hold = seconds(options_.sync_budget_s);
+  result.arrived_may_hold = seconds(options_.sync_budget_s);
   if (console_.has_live_line())
     result.progress = [this] {
       const double simulated = assembly_.simulated_seconds();
@@ -71,6 +74,10 @@ Simulation::Options Match::simulation_options() {
                       simulated / std::chrono::duration<double>(assembly_.loop.now() - started_).count()));
     };
   return result;
+}
+
+GatewayContext Match::gateway_context() {
+  return {assembly_.core, assembly_.loop, assembly_.run_control, assembly_.commands, options_.log_folder};
 }
 
 void Match::open_monitors() {

@@ -5,7 +5,6 @@
 
 #include "server/option_kinds.h"
 #include "server/options.h"
-#include "spark/tcp/tcp_gateway.h"
 
 namespace server {
 
@@ -110,7 +109,7 @@ void add_connecting_agents(OptionTable& table, Options& options) {
   table.add(
       {.names = {"agent_address"}, .value = word(options.agent_address, "A"), .help = "address to listen on for them"});
   table.add({.names = {"agents_awaited"},
-             .value = whole_number(options.agents_awaited, 0, static_cast<std::int64_t>(TcpGateway::kMaxConnections)),
+             .value = whole_number(options.agents_awaited, 0, Options::kMaxAwaited),
              .help = "begin when this many have connected; the script's own agents are not started then"});
   table.add({.names = {"sync"},
              .value = perhaps_one(zero_or_one(options.sync)),

@@ -30,8 +30,6 @@ void take_file(const std::filesystem::path& file, const OptionTable& table, Opti
 void check(Options& options) {
   if (!options.accept_monitors) options.monitor_port.reset();
   if (!options.use_monitor_log) options.monitor_log = Options::MonitorLog::none;
-  if (options.agents_awaited > 0 && !options.agent_port)
-    refuse_value("--agents_awaited", std::to_string(options.agents_awaited), "an --agent_port with it");
 }
 
 /// The files that are named on the command line, in order.
@@ -54,10 +52,6 @@ std::filesystem::path Options::monitor_log_file() const {
       break;
   }
   return {};
-}
-
-std::optional<double> Options::speed() const {
-  return agent_port && !sync && !speed_chosen ? 1.0 : chosen_speed;
 }
 
 CommandLine read_command_line(const std::vector<std::string>& arguments) {

@@ -29,7 +29,8 @@ struct Options {
   std::filesystem::path secret_file;        ///< shared with those; empty: none, and only this machine may connect
   std::optional<std::uint16_t> agent_port;  ///< none: off; 0: any free one
   std::string agent_address = "127.0.0.1";
-  int agents_awaited = 0;         ///< the match begins when this many have connected
+  int agents_awaited = 0;  ///< the match begins when this many have connected
+  static constexpr int kMaxAwaited = 100;
   bool sync = false;              ///< the world waits for agents that have connected
   double sync_timeout_s = 1;      ///< real time
   double sync_budget_s = 60;      ///< real time, of one agent in the whole match
@@ -37,8 +38,6 @@ struct Options {
   std::int64_t random_seed = -1;  ///< -1: a fresh one
   bool speed_chosen = false;
   std::optional<double> chosen_speed;  ///< × real time; none: as fast as it goes
-  /// The one in force: agents that connect and are not waited for play in real time if none is chosen.
-  std::optional<double> speed() const;
   struct Batch {
     std::string type;
     int count = 11;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "spark/agent/gateway_node.h"
 #include "spark/agent/perceptor.h"
 #include "spark/core/core.h"
 
@@ -63,6 +64,7 @@ void AgentAspect::act(Step stamp, std::string_view text) {
 
 void register_agent_classes(ClassRegistry& classes) {
   classes.add<AgentAspect>("oxygen/AgentAspect", "oxygen/Transform", "An agent: the node its body moves.");
+  classes.add<GatewayNode>("oxygen/GatewayNode", "zeitgeist/Node", "Brings a gateway to agents, one per class.");
   classes.add<Effector>("oxygen/Effector", "oxygen/BaseNode", "Something an agent can do.");
   classes.add<Perceptor>("oxygen/Perceptor", "oxygen/BaseNode", "A sense of an agent.")
       .method("setPredicateName", &Perceptor::set_predicate, "name", "Changes the name at the head of the percept.");

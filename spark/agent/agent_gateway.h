@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "spark/agent/percept_writer.h"
 #include "spark/core/clock.h"
@@ -71,6 +72,20 @@ struct AgentTiming {
 class AgentGateway {
  public:
   virtual ~AgentGateway() = default;
+
+  /// What people have to know to reach it ("agent port 40123"), for a line of the log, or empty.
+  virtual std::string notice() const { return {}; }
+  /// The types of agents that are started here and nowhere else, so that they need not stand in the agent database.
+  virtual std::vector<std::string> own_types() const { return {}; }
+  /// The agents that it wants started in every match, by their types, in order; they come before those that the script
+  /// or the command line want.
+  virtual std::vector<std::string> own_agents() const { return {}; }
+  /// Whether agents may come by themselves at any time (`AgentGatewayListener::agent_arrived`).
+  virtual bool takes_arrivals() const { return false; }
+  /// Whether the match is to be played in real time where no `--speed` is given, because of those behind this gateway.
+  virtual bool wants_real_time() const { return false; }
+  /// Called once, when the match begins for certain and its folder of logs is there; before the first `start`.
+  virtual void begin() {}
 
   /// Starts an agent of a type the gateway knows. Throws `std::runtime_error` if that is impossible (unknown type,
   /// program missing).

@@ -8,7 +8,7 @@
 
 namespace spark {
 
-/// Notes by which gateway somebody comes; everything else goes through.
+/// Notes by which gateway somebody comes; what a gateway says of its own agents goes through.
 class GatewaySwitch::Arrivals final : public AgentGatewayListener {
  public:
   Arrivals(GatewaySwitch& owner, AgentGateway& gateway, AgentGatewayListener& listener)
@@ -19,31 +19,44 @@ class GatewaySwitch::Arrivals final : public AgentGatewayListener {
     if (agent) owner_.assign(*agent, gateway_);
     return agent;
   }
-  void agent_ready(AgentId agent) override { listener_.agent_ready(agent); }
-  void agent_acted(AgentId agent, Step stamp, std::string_view text) override {
-    listener_.agent_acted(agent, stamp, text);
+  void agent_ready(AgentId agent) override {
+    if (is_own(agent)) listener_.agent_ready(agent);
   }
-  void agent_lost(AgentId agent, std::string_view reason) override { listener_.agent_lost(agent, reason); }
+  void agent_acted(AgentId agent, Step stamp, std::string_view text) override {
+    if (is_own(agent)) listener_.agent_acted(agent, stamp, text);
+  }
+  void agent_lost(AgentId agent, std::string_view reason) override {
+    if (is_own(agent)) listener_.agent_lost(agent, reason);
+  }
 
  private:
+  bool is_own(AgentId agent) const {
+    const bool own = owner_.find(agent) == &gateway_;
+    if (!own) owner_.log_.complain("gateways", "one speaks of agent {}, which is not its own; refused", agent);
+    return own;
+  }
+
   GatewaySwitch& owner_;
   AgentGateway& gateway_;
   AgentGatewayListener& listener_;
 };
 
-GatewaySwitch::GatewaySwitch(const std::vector<AgentGateway*>& gateways, Choice choice) : choice_(std::move(choice)) {
-  for (AgentGateway* gateway : gateways) add(*gateway);
-}
+GatewaySwitch::GatewaySwitch(Log& log, Choice choice) : log_(log), choice_(std::move(choice)) {}
 
 void GatewaySwitch::add(AgentGateway& gateway) {
   if (const int descriptor = gateway.poll_descriptor(); descriptor >= 0) polls_.add(descriptor, EPOLLIN, 0);
   gateways_.push_back(&gateway);
 }
 
+AgentGateway* GatewaySwitch::find(AgentId agent) const {
+  const auto place = static_cast<std::size_t>(agent);
+  return agent >= 0 && place < of_agent_.size() ? of_agent_[place] : nullptr;
+}
+
 AgentGateway& GatewaySwitch::of(AgentId agent) const {
-  SPARK_DEMAND(agent >= 0 && static_cast<std::size_t>(agent) < of_agent_.size() &&
-               of_agent_[static_cast<std::size_t>(agent)]);
-  return *of_agent_[static_cast<std::size_t>(agent)];
+  AgentGateway* gateway = find(agent);
+  SPARK_DEMAND(gateway);
+  return *gateway;
 }
 
 void GatewaySwitch::assign(AgentId agent, AgentGateway& gateway) {
@@ -53,7 +66,7 @@ void GatewaySwitch::assign(AgentId agent, AgentGateway& gateway) {
 }
 
 void GatewaySwitch::start(AgentId agent, const std::string& type) {
-  AgentGateway& gateway = *gateways_.at(choice_(agent, type));
+  AgentGateway& gateway = choice_(agent, type);
   assign(agent, gateway);
   gateway.start(agent, type);
 }
@@ -90,8 +103,8 @@ bool GatewaySwitch::wait_no_longer(AgentId agent) {
 }
 
 std::optional<AgentReport> GatewaySwitch::report(AgentId agent) const {
-  const auto place = static_cast<std::size_t>(agent);
-  return agent >= 0 && place < of_agent_.size() && of_agent_[place] ? of(agent).report(agent) : std::nullopt;
+  const AgentGateway* gateway = find(agent);
+  return gateway ? gateway->report(agent) : std::nullopt;
 }
 
 void GatewaySwitch::drop(AgentId agent) {

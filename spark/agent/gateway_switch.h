@@ -5,23 +5,24 @@
 #include <vector>
 
 #include "spark/agent/agent_gateway.h"
+#include "spark/core/log.h"
 #include "spark/core/poll_set.h"
 
 namespace spark {
 
 /// Several gateways that look like one: each agent is reached through the gateway that started it, or through which it
-/// connected.
+/// connected. What a gateway reports of agents that are not its own is refused, with a line.
 class GatewaySwitch final : public AgentGateway {
  public:
-  /// The index of the gateway that is to start an agent of that type. Throws `std::runtime_error` if none can.
-  using Choice = std::function<std::size_t(AgentId, const std::string& type)>;
+  /// The gateway, one of those added, that is to start an agent of that type. Throws `std::runtime_error` if none can.
+  using Choice = std::function<AgentGateway&(AgentId, const std::string& type)>;
 
-  /// The gateways must outlive it. Throws `std::runtime_error` if the system is out of descriptors.
-  GatewaySwitch(const std::vector<AgentGateway*>& gateways, Choice choice);
+  /// Log and gateways must outlive it. Throws `std::runtime_error` if the system is out of descriptors.
+  GatewaySwitch(Log& log, Choice choice);
   GatewaySwitch(const GatewaySwitch&) = delete;
   GatewaySwitch& operator=(const GatewaySwitch&) = delete;
 
-  /// Adds a gateway, with the next index.
+  /// Adds a gateway. They are asked for news in this order.
   void add(AgentGateway& gateway);
 
   void start(AgentId agent, const std::string& type) override;
@@ -40,8 +41,10 @@ class GatewaySwitch final : public AgentGateway {
  private:
   class Arrivals;
   AgentGateway& of(AgentId agent) const;
+  AgentGateway* find(AgentId agent) const;
   void assign(AgentId agent, AgentGateway& gateway);
 
+  Log& log_;
   std::vector<AgentGateway*> gateways_;
   Choice choice_;
   std::vector<AgentGateway*> of_agent_;

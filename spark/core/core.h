@@ -48,6 +48,18 @@ struct Core {
     return nullptr;
   }
 
+  /// All of type T, in the order of the tree.
+  template <typename T>
+  std::vector<T*> find_all(Node* at = nullptr) {
+    std::vector<T*> found;
+    for (const auto& child : (at ? at : root_.get())->children()) {
+      if (auto* typed = dynamic_cast<T*>(child.get())) found.push_back(typed);
+      if (Node* node = child->as_node())
+        for (T* below : find_all<T>(node)) found.push_back(below);
+    }
+    return found;
+  }
+
  private:
   std::unique_ptr<Node> root_;
 };

@@ -75,10 +75,10 @@ class ByteByByte(Agent):
 
 
 class Server(Program):
-    def __init__(self, folder, *options):
+    def __init__(self, folder, *options, port=("--agent_port", "0")):
         self.folder = folder
         database = os.path.join(ROOT, "scripts", "agentdb.xml")
-        arguments = [PROGRAM, "--agent_db_fn", database, "--agent_port", "0", *options]
+        arguments = [PROGRAM, "--agent_db_fn", database, *port, *options]
         super().__init__(arguments, folder, stdout=open(os.path.join(folder, "out"), "w", encoding="utf-8"))
         self.port = super().port(r"agent port (\d+)")
 
@@ -125,6 +125,23 @@ def same_bytes():
     stumbling = random.Random(1)
     check(play(["--sync=1", "--seed", "5"], teams, lambda: stumbling.choice([0, 0, 0, 0.003]))[1] == log, "another match")
     check(play(["--sync", "--seed", "6"], teams)[1] != log, "the same match from another seed")
+
+
+def opened_by_a_script():
+    """A script may open the port itself; the match is the same as with the options."""
+    teams = ["red", "blue"]
+    log = play(["--sync", "--seed", "5"], teams)[1]
+    with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
+        script = os.path.join(folder, "open.rb")
+        with open(script, "w", encoding="utf-8") as file:
+            file.write("importBundle 'tcp'\nnew('TcpServer', '/sys/server/tcp').setSync(true)\nrun 'rcssserver3D.rb'\n")
+        with Server(folder, "--script", script, "--monitor_port", "off", "--agents_awaited", "2", "--seed", "5", *QUICK_MATCH,
+                    port=()) as server:  # fmt: skip
+            agents = [Agent(server.port, team) for team in teams]
+            out = server.finish()
+            for agent in agents:
+                agent.join(PATIENCE)
+            check("red - blue" in out and server.log() == log, "another match")
 
 
 def mixed():
@@ -364,7 +381,7 @@ def stopped_while_waiting():
         check(not agent.is_alive() and agent.heard == [""], "it was told something")
 
 
-TESTS = (same_bytes, mixed, repeated_from_parameters, hostile, only_connected, slow_for_long, slow_piped_agent, stumbling, real_time, real_time_is_the_default, coming_and_going,
+TESTS = (same_bytes, opened_by_a_script, mixed, repeated_from_parameters, hostile, only_connected, slow_for_long, slow_piped_agent, stumbling, real_time, real_time_is_the_default, coming_and_going,
          nobody_at_first, stopped_while_waiting)  # fmt: skip
 PROGRAM = os.path.abspath(sys.argv[1])
 

@@ -60,6 +60,10 @@ TEST_CASE("what cannot start says why in one line and leaves nothing running") {
   write_file(folder / "noscene.rb",
              "new('oxygen/SceneServer', '/sys/server/scene').createScene('/usr/scene')\n"
              "raise 'cannot import' unless get('/usr/scene').importScene('nowhere.rsg')\n");
+  const auto gateway_script = [&](const char* name, const std::string& lines) {
+    write_file(folder / name, lines + "run 'rcssserver3D.rb'\n");
+    return (folder / name).string();
+  };
   write_file(folder / "missing.xml",
              "<agentdb><agent_type_external name=\"foo\"><exec_line>no_such_agent</exec_line>"
              "</agent_type_external></agentdb>");
@@ -112,6 +116,18 @@ TEST_CASE("what cannot start says why in one line and leaves nothing running") {
       {{"--sync_timeout", "0"}, "--sync_timeout 0: expected a number above 0, at most 1000000", 2},
       {{"--agent_port", "0", "--agent_address", "300.1.1.1"}, "cannot open agent port 0 on 300.1.1.1: "},
       {{"--team", "none:3"}, "no agent type 'none'"},
+      {{"--script", gateway_script("nothere.rb", "importBundle 'telepathy'\n")},
+       "nothere.rb:1: there is no module telepathy.so in "},
+      {{"--script",
+        gateway_script("badport.rb", "importBundle 'tcp'\nnew('TcpServer', '/sys/server/a').setPort(70000)\n")},
+       "badport.rb:2: setPort(70000): expected 0 to 65535"},
+      {{"--script", gateway_script("twice.rb",
+                                   "importBundle 'tcp'\nnew('TcpServer', '/sys/server/a')\n"
+                                   "new('TcpServer', '/sys/server/b')\n")},
+       "two gateways of the class TcpServer, /sys/server/a and /sys/server/b: there can be one"},
+      {{"--script", gateway_script("badplace.rb",
+                                   "importBundle 'tcp'\nnew('TcpServer', '/sys/server/a').setAddress('300.1.1.1')\n")},
+       "the gateway of /sys/server/a: cannot open agent port 0 on 300.1.1.1: "},
       {{"--logdir", "/proc/nowhere"}, "/proc/nowhere"},
   };
   for (const auto& c : cases) {

@@ -49,7 +49,9 @@ struct Stage {
 TEST_CASE("a world is played without agents, ports, logs and processes") {
   Stage stage(kEmptyWorld);
   REQUIRE(stage.run({"set_up.rb"}) == "");
-  spark::GatewaySwitch nobody({}, [](spark::AgentId, const std::string&) { return std::size_t{0}; });
+  spark::GatewaySwitch nobody(stage.assembly.core.log, [](spark::AgentId, const std::string&) -> spark::AgentGateway& {
+    throw std::runtime_error("nobody starts agents here");
+  });
   auto options = stage.assembly.simulation_options();
   options.more_may_come = true;
   const auto simulation = stage.assembly.make_simulation(nobody, options);

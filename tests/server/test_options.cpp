@@ -40,7 +40,7 @@ TEST_CASE("what holds if nothing is given") {
     CHECK(address == "127.0.0.1");
   CHECK(options.random_seed == -1);
   CHECK_FALSE(options.speed_chosen);
-  CHECK_FALSE(options.speed());
+  CHECK_FALSE(options.chosen_speed);
   CHECK(options.agents.empty());
   CHECK(options.timers == "as_written");
   CHECK(options.max_thinking == 1000);
@@ -94,13 +94,11 @@ TEST_CASE("timers are one word or two, the last counts") {
   CHECK(refusal({"--timers", "fixed"}) == "--timers fixed: expected as_written or fixed N");
 }
 
-TEST_CASE("agents that connect and are not waited for play in real time, unless a speed is given") {
-  CHECK(options_of({"--agent_port", "0"}).speed() == 1.0);
-  CHECK_FALSE(options_of({"--agent_port", "0", "--sync"}).speed());
-  CHECK_FALSE(options_of({"--agent_port", "0", "--speed", "max"}).speed());
-  CHECK(options_of({"--agent_port", "0", "--speed", "2.5"}).speed() == 2.5);
+TEST_CASE("as fast as it goes is a speed that somebody has chosen") {
+  CHECK_FALSE(options_of({}).speed_chosen);
+  CHECK(options_of({"--speed", "2.5"}).chosen_speed == 2.5);
   CHECK(options_of({"--speed", "3", "--speed", "max"}).speed_chosen);
-  CHECK_FALSE(options_of({"--speed", "3", "--speed", "max"}).speed());
+  CHECK_FALSE(options_of({"--speed", "3", "--speed", "max"}).chosen_speed);
 }
 
 TEST_CASE("variables of the script and options that set one are kept in order") {
@@ -131,7 +129,6 @@ TEST_CASE("values are refused with the name that was typed and what is expected"
       {{"--monitor_port", "-1"}, "--monitor_port -1: expected a whole number from 0 to 65535 or 'off'"},
       {{"--engine_port", "off"}, "--engine_port off: expected a whole number from 0 to 65535"},
       {{"--agent_port", "70000"}, "--agent_port 70000: expected a whole number from 0 to 65535 or 'off'"},
-      {{"--agents_awaited", "3"}, "--agents_awaited 3: expected an --agent_port with it"},
       {{"--agents_awaited", "101", "--agent_port", "0"}, "--agents_awaited 101: expected a whole number from 0 to 100"},
       {{"--sync", "maybe"}, "--sync maybe: expected 0 or 1"},
       {{"--sync_timeout", "nan"}, "--sync_timeout nan: expected a number above 0, at most 1000000"},

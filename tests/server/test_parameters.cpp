@@ -142,7 +142,7 @@ TEST_CASE("files of this project's first version are read") {
   const Options options = stage.options();
   CHECK(options.agents.size() == 2);
   CHECK(options.timers == "fixed 2");
-  CHECK((options.random_seed == 3 && options.sync && options.quiet && options.speed_chosen && !options.speed()));
+  CHECK((options.random_seed == 3 && options.sync && options.quiet && options.speed_chosen && !options.chosen_speed));
   CHECK(options.variables ==
         decltype(options.variables){{"Spades.SendAgentThinkTimes", "true"}, {"Soccer.On", "true"}});
   CHECK(options.ignored == std::vector<std::string>{"wait_sec"});

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "spark/agent/sexp_percept_writer.h"
+#include "tests/support/log_lines.h"
 
 using namespace spark;
 
@@ -82,11 +83,18 @@ struct Listener final : AgentGatewayListener {
 using Told = std::vector<std::string>;
 
 struct Switched {
+  Switched() {
+    keep_lines(log, lines);
+    gateways.add(first);
+    gateways.add(second);
+  }
   FakeGateway first, second;
   Listener listener;
-  GatewaySwitch gateways{{&first, &second}, [](AgentId, const std::string& type) {
+  Log log;
+  std::vector<std::string> lines;
+  GatewaySwitch gateways{log, [this](AgentId, const std::string& type) -> AgentGateway& {
                            if (type == "none") throw std::runtime_error("nobody starts that");
-                           return type == "b" ? std::size_t{1} : std::size_t{0};
+                           return type == "b" ? second : first;
                          }};
 };
 
@@ -131,6 +139,24 @@ TEST_CASE("who comes by himself belongs to the gateway he came by") {
   s.first.next = [&](AgentGatewayListener& listener) { CHECK_FALSE(listener.agent_arrived("tcp")); };
   s.gateways.receive(s.listener);
   CHECK_FALSE(s.gateways.report(3));
+}
+
+TEST_CASE("what a gateway says of agents that are not its own is refused, with a line") {
+  Switched s;
+  s.gateways.start(0, "a");
+  s.gateways.start(1, "b");
+  s.first.next = [&](AgentGatewayListener& listener) {
+    for (const AgentId agent : {1, 2, -1}) {
+      listener.agent_ready(agent);
+      listener.agent_acted(agent, 5, "(kick)");
+      listener.agent_lost(agent, "gone");
+    }
+    listener.agent_ready(0);
+  };
+  s.gateways.receive(s.listener);
+  CHECK(s.listener.heard == Told{"ready 0"});
+  REQUIRE_FALSE(s.lines.empty());
+  CHECK(s.lines[0].find("gateways: one speaks of agent 1, which is not its own; refused") != std::string::npos);
 }
 
 TEST_CASE("news of any gateway are news") {

@@ -9,17 +9,17 @@
 #include <string>
 #include <vector>
 
+#include "gateways/tcp/tcp_agent.h"
 #include "spark/agent/agent_gateway.h"
 #include "spark/agent/sexp_percept_writer.h"
 #include "spark/core/log.h"
 #include "spark/net/listener.h"
-#include "spark/tcp/tcp_agent.h"
 
-namespace spark {
-
-namespace net {
+namespace spark::net {
 class Loop;
 }
+
+namespace tcp {
 
 /// The gateway to agents that connect by TCP (protocol). Each message is a 4-byte big-endian length and S-expressions:
 /// percepts to the agent, acts from it. It starts no agents; an agent that closes its connection has left.
@@ -31,7 +31,7 @@ class Loop;
 /// Guests leave no trace in the match.
 ///
 /// Everything happens within calls from the simulation, on its thread.
-class TcpGateway final : public AgentGateway {
+class TcpGateway final : public spark::AgentGateway {
  public:
   static constexpr const char* kType = "tcp";
   static constexpr std::size_t kMaxConnections = 100;  ///< agents at the same time; further ones are refused
@@ -47,45 +47,49 @@ class TcpGateway final : public AgentGateway {
 
   /// Opens the port; throws `std::runtime_error` with one clear line if that fails. Loop, clock and log outlive the
   /// gateway.
-  TcpGateway(Options options, net::Loop& loop, const Clock& clock, Log& log);
+  TcpGateway(Options options, spark::net::Loop& loop, const spark::Clock& clock, spark::Log& log);
   ~TcpGateway() override;
 
   std::uint16_t port() const { return port_.port(); }
 
+  /// The port, if nobody has chosen it.
+  std::string notice() const override;
+  bool takes_arrivals() const override { return true; }
+  bool wants_real_time() const override { return !options_.sync; }
   /// Always throws: these agents cannot be started.
-  void start(AgentId agent, const std::string& type) override;
-  void receive(AgentGatewayListener& listener) override;
-  PerceptWriter& begin_sensation(AgentId agent, Step generated, Step arrival) override;
-  void end_sensation(AgentId agent, Step next_arrival) override;
-  void expect_sensation(AgentId agent, Step arrival) override;
+  void start(spark::AgentId agent, const std::string& type) override;
+  void receive(spark::AgentGatewayListener& listener) override;
+  spark::PerceptWriter& begin_sensation(spark::AgentId agent, spark::Step generated, spark::Step arrival) override;
+  void end_sensation(spark::AgentId agent, spark::Step next_arrival) override;
+  void expect_sensation(spark::AgentId agent, spark::Step arrival) override;
   /// Also for an agent that has gone.
-  Step earliest_act(AgentId agent) const override;
-  bool wait_no_longer(AgentId agent) override;
-  std::optional<AgentReport> report(AgentId agent) const override;
-  void drop(AgentId agent) override;
+  spark::Step earliest_act(spark::AgentId agent) const override;
+  bool wait_no_longer(spark::AgentId agent) override;
+  std::optional<spark::AgentReport> report(spark::AgentId agent) const override;
+  void drop(spark::AgentId agent) override;
   void shut_down(std::chrono::milliseconds patience) override;
 
  private:
   using RealTime = TcpAgent::RealTime;
-  TcpAgent* find(AgentId agent) const;
-  void accept(net::Socket socket, const std::string& peer);
-  void attend_guests(AgentGatewayListener& listener, RealTime now);
+  TcpAgent* find(spark::AgentId agent) const;
+  void accept(spark::net::Socket socket, const std::string& peer);
+  void attend_guests(spark::AgentGatewayListener& listener, RealTime now);
   bool is_over(const TcpAgent& guest, RealTime now);
-  void join(std::unique_ptr<TcpAgent> guest, AgentGatewayListener& listener);
-  void attend_agents(AgentGatewayListener& listener, RealTime now);
+  void join(std::unique_ptr<TcpAgent> guest, spark::AgentGatewayListener& listener);
+  void attend_agents(spark::AgentGatewayListener& listener, RealTime now);
   void forget_closed();
 
   Options options_;
-  const Clock& clock_;
-  Log& log_;
-  net::Loop& loop_;
-  net::Listener port_;
+  const spark::Clock& clock_;
+  spark::Log& log_;
+  spark::net::Loop& loop_;
+  spark::net::Listener port_;
   std::vector<std::unique_ptr<TcpAgent>> agents_;  ///< by number; null for those of other gateways
-  std::vector<AgentId> connected_;
+  std::vector<spark::AgentId> connected_;
   std::deque<std::unique_ptr<TcpAgent>> guests_;  ///< in the order of connecting
   std::string frame_;                             ///< the sensation that is being written
-  std::optional<SexpPerceptWriter> writer_;
-  Step arrival_ = 0;
+  std::optional<spark::SexpPerceptWriter> writer_;
+  spark::Step arrival_ = 0;
 };
 
-}  // namespace spark
+}  // namespace tcp

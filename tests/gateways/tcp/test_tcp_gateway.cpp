@@ -3,7 +3,7 @@
 #include <string>
 #include <thread>
 
-#include "tests/spark/tcp/tcp_stage.h"
+#include "tests/gateways/tcp/tcp_stage.h"
 
 using namespace spark;
 using namespace tcp_test;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "spark/tcp/tcp_gateway.h"
+#include "gateways/tcp/tcp_gateway.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,9 @@
 #include "spark/net/loop.h"
 #include "spark/net/socket.h"
 
-namespace spark {
+namespace tcp {
+
+using namespace spark;
 namespace {
 
 using std::chrono::milliseconds;
@@ -42,6 +44,10 @@ TcpGateway::~TcpGateway() {
 TcpAgent* TcpGateway::find(AgentId agent) const {
   const auto place = static_cast<std::size_t>(agent);
   return agent >= 0 && place < agents_.size() ? agents_[place].get() : nullptr;
+}
+
+std::string TcpGateway::notice() const {
+  return options_.port == 0 ? fmt::format("agent port {}", port()) : std::string();
 }
 
 void TcpGateway::start(AgentId, const std::string& type) {
@@ -192,4 +198,4 @@ void TcpGateway::shut_down(milliseconds patience) {
   connected_.clear();
 }
 
-}  // namespace spark
+}  // namespace tcp

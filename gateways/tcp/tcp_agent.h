@@ -14,7 +14,7 @@
 #include "spark/net/connection.h"
 #include "spark/net/frame_reader.h"
 
-namespace spark {
+namespace tcp {
 
 /// One agent that has connected: its socket, the bytes on their way to it and from it. `AnswerTimes` decides the times
 /// of its acts.
@@ -26,15 +26,15 @@ namespace spark {
 /// agent left, follow from its messages alone.
 class TcpAgent {
  public:
-  using RealTime = AnswerTimes::RealTime;
+  using RealTime = spark::AnswerTimes::RealTime;
   /// Maximum bytes waiting for an agent that does not read, besides those in the kernel.
   static constexpr std::size_t kMaxUnread = 1024 * 1024;
   /// Messages refused before the agent is dropped: each costs a little time.
   static constexpr std::uint64_t kMaxRefused = 100000;
 
   /// A guest. Clock and log must outlive it.
-  TcpAgent(std::shared_ptr<net::Connection> connection, std::unique_ptr<AnswerTimes> times, const RealClock& clock,
-           Log& log);
+  TcpAgent(std::shared_ptr<spark::net::Connection> connection, std::unique_ptr<spark::AnswerTimes> times,
+           const spark::RealClock& clock, spark::Log& log);
   ~TcpAgent();
 
   /// Sends the first, empty sensation.
@@ -44,28 +44,28 @@ class TcpAgent {
   /// Whether any byte of it has come.
   bool has_spoken() const { return statistics_.counts.bytes_from > 0 || !connection_->input().empty(); }
   /// From now on it takes part, as the agent with that number.
-  void join(AgentId id);
+  void join(spark::AgentId id);
 
-  AgentId id() const { return id_; }
+  spark::AgentId id() const { return id_; }
 
   /// Processes the bytes received, up to a message that has to be held, and reports the acts.
-  void read(AgentGatewayListener& listener);
+  void read(spark::AgentGatewayListener& listener);
   /// Processes the held message, if that is possible now, and the bytes received after it.
-  void take_held(AgentGatewayListener& listener);
+  void take_held(spark::AgentGatewayListener& listener);
   /// Discards the bytes received; false at the end.
   bool discard();
 
-  void expect_sensation(Step arrival) { times_->expect_sensation(arrival); }
+  void expect_sensation(spark::Step arrival) { times_->expect_sensation(arrival); }
   /// Takes a completed frame, and returns an old buffer in its place. The first one is not sent: that was done when the
   /// agent was greeted.
-  void add_sensation(std::string& frame, Step arrival, Step next_arrival);
-  Step earliest_act() const { return times_->earliest_act(); }
+  void add_sensation(std::string& frame, spark::Step arrival, spark::Step next_arrival);
+  spark::Step earliest_act() const { return times_->earliest_act(); }
   void wait_no_longer() { times_->wait_no_longer(); }
-  AgentReport report() const;
+  spark::AgentReport report() const;
 
   /// To be called as time passes: sends sensations that are due at `step`, as far as the socket has room, and checks
   /// patience.
-  void attend(Step step, RealTime now);
+  void attend(spark::Step step, RealTime now);
   /// It can receive nothing any more, but messages it sent before still count: the rest is to be read.
   bool is_deaf() const { return connection_->is_deaf(); }
   /// Why it cannot be kept, or empty.
@@ -80,25 +80,25 @@ class TcpAgent {
  private:
   bool is_guest() const { return id_ < 0; }
   bool wants_to_read() const { return !held_ && gone_.empty() && !is_closed(); }
-  void take_messages(AgentGatewayListener& listener);
+  void take_messages(spark::AgentGatewayListener& listener);
   /// False if it is to be held.
-  bool take(std::string_view text, AgentGatewayListener& listener);
-  void take_now(std::string_view text, AgentGatewayListener& listener);
+  bool take(std::string_view text, spark::AgentGatewayListener& listener);
+  void take_now(std::string_view text, spark::AgentGatewayListener& listener);
   void complain(std::string_view what);
 
   struct Sensation {
-    Step arrival;
+    spark::Step arrival;
     std::string frame;
   };
 
-  AgentId id_ = -1;
+  spark::AgentId id_ = -1;
   std::string label_;
-  const RealClock& clock_;
-  Log& log_;
-  std::shared_ptr<net::Connection> connection_;
-  std::unique_ptr<AnswerTimes> times_;
-  AgentStatistics statistics_;
-  net::FrameReader reader_;
+  const spark::RealClock& clock_;
+  spark::Log& log_;
+  std::shared_ptr<spark::net::Connection> connection_;
+  std::unique_ptr<spark::AnswerTimes> times_;
+  spark::AgentStatistics statistics_;
+  spark::net::FrameReader reader_;
   std::optional<std::string> held_;  ///< a message that cannot be taken yet
   std::deque<Sensation> waiting_;    ///< that are not due yet
   RealTime greeted_{};
@@ -106,4 +106,4 @@ class TcpAgent {
   std::string gone_;
 };
 
-}  // namespace spark
+}  // namespace tcp

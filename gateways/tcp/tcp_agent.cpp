@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "spark/tcp/tcp_agent.h"
+#include "gateways/tcp/tcp_agent.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,9 @@
 #include "spark/net/frame_writer.h"
 #include "spark/sexp/reader.h"
 
-namespace spark {
+namespace tcp {
+
+using namespace spark;
 
 namespace {
 
@@ -172,4 +174,4 @@ void TcpAgent::close() {
   waiting_ = {};
 }
 
-}  // namespace spark
+}  // namespace tcp

@@ -11,14 +11,15 @@
 #include <utility>
 #include <vector>
 
+#include "gateways/tcp/tcp_gateway.h"
 #include "spark/net/loop.h"
-#include "spark/tcp/tcp_gateway.h"
-#include "tests/spark/tcp/client.h"
+#include "tests/gateways/tcp/client.h"
 #include "tests/support/log_lines.h"
 
 namespace tcp_test {
 
 using namespace spark;
+using namespace tcp;
 using namespace std::chrono_literals;
 
 using Told = std::vector<std::string>;
