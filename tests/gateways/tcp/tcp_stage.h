@@ -15,6 +15,7 @@
 #include "spark/net/loop.h"
 #include "tests/gateways/tcp/client.h"
 #include "tests/support/log_lines.h"
+#include "tests/support/manual_clock.h"
 
 namespace tcp_test {
 
@@ -45,12 +46,12 @@ struct Listener final : AgentGatewayListener {
 
 /// A gateway, its clock, and the test as the simulation.
 struct Stage {
-  explicit Stage(bool sync = true, std::chrono::nanoseconds timeout = 1h, std::chrono::nanoseconds guests = 1h) {
+  explicit Stage(bool sync = true) : Stage(sync, real) {}
+  /// With another clock than its own.
+  Stage(bool sync, RealClock& other) : loop(other) {
     keep_lines(log, lines);
     TcpGateway::Options options;
     options.sync = sync_ = sync;
-    options.sync_timeout = timeout;
-    options.guest_patience = guests;
     gateway.emplace(options, loop, clock, log);
   }
 
@@ -74,13 +75,12 @@ struct Stage {
         until([&] { return sync_ ? gateway->report(agent)->cycles > cycles : gateway->report(agent)->cycles > 0; }));
     listener.heard.clear();
   }
-  /// Lets the gateway work until `done`; false if that does not come.
+  /// Lets the gateway work until `done`, at one moment of its real time; false if that does not come.
   template <typename Done>
   bool until(Done done) {
     const auto limit = std::chrono::steady_clock::now() + 20s;
     while (!done()) {
       if (std::chrono::steady_clock::now() > limit) return false;
-      loop.wait(10ms);
       gateway->receive(listener);
     }
     return true;
@@ -99,6 +99,7 @@ struct Stage {
   Told heard() { return std::exchange(listener.heard, {}); }
 
   bool sync_ = true;
+  ManualClock real;
   net::Loop loop;
   Clock clock;
   Log log;

@@ -95,21 +95,26 @@ TEST_CASE("sync: who is waited for no longer plays on in the present") {
 }
 
 TEST_CASE("sync: patience that has ended is said, and the late act bears the present") {
-  Stage s(true, 1ns);
+  Stage s;
   Client agent = s.connect();
   s.at(1);
   s.begin(0);
   s.at(21);
-  s.lines.clear();
   s.sense(0);
-  REQUIRE(s.until([&] { return !s.lines.empty(); }));
-  CHECK(s.lines == Told{"agent 0: has not answered in time; until its next message the world does not wait for it"});
+  s.real.advance(1s - 1ns);
+  s.gateway->receive(s.listener);
+  CHECK(s.lines.empty());
   s.at(40);
+  CHECK(s.gateway->earliest_act(0) == 31);
+  s.real.advance(1ns);
+  s.gateway->receive(s.listener);
+  CHECK(s.lines == Told{"agent 0: has not answered in time; until its next message the world does not wait for it"});
   CHECK(s.gateway->earliest_act(0) == 41);
   agent.say("(late)");
   REQUIRE(s.hears(1));
   CHECK(s.heard() == Told{"0 at 41: (late)"});
   CHECK(s.gateway->report(0)->late_acts == 1);
+  CHECK(s.gateway->report(0)->thinking_longest == 1s);
 }
 
 TEST_CASE("async: a sensation is sent at its arrival, an act bears the present") {
@@ -176,22 +181,31 @@ TEST_CASE("an agent is dropped, and nothing is said to it or heard of it any mor
 }
 
 TEST_CASE("at the end agents read an end, not an error, whatever they still say") {
-  Stage s;
+  Stage s(true, RealClock::system());  // because of the other thread
   Client agent = s.connect();
-  Client stubborn = s.connect();
   s.begin(0);
   s.sense(0);
   agent.say("(unread)");
   std::string ending;
-  const auto began = std::chrono::steady_clock::now();
   {
-    // The gateway waits for them to hang up; one does.
+    // The gateway waits for it to hang up.
     std::thread leaving([&] { ending = agent.ending(), agent.hang_up(); });
     s.gateway->shut_down(10s);
     leaving.join();
   }
   CHECK(ending == "end");
-  CHECK(std::chrono::steady_clock::now() - began < 5s);  // half a second for the other one, and a slow machine
-  CHECK(stubborn.ending() == "end");
   s.gateway->shut_down(0ms);
+}
+
+TEST_CASE("who does not hang up at the end is waited for half a second, or as long as the match has patience") {
+  for (const auto& [patience, takes] : {std::pair{10s, 500ms}, std::pair{0s, 0ms}}) {
+    Stage s;
+    Client leaves = s.connect();
+    Client stubborn = s.connect();
+    leaves.hang_up();
+    const auto began = s.real.now();
+    s.gateway->shut_down(patience);
+    CHECK(s.real.now() - began == takes);
+    CHECK(stubborn.ending() == "end");
+  }
 }

@@ -19,6 +19,8 @@
 #include "monitor-lite/client/commands.h"
 #include "tests/monitor-lite/client/fake_server.h"
 #include "tests/monitor-lite/client/streams.h"
+#include "tests/support/manual_clock.h"
+#include "tests/support/waiting.h"
 
 using namespace monitor;
 using namespace std::chrono_literals;
@@ -35,11 +37,31 @@ bool poll_until(Client& client, Done done) {
   return true;
 }
 
+/// The same without letting time pass.
+template <typename Done>
+bool at_once(Client& client, Done done) {
+  return wait_until([&] {
+    client.poll(0ms);
+    return done();
+  });
+}
+
+/// A server and its client, which waits without taking time; what it waits for must be there already, or be asked for
+/// again and again.
 struct Watched {
-  Watched() : client("127.0.0.1", server.port()) {
+  Watched() : Watched(clock) {}
+  /// With another clock than its own.
+  explicit Watched(spark::RealClock& other)
+      : client("127.0.0.1", server.port(), spark::net::resolve, TeamNames{}, other) {
     REQUIRE(poll_until(client, [&] { return server.has_caller(); }));
     server.accept();
   }
+  /// Whether it calls again without being given time.
+  bool calls_now() {
+    for (int i = 0; i < 20; ++i) client.poll(0ms);
+    return server.has_caller();
+  }
+  ManualClock clock;
   FakeServer server;
   Client client;
 };
@@ -89,11 +111,32 @@ TEST_CASE("commands are framed with their length, and acks are awaited") {
         std::string("\0\0\0\x0fW(kickOff Left)\0\0\0\x01P\0\0\0\x03S15\0\0\0\x01R", 19 + 5 + 7 + 5));
 }
 
-TEST_CASE("an ack ends the wait, its absence ends it in time") {
+TEST_CASE("what does not come ends the wait in time") {
   Watched w;
   w.server.say(kInit + "\n" + kFirst + "\n");
   REQUIRE(poll_until(w.client, [&] { return w.client.frames() == 1; }));
-  CHECK_FALSE(w.client.command("(dropBall)", 50ms));
+  auto began = w.clock.now();
+  CHECK_FALSE(w.client.command("(dropBall)", 10s));
+  CHECK(w.clock.now() - began == 10s);
+  began = w.clock.now();
+  CHECK_FALSE(w.client.advance("", 2, 20s));
+  CHECK(w.clock.now() - began == 20s);
+  began = w.clock.now();
+  CHECK_FALSE(w.client.wait_until([](const Snapshot& now) { return now.ball.x == 6; }, 30s));
+  CHECK(w.clock.now() - began == 30s);
+  w.server.hang_up();
+  w.server.close_port();
+  REQUIRE(poll_until(w.client, [&] { return w.client.state() == Client::State::connecting; }));
+  began = w.clock.now();
+  CHECK_FALSE(w.client.command("(dropBall)", 40s));  // no connection
+  CHECK(w.clock.now() - began == 40s);
+}
+
+TEST_CASE("an ack ends the wait") {
+  Watched w(spark::RealClock::system());
+  w.server.say(kInit + "\n" + kFirst + "\n");
+  REQUIRE(poll_until(w.client, [&] { return w.client.frames() == 1; }));
+  CHECK(w.client.send("(dropBall)(getAck done)"));
   CHECK(w.server.heard() == std::string("\0\0\0\x18W(dropBall)(getAck done)", 28));
   w.server.say("(Info (time 1)(B (pos 0 0 0)))\n(Info (ack best)(time 2)(B (pos 0 0 0)))\n");
   int frames = 0;
@@ -120,7 +163,7 @@ TEST_CASE("a command waits for the connection, and ends when that does") {
 }
 
 TEST_CASE("advance counts the frames from its answer on") {
-  Watched w;
+  Watched w(spark::RealClock::system());
   w.server.say(kInit + "\n" + kFirst + "\n");
   REQUIRE(poll_until(w.client, [&] { return w.client.frames() == 1; }));
   w.server.say("(Info (time 1))\n(Info (time 2))\n(Info (ack best)(time 3))\n(Info (time 4))\n(Info (time 5))\n");
@@ -134,10 +177,9 @@ TEST_CASE("advance counts the frames from its answer on") {
 }
 
 TEST_CASE("one can wait for what a frame shows") {
-  Watched w;
+  Watched w(spark::RealClock::system());
   w.server.say(kInit + "\n" + kFirst + "\n(Info (time 1)(B (pos 5 0 0)))\n");
   CHECK(w.client.wait_until([](const Snapshot& now) { return now.ball.x == 5; }, 20s));
-  CHECK_FALSE(w.client.wait_until([](const Snapshot& now) { return now.ball.x == 6; }, 50ms));
   w.server.say("(Die)\n");
   CHECK_FALSE(w.client.wait_until([](const Snapshot&) { return false; }, 20s));
   CHECK(w.client.state() == Client::State::over);
@@ -188,6 +230,24 @@ TEST_CASE("a server that goes and comes back is watched again, from its new Init
   REQUIRE(poll_until(w.client, [&] { return w.client.frames() == 1; }));
   CHECK(w.client.game().field_length == 77);
   CHECK(w.client.snapshot().players.empty());
+}
+
+TEST_CASE("a server that has gone is called again every half second") {
+  Watched w;
+  w.server.hang_up();
+  REQUIRE(at_once(w.client, [&] { return !w.client.problem().empty(); }));
+  for (int tries = 0; tries < 3; ++tries) {
+    const auto lost = w.clock.now();
+    CHECK_FALSE(w.calls_now());
+    w.clock.advance(500ms - 1ns);
+    CHECK_FALSE(w.calls_now());
+    w.clock.advance(1ns);
+    REQUIRE(at_once(w.client, [&] { return w.server.has_caller() && w.client.problem().empty(); }));
+    w.server.accept();
+    CHECK(w.clock.now() - lost == 500ms);
+    w.server.hang_up();
+    REQUIRE(at_once(w.client, [&] { return !w.client.problem().empty(); }));
+  }
 }
 
 TEST_CASE("garbage, and lines without end, are told of and survived") {
@@ -281,7 +341,7 @@ TEST_CASE("a server whose machine vanishes is asked whether it is there") {
 }
 
 TEST_CASE("a negative wait is none, an endless one no mistake") {
-  Watched w;
+  Watched w(spark::RealClock::system());
   w.client.poll(-5ms);
   w.server.say(kFirst + "\n");
   CHECK(w.client.wait_until([](const Snapshot&) { return true; }, std::chrono::milliseconds::max()));

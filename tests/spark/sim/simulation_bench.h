@@ -2,14 +2,13 @@
 #pragma once
 
 #include <fmt/format.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
 
 #include <catch2/catch.hpp>
 #include <deque>
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -22,6 +21,7 @@
 #include "spark/scene/scene.h"
 #include "spark/sim/control_aspect.h"
 #include "spark/sim/frame_listener.h"
+#include "tests/support/manual_clock.h"
 
 namespace sim_test {
 
@@ -71,9 +71,6 @@ class TestAspect : public ControlAspect {
 class FakeGateway : public AgentGateway {
  public:
   using Answer = std::function<std::vector<std::string>(AgentId, Step arrival, const std::string& percepts)>;
-  FakeGateway() : event_(eventfd(1, EFD_NONBLOCK)) {}
-  ~FakeGateway() override { close(event_); }
-
   void start(AgentId, const std::string& type) override {
     if (type == "missing") throw std::runtime_error("no agent type 'missing'");
     agents_.push_back({});
@@ -88,7 +85,7 @@ class FakeGateway : public AgentGateway {
     for (AgentId id = static_cast<AgentId>(agents_.size()) - 1; id >= 0; --id) {  // arrival order must not matter
       Agent& agent = agents_[static_cast<std::size_t>(id)];
       if (!agent.ready && !agent.silent) agent.ready = true, listener.agent_ready(id);
-      if (agent.pending.empty() || patience_-- > 0) continue;
+      if (agent.pending.empty() || hanging.contains(id) || patience_-- > 0) continue;
       patience_ = delay;
       const auto [arrival, text] = agent.pending.front();
       agent.pending.pop_front();
@@ -104,7 +101,6 @@ class FakeGateway : public AgentGateway {
       agent.earliest = agent.pending.empty() ? agent.next_arrival : agent.pending.front().first;
     }
   }
-  int poll_descriptor() const override { return event_; }
   PerceptWriter& begin_sensation(AgentId id, Step generated, Step arrival) override {
     text_.clear();
     diary->push_back(fmt::format("{} sense {}", generated, id));
@@ -126,6 +122,7 @@ class FakeGateway : public AgentGateway {
   std::map<AgentId, AgentTiming> timings;               ///< of agents with a timing of their own
   std::function<void(AgentGatewayListener&)> meddling;  ///< what it reports besides, in each `receive`
   int delay = 0;                                        ///< how many calls of receive an answer is held back
+  std::set<AgentId> hanging;                            ///< agents that never answer
 
  private:
   struct Agent {
@@ -136,7 +133,6 @@ class FakeGateway : public AgentGateway {
     Step earliest = 0;
     std::deque<std::pair<Step, std::string>> pending;
   };
-  int event_;
   int patience_ = 0;
   std::string text_;
   SexpPerceptWriter writer_{text_};
@@ -164,13 +160,13 @@ struct Bench {
     REQUIRE(game.init_control_aspect("TestAspect"));
     aspect = core.find_first<TestAspect>();
     options.pace_chosen = true;
-    options.ready_limit = std::chrono::milliseconds(50);
   }
   Simulation& simulation() {
     if (!made) made = assembly.make_simulation(gateway, options);
     return *made;
   }
-  server::Assembly assembly{1};
+  ManualClock clock;  ///< waiting takes no time
+  server::Assembly assembly{1, clock};
   Core& core = assembly.core;
   Diary notes;
   FakeGateway gateway;

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "tests/spark/sim/simulation_bench.h"
+#include "tests/support/log_lines.h"
 
 using namespace spark;
 using namespace sim_test;
@@ -90,15 +91,53 @@ TEST_CASE("a lost agent's body leaves at a time that depends on what the agent d
   CHECK(play(9) == notes);
 }
 
-TEST_CASE("whoever does not report ready is given up, the others play") {
+TEST_CASE("whoever does not report ready in time is given up, the others play") {
   Bench bench;
+  std::vector<std::string> lines;
+  keep_lines(bench.core.log, lines);
+  const auto begin = bench.clock.now();
   bench.simulation().start_agent("silent");
   bench.simulation().start_agent("a");
   CHECK(bench.simulation().run() == Simulation::Outcome::game_ended);
   CHECK(bench.simulation().agents_lost() == 1);
+  CHECK(lines == std::vector<std::string>{"agent 0 (silent) lost: not ready within 15 s; the match goes on"});
+  CHECK(bench.clock.now() - begin == std::chrono::seconds(15));
   CHECK(only(bench.notes, "sense 0").empty());
   CHECK(only(bench.notes, "sense 1").front() == "1 sense 1");
   CHECK_THROWS_WITH(bench.simulation().start_agent("missing"), Catch::Contains("missing"));
+}
+
+TEST_CASE("an agent that holds up the match is lost when it has used up its time, and not before") {
+  const auto play = [](std::set<AgentId> hanging, std::chrono::nanoseconds limit) {
+    Bench bench;
+    bench.options.started_may_hold = limit;
+    bench.gateway.hanging = std::move(hanging);
+    for (int i = 0; i < 3; ++i) bench.simulation().start_agent("a");
+    std::vector<std::string> lines;
+    keep_lines(bench.core.log, lines);
+    const auto begin = bench.clock.now();
+    CHECK(bench.simulation().run() == Simulation::Outcome::game_ended);
+    return std::pair(lines, bench.clock.now() - begin);
+  };
+  using std::chrono::seconds;
+  using Lines = std::vector<std::string>;
+  CHECK(play({}, seconds(1)) == std::pair(Lines{}, RealClock::Duration{0}));
+  const std::string lost = "agent {} (a) lost: has held up the match for 30 s in total; the match goes on";
+  CHECK(play({1}, seconds(30)) ==
+        std::pair(Lines{fmt::format(fmt::runtime(lost), 1)}, RealClock::Duration(seconds(30))));
+  // The time is shared by those who are waited for: first one of them, then both.
+  const auto [lines, took] = play({0, 2}, seconds(30));
+  CHECK(lines == Lines{fmt::format(fmt::runtime(lost), 0), fmt::format(fmt::runtime(lost), 2)});
+  CHECK(took == seconds(60));
+}
+
+TEST_CASE("a match keeps to its pace") {
+  Bench bench;
+  bench.run_control.set_pace(2.0);
+  bench.aspect->end = 400;
+  const auto begin = bench.clock.now();
+  bench.simulation().run();
+  CHECK(bench.clock.now() - begin == std::chrono::seconds(2));
 }
 
 TEST_CASE("frames are taken at step 0 and every frame interval") {
