@@ -86,7 +86,7 @@ void Match::open_monitors() {
   options.address = options_.monitor_address;
   options.log_file = options_.monitor_log_file();
   hub_ = std::make_unique<MonitorHub>(options, assembly_.monitor_system(), assembly_.commands, assembly_.run_control,
-                                      assembly_.core.log);
+                                      assembly_.loop.clock(), assembly_.core.log);
 }
 
 }  // namespace server

@@ -7,8 +7,8 @@
 namespace spark {
 
 MonitorHub::MonitorHub(Options options, MonitorSystem& system, CommandQueue& commands, RunControl& run_control,
-                       Log& log)
-    : server_(std::make_shared<Server>(std::move(options), system, commands, run_control, log)) {
+                       RealClock& clock, Log& log)
+    : server_(std::make_shared<Server>(std::move(options), system, commands, run_control, clock, log)) {
   system_ = system;
   server_->start();
 }

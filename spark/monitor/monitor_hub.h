@@ -17,6 +17,7 @@ namespace spark {
 class CommandQueue;
 class Log;
 class MonitorSystem;
+class RealClock;
 class RunControl;
 
 /// Frames out, commands in: the monitor port and the log file.
@@ -44,7 +45,8 @@ class MonitorHub : public FrameListener {
   };
 
   /// Opens the port; throws `std::runtime_error` with one clear line if that fails.
-  MonitorHub(Options options, MonitorSystem& system, CommandQueue& commands, RunControl& run_control, Log& log);
+  MonitorHub(Options options, MonitorSystem& system, CommandQueue& commands, RunControl& run_control, RealClock& clock,
+             Log& log);
   /// Sends what is left (for at most a second) and closes.
   ~MonitorHub() override;
 

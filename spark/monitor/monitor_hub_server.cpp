@@ -27,13 +27,14 @@ constexpr std::uint64_t kPauseLines = 1000;
 }  // namespace
 
 MonitorHub::Server::Server(Options options, MonitorSystem& system, CommandQueue& commands, RunControl& run_control,
-                           Log& log)
+                           RealClock& clock, Log& log)
     : options_(std::move(options)),
       commands_(commands),
       log_(log),
       system_(system),
       run_control_(run_control),
       pauses_(kPauseLines),
+      loop_(clock),
       floods_(kFloodLines) {
   if (options_.port)
     listener_.emplace(loop_, options_.address, *options_.port, net::Listener::Names{"monitor port", "a monitor"}, log_);

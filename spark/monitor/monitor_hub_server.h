@@ -23,7 +23,8 @@ namespace spark {
 class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub::Server>,
                                  public MonitorConnection::Owner {
  public:
-  Server(Options options, MonitorSystem& system, CommandQueue& commands, RunControl& run_control, Log& log);
+  Server(Options options, MonitorSystem& system, CommandQueue& commands, RunControl& run_control, RealClock& clock,
+         Log& log);
 
   // On the simulation thread.
   void start();

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "tests/commserver/house.h"
+#include "tests/support/manual_clock.h"
 
 using commserver::Timer;
 
@@ -244,13 +245,20 @@ TEST_CASE("whether an agent is lost before or after its first sensation is annou
 }
 
 TEST_CASE("endless thinking is ended by the clock on the wall, also while the agent asks for the time") {
-  House house({"hang", "ask", "behave"}, milliseconds(300));
+  ManualClock clock;
+  House house({"hang", "ask", "behave"}, milliseconds(10000), "default", {}, clock);
   REQUIRE(house.all_ready(3));
   for (const AgentId agent : {0, 1, 2}) house.sense(agent, 1);
-  CHECK(house.until([&] { return house.lost.size() == 2; }));
-  CHECK(house.lost[0] == "did not finish thinking within 0.3 s");
+  CHECK(house.until([&] { return house.acts[2].size() == 3; }));
+  clock.advance(milliseconds(9999));
+  house.server->receive(house);
+  CHECK(house.lost.count(0) == 0);
+  clock.advance(milliseconds(1));
+  house.server->receive(house);
+  REQUIRE(house.lost.size() == 2);
+  CHECK(house.lost[0] == "did not finish thinking within 10 s");
   // The one that asks and never reads the answers fills its pipe sooner or later; either way it is gone.
-  CHECK((house.lost[1] == "did not finish thinking within 0.3 s" || house.lost[1] == "does not read its messages"));
+  CHECK((house.lost[1] == "did not finish thinking within 10 s" || house.lost[1] == "does not read its messages"));
   CHECK(house.acts[2] == Texts{"11 (got 1 11 (p ))", "11 (think C0)", "21 (woken 21)"});
 }
 
@@ -343,13 +351,17 @@ TEST_CASE("agents that are slow to leave have their time while others end") {
     CHECK(content(house.folder.path() / "logs/deeper" / ("agent" + std::to_string(agent) + "-stdout.log")) == "left");
 }
 
-TEST_CASE("who goes on and on to leave is ended by force in the end") {
-  House house({"leave_after 100", "sleeper"});
-  REQUIRE(house.all_ready(2));
-  const auto begin = std::chrono::steady_clock::now();
-  house.server->shut_down(milliseconds(300));
-  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(10));
-  CHECK(house.lines == Texts{"note: an agent did not exit when asked to and is terminated: 1 (1)"});
+TEST_CASE("who goes on and on to leave is ended by force when patience is over, and half a second later killed") {
+  ManualClock clock;
+  House house({"sleeper", "hang", "sleeper"}, kNever, "default", {}, clock);
+  REQUIRE(house.all_ready(3));
+  const auto begin = clock.now();
+  house.server->shut_down(milliseconds(30000));
+  const auto took = clock.now() - begin;
+  CHECK(took >= milliseconds(30000));
+  CHECK(took <= milliseconds(4 * 30000 + 500));
+  CHECK(commserver::descendants(house.guardian->pid()).empty());
+  CHECK(house.lines == Texts{"note: 3 agents did not exit when asked to and are terminated: 0 (0), 1 (1), 2 (2)"});
 }
 
 TEST_CASE("an agent that has left a process behind is lost all the same") {

@@ -70,9 +70,9 @@ class LogLines {
 
 /// A hub and all it borrows; the test plays the simulation thread.
 struct MonitorStage {
-  explicit MonitorStage(spark::MonitorHub::Options options = {}) {
+  explicit MonitorStage(spark::MonitorHub::Options options = {}, spark::RealClock& clock = spark::RealClock::system()) {
     if (options.port) options.port = 0;
-    hub = std::make_unique<spark::MonitorHub>(options, system, commands, run_control, log);
+    hub = std::make_unique<spark::MonitorHub>(options, system, commands, run_control, clock, log);
   }
 
   /// Carries out commands until `condition` holds.
