@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 #include <deque>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <set>
@@ -82,6 +83,11 @@ class FakeGateway : public AgentGateway {
   }
   void receive(AgentGatewayListener& listener) override {
     if (meddling) meddling(listener);
+    for (; arriving > 0; --arriving) {
+      REQUIRE(listener.agent_arrived("tcp") == static_cast<AgentId>(agents_.size()));
+      agents_.push_back({});
+      agents_.back().connected = true;
+    }
     for (AgentId id = static_cast<AgentId>(agents_.size()) - 1; id >= 0; --id) {  // arrival order must not matter
       Agent& agent = agents_[static_cast<std::size_t>(id)];
       if (!agent.ready && !agent.silent) agent.ready = true, listener.agent_ready(id);
@@ -114,7 +120,15 @@ class FakeGateway : public AgentGateway {
     agent.next_arrival = next_arrival;
   }
   void expect_sensation(AgentId id, Step arrival) override { agents_[static_cast<std::size_t>(id)].earliest = arrival; }
-  Step earliest_act(AgentId id) const override { return agents_[static_cast<std::size_t>(id)].earliest; }
+  Step earliest_act(AgentId id) const override {
+    const Agent& agent = agents_[static_cast<std::size_t>(id)];
+    return agent.unwaited ? std::numeric_limits<Step>::max() / 2 : agent.earliest;
+  }
+  bool wait_no_longer(AgentId id) override {
+    Agent& agent = agents_[static_cast<std::size_t>(id)];
+    agent.unwaited = agent.connected;
+    return agent.connected;
+  }
   void drop(AgentId) override {}
   void shut_down(std::chrono::milliseconds) override {}
 
@@ -123,11 +137,14 @@ class FakeGateway : public AgentGateway {
   std::function<void(AgentGatewayListener&)> meddling;  ///< what it reports besides, in each `receive`
   int delay = 0;                                        ///< how many calls of receive an answer is held back
   std::set<AgentId> hanging;                            ///< agents that never answer
+  int arriving = 0;                                     ///< agents that will connect
 
  private:
   struct Agent {
     bool ready = false;
     bool silent = false;
+    bool connected = false;
+    bool unwaited = false;
     Step arrival = 0;
     Step next_arrival = 0;
     Step earliest = 0;

@@ -107,28 +107,47 @@ TEST_CASE("whoever does not report ready in time is given up, the others play") 
   CHECK_THROWS_WITH(bench.simulation().start_agent("missing"), Catch::Contains("missing"));
 }
 
+namespace {
+
+/// What is said in a match in which the `hanging` of three agents never answer, and when: "30 s: agent …".
+std::vector<std::string> held_up_by(std::set<AgentId> hanging, int arriving, Step sense_interval = 20) {
+  Bench bench;
+  bench.options.started_may_hold = std::chrono::seconds(30);
+  bench.options.arrived_may_hold = std::chrono::seconds(5);
+  bench.options.agents_awaited = arriving;
+  bench.options.timing.sense_interval = sense_interval;
+  bench.gateway.hanging = std::move(hanging);
+  bench.gateway.arriving = arriving;
+  for (int i = 0; i < 3 - arriving; ++i) bench.simulation().start_agent("a");
+  std::vector<std::string> lines;
+  const auto begin = bench.clock.now();
+  const auto seconds = [&] { return std::chrono::duration<double>(bench.clock.now() - begin).count(); };
+  bench.core.log.add_sink(LogLevel::warning, [&](LogLevel, std::string_view line) {
+    lines.push_back(fmt::format("{:g} s: {}", seconds(), line));
+  });
+  CHECK(bench.simulation().run() == Simulation::Outcome::game_ended);
+  lines.push_back(fmt::format("{:g} s: end, {} lost", seconds(), bench.simulation().agents_lost()));
+  return lines;
+}
+
+}  // namespace
+
 TEST_CASE("an agent that holds up the match is lost when it has used up its time, and not before") {
-  const auto play = [](std::set<AgentId> hanging, std::chrono::nanoseconds limit) {
-    Bench bench;
-    bench.options.started_may_hold = limit;
-    bench.gateway.hanging = std::move(hanging);
-    for (int i = 0; i < 3; ++i) bench.simulation().start_agent("a");
-    std::vector<std::string> lines;
-    keep_lines(bench.core.log, lines);
-    const auto begin = bench.clock.now();
-    CHECK(bench.simulation().run() == Simulation::Outcome::game_ended);
-    return std::pair(lines, bench.clock.now() - begin);
-  };
-  using std::chrono::seconds;
   using Lines = std::vector<std::string>;
-  CHECK(play({}, seconds(1)) == std::pair(Lines{}, RealClock::Duration{0}));
-  const std::string lost = "agent {} (a) lost: has held up the match for 30 s in total; the match goes on";
-  CHECK(play({1}, seconds(30)) ==
-        std::pair(Lines{fmt::format(fmt::runtime(lost), 1)}, RealClock::Duration(seconds(30))));
-  // The time is shared by those who are waited for: first one of them, then both.
-  const auto [lines, took] = play({0, 2}, seconds(30));
-  CHECK(lines == Lines{fmt::format(fmt::runtime(lost), 0), fmt::format(fmt::runtime(lost), 2)});
-  CHECK(took == seconds(60));
+  CHECK(held_up_by({}, 0) == Lines{"0 s: end, 0 lost"});
+  const std::string lost = " (a) lost: has held up the match for 30 s in total; the match goes on";
+  CHECK(held_up_by({1}, 0) == Lines{"30 s: agent 1" + lost, "30 s: end, 1 lost"});
+  // Agent 0 senses before agent 2, so the clock stands for the one first.
+  CHECK(held_up_by({0, 2}, 0) == Lines{"30 s: agent 0" + lost, "60 s: agent 2" + lost, "60 s: end, 2 lost"});
+  // Here 0 and 1 sense at the same time: each is charged a half.
+  CHECK(held_up_by({0, 1}, 0, 2) == Lines{"60 s: agent 0" + lost, "60 s: agent 1" + lost, "60 s: end, 2 lost"});
+}
+
+TEST_CASE("an agent that has connected and holds up the match is no longer waited for, with a limit of its own") {
+  using Lines = std::vector<std::string>;
+  CHECK(held_up_by({0}, 3) ==
+        Lines{"5 s: agent 0 (tcp) has held up the match for 5 s in total; the world no longer waits for it",
+              "5 s: end, 0 lost"});
 }
 
 TEST_CASE("a match keeps to its pace") {
