@@ -44,6 +44,7 @@ Assembly::Assembly(std::uint64_t seed, RealClock& clock) : core(seed), commands(
   register_scene_classes(core.classes);
   register_physics_classes(core.classes);
   register_agent_classes(core.classes);
+  register_parts(core.classes);
   register_sim_classes(core.classes);
   register_monitor_classes(core.classes);
 }

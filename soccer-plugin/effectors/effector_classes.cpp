@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "soccer-plugin/effectors/beam_effector.h"
 #include "soccer-plugin/effectors/catch_effector.h"
-#include "soccer-plugin/effectors/create_effector.h"
 #include "soccer-plugin/effectors/drive_effector.h"
 #include "soccer-plugin/effectors/init_effector.h"
 #include "soccer-plugin/effectors/kick_effector.h"
@@ -14,7 +13,6 @@ namespace soccer {
 
 void register_effector_classes(spark::ClassRegistry& classes) {
   constexpr const char* kBase = "oxygen/Effector";
-  classes.add<CreateEffector>("CreateEffector", kBase, "Gives an agent its body and parts.");
   classes.add<InitEffector>("InitEffector", kBase, "Joins a team.");
   classes.add<BeamEffector>("BeamEffector", kBase, "Moves a player before kick-off.");
   classes.add<DriveEffector>("DriveEffector", kBase, "A motor that pushes a player.")

@@ -2,6 +2,7 @@
 #include "spark/parts/parts.h"
 
 #include "spark/core/class_registry.h"
+#include "spark/parts/create_effector.h"
 #include "spark/parts/force_effector.h"
 #include "spark/parts/joint_effectors.h"
 #include "spark/parts/joint_perceptors.h"
@@ -11,6 +12,10 @@
 #include "spark/script/bundles.h"
 
 namespace spark {
+
+void register_parts(ClassRegistry& classes) {
+  classes.add<CreateEffector>("CreateEffector", "oxygen/Effector", "Gives an agent its body and parts.");
+}
 
 void provide_parts(Bundles& bundles) {
   bundles.provide("sparkagent", register_sparkagent);

@@ -6,6 +6,9 @@ namespace spark {
 class Bundles;
 class ClassRegistry;
 
+/// Registers what agents of any game are born with: scripts need no bundle for it.
+void register_parts(ClassRegistry& classes);
+
 /// Effectors and perceptors for any game (behaviour 3.9). The bundles are modules in 0.5.2; here every server has them,
 /// and scripts that import one get its classes.
 void provide_parts(Bundles& bundles);

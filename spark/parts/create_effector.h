@@ -3,21 +3,21 @@
 
 #include "spark/agent/effector.h"
 
-namespace soccer {
+namespace spark {
 
-/// `(create)`: gives the agent its body and all its parts, by calling the script's `addAgent` (behaviour 3.1). The one
-/// effector agents are born with.
+/// `(create)`: gives the agent its body and all its parts, by calling the script's `addAgent` with the path of the
+/// agent's node (behaviour 3.1). The one effector agents are born with, if the script names it with `initEffector`.
 ///
 /// Only the first one counts: a second set of parts would collide with the first (fidelity F11), and if the
 /// script failed once it would fail again.
-class CreateEffector : public spark::Effector {
+class CreateEffector : public Effector {
  public:
   std::string_view predicate() const override { return "create"; }
   std::string_view help() const override { return "Gives the agent a body, effectors and perceptors; once."; }
-  void realise(const spark::Arguments& arguments) override;
+  void realise(const Arguments& arguments) override;
 
  private:
   bool used_ = false;
 };
 
-}  // namespace soccer
+}  // namespace spark

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "soccer-plugin/effectors/create_effector.h"
+#include "spark/parts/create_effector.h"
 
 #include <exception>
 
@@ -7,19 +7,19 @@
 #include "spark/core/core.h"
 #include "spark/script/script_engine.h"
 
-namespace soccer {
+namespace spark {
 
-void CreateEffector::realise(const spark::Arguments&) {
+void CreateEffector::realise(const Arguments&) {
   if (used_) {
     core().log.complain(agent().label(), "(create) again; ignored");
     return;
   }
   used_ = true;
   try {
-    spark::ScriptEngine::of(core()).call("addAgent", {agent().full_path() + '/'});
+    ScriptEngine::of(core()).call("addAgent", {agent().full_path() + '/'});
   } catch (const std::exception& error) {
     core().log.error("{} could not be created: {}", agent().label(), error.what());
   }
 }
 
-}  // namespace soccer
+}  // namespace spark
