@@ -57,7 +57,8 @@ class MonitorHub : public FrameListener {
   /// not at construction, so that a match that fails to start does not overwrite the log of the last one. Throws
   /// `std::runtime_error` with one clear line.
   void begin();
-  /// Completes and closes the log. Returns why it had ended early, or empty. Monitors keep receiving frames.
+  /// To be called once, when the simulation has ended: log and monitors get what the system says at the end, then the
+  /// log is completed and closed. Returns why it had ended early, or empty.
   std::string end_log();
   /// The state is queried and printed only if there is a log or a monitor.
   void frame(Step step) override;

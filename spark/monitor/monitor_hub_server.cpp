@@ -72,20 +72,28 @@ void MonitorHub::Server::begin() {
 }
 
 std::string MonitorHub::Server::end_log() {
+  if (has_reader()) publish([&] { system_.farewell(line_); });
   if (!log_file_) return {};
   log_file_->finish();
   return log_file_->problem();
 }
 
 void MonitorHub::Server::frame() {
-  const bool logged = log_file_ && log_file_->is_open();
-  const bool watched = connected_ > 0;
-  if (!logged && !watched) return;
+  if (has_reader()) publish([&] { system_.frame(line_); });
+}
+
+bool MonitorHub::Server::is_logged() const {
+  return log_file_ && log_file_->is_open();
+}
+
+/// Brings what `print` appends to `line_` to the log and all monitors; if it is nothing, nothing.
+void MonitorHub::Server::publish(auto print) {
   line_.clear();
-  system_.frame(line_);
+  print();
+  if (line_.empty()) return;
   line_ += '\n';
-  if (logged) log_line();
-  if (watched) loop_.post([this, line = std::make_shared<const std::string>(line_)] { distribute(line); });
+  if (is_logged()) log_line();
+  if (connected_ > 0) loop_.post([this, line = std::make_shared<const std::string>(line_)] { distribute(line); });
 }
 
 void MonitorHub::Server::log_line() {

@@ -38,6 +38,9 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
   using Line = MonitorConnection::Line;
 
   // On the simulation thread.
+  bool is_logged() const;
+  bool has_reader() const { return is_logged() || connected_ > 0; }
+  void publish(auto print);
   void log_line();
   void flush_log();
   void admit(const std::weak_ptr<MonitorConnection>& connection);

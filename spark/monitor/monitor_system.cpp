@@ -3,7 +3,9 @@
 
 #include <stdexcept>
 
+#include "spark/core/class_name.h"
 #include "spark/core/core.h"
+#include "spark/monitor/body_monitor.h"
 
 namespace spark {
 namespace {
@@ -13,10 +15,6 @@ class Uncreatable : public Leaf {
  public:
   Uncreatable() = delete;
 };
-
-std::string_view without_prefix(std::string_view class_name) {
-  return class_name.substr(class_name.find_last_of("/\\") + 1);
-}
 
 /// A new object of that class with its name set; null, with an error line, if the class cannot be had.
 std::unique_ptr<Leaf> make(Core& core, const std::string& class_name) {
@@ -65,6 +63,7 @@ void register_monitor_classes(ClassRegistry& classes) {
       .method("registerMonitorItem", &MonitorServer::register_monitor_item, "class",
               "Creates a monitor item, for monitor systems that look for items.");
   classes.add<MonitorSystem>("oxygen/MonitorSystem", "zeitgeist/Node", "What a game shows to monitors.");
+  classes.add<BodyMonitor>("BodyMonitor", "oxygen/MonitorSystem", "Shows the poses of all named bodies.");
   classes.add<Uncreatable>("oxygen/MonitorItem", "zeitgeist/Leaf", "One thing a monitor system shows.");
   classes.add<Uncreatable>("oxygen/MonitorCmdParser", "zeitgeist/Leaf", "Reads a trainer's commands.");
 }

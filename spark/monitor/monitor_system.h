@@ -9,8 +9,8 @@
 
 namespace spark {
 
-/// What a game shows to monitors and takes from trainers. The plugin implements it; created by
-/// `MonitorServer::register_monitor_system`. Runs on the simulation thread.
+/// What a game shows to monitors and takes from trainers. The plugin implements it, `BodyMonitor` for worlds without a
+/// game; created by `MonitorServer::register_monitor_system`. Runs on the simulation thread.
 class MonitorSystem : public Node {
  public:
   /// Called once, after script and scene are complete and before the first frame.
@@ -19,6 +19,9 @@ class MonitorSystem : public Node {
   virtual void header(std::string& out) = 0;
   /// Appends the line of the present state, without the newline.
   virtual void frame(std::string& out) = 0;
+  /// Appends what comes after the last frame, when the simulation has ended, without the last newline; nothing: no
+  /// line.
+  virtual void farewell([[maybe_unused]] std::string& out) {}
   /// Carries out a trainer's command text. `peer` is for log lines about bad input.
   virtual void command(std::string_view peer, std::string_view text) = 0;
 };
@@ -39,7 +42,7 @@ class MonitorServer : public Node {
   bool is_registered(const std::string& class_name) const;
 };
 
-/// Registers oxygen/MonitorServer and the abstract oxygen/MonitorSystem, MonitorItem and MonitorCmdParser.
+/// Registers oxygen/MonitorServer, BodyMonitor and the abstract oxygen/MonitorSystem, MonitorItem and MonitorCmdParser.
 void register_monitor_classes(ClassRegistry& classes);
 
 }  // namespace spark

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+namespace spark {
+
+/// "oxygen/Body" → "Body": what an object is called that a server makes by the name of its class.
+inline std::string_view without_prefix(std::string_view class_name) {
+  return class_name.substr(class_name.find_last_of("/\\") + 1);
+}
+
+}  // namespace spark

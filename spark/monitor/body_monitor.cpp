@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/monitor/body_monitor.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+#include "spark/core/core.h"
+#include "spark/monitor/body_shapes.h"
+#include "spark/monitor/millionths.h"
+#include "spark/physics/body.h"
+#include "spark/scene/scene.h"
+#include "spark/sexp/writer.h"
+
+namespace spark {
+namespace {
+
+/// Bytes of a body's item without its name, at most.
+constexpr std::size_t kItem = 100;
+
+/// The nodes below `scene` down to `leaf`, with `/` between.
+std::string path_below(const Node& scene, const Leaf& leaf) {
+  std::string path;
+  for (const Leaf* at = &leaf; at && at != &scene; at = at->parent())
+    if (!at->name().empty()) path.insert(0, path.empty() ? at->name() : at->name() + '/');
+  return path;
+}
+
+/// As an S-expression: in quotes if its characters demand that. Control characters would break the line.
+std::string as_atom(std::string name) {
+  for (char& c : name)
+    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
+  if (name.find_first_of(" ()\"'\\;") == name.npos) return name;
+  std::string quoted = "\"";
+  for (const char c : name) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+void collect(const Node& at, std::vector<const Body*>& bodies) {
+  for (const auto& child : at.children()) {
+    if (const auto* body = dynamic_cast<const Body*>(child.get()); body && body->id()) bodies.push_back(body);
+    if (const Node* node = child->as_node()) collect(*node, bodies);
+  }
+}
+
+}  // namespace
+
+void BodyMonitor::prepare() {
+  auto* scenes = core().find_first<SceneServer>();
+  if (!scenes) throw std::runtime_error("the script created no oxygen/SceneServer");
+  scenes_ = *scenes;
+}
+
+/// Brings `shown_` up to date.
+void BodyMonitor::find_bodies() {
+  bodies_.clear();
+  if (const Scene* scene = scenes_ ? scenes_->active_scene() : nullptr) collect(*scene, bodies_);
+  if (!std::ranges::equal(bodies_, named_, {}, &Body::serial)) name_bodies();
+}
+
+void BodyMonitor::name_bodies() {
+  shapes_due_ = true;
+  named_.clear();
+  shown_.clear();
+  std::set<std::string> taken;
+  std::map<std::string, int> numbers;  // the last one given to that path
+  std::size_t size = kItem;
+  bool full = false;
+  for (const Body* body : bodies_) {
+    named_.push_back(body->serial());
+    const std::string path = path_below(*scenes_->active_scene(), *body).substr(0, kMaxName);
+    if (path.empty()) continue;
+    std::string name = path;
+    while (!taken.insert(name).second)
+      name = fmt::format("{}#{}", path, numbers[path] = std::max(2, numbers[path] + 1));
+    name = as_atom(std::move(name));
+    size += name.size() + kItem;
+    full = shown_.size() >= kMaxBodies || size > kMaxLine / 2;
+    if (full) break;
+    shown_.push_back({body, std::move(name)});
+  }
+  if (full && !std::exchange(too_many_, true))
+    core().log.warning("monitors are shown the first {} bodies only, there are too many", shown_.size());
+}
+
+void BodyMonitor::header(std::string& out) {
+  named_.clear();  // a script may have renamed nodes
+  find_bodies();
+  name_bodies();
+  sexp::Writer writer(out);
+  writer.open("Init").put(' ').open("TimePerStep").put(' ');
+  append_millionths(out, core().clock.step_seconds());
+  writer.close().open("bodies");
+  for (const Shown& shown : shown_) writer.atom(shown.name);
+  writer.close().close();
+}
+
+/// The shapes of all bodies, if the names are new.
+void BodyMonitor::append_news(std::string& out) {
+  if (!std::exchange(shapes_due_, false)) return;
+  for (const Shown& shown : shown_) {
+    item_.clear();
+    append_shapes(item_, *shown.body);
+    if (item_.empty()) continue;
+    if (out.size() + item_.size() + shown.name.size() > kMaxShapes) return;
+    sexp::Writer(out).open("shape").atom(shown.name).put(' ').put(item_).close();
+  }
+}
+
+void BodyMonitor::frame(std::string& out) {
+  find_bodies();
+  last_frame_ = core().clock.now();
+  sexp::Writer writer(out);
+  writer.open("Info").put(' ').open("time").put(' ');
+  append_millionths(out, static_cast<double>(last_frame_) * core().clock.step_seconds());
+  writer.close();
+  append_news(out);
+  for (const Shown& shown : shown_) {
+    writer.open("body").atom(shown.name);
+    const Vec3 position = shown.body->position();
+    const dReal* turn = dBodyGetQuaternion(shown.body->id());
+    for (const double number : {position.x, position.y, position.z, turn[0], turn[1], turn[2], turn[3]}) {
+      out += ' ';
+      append_millionths(out, number);
+    }
+    writer.close();
+  }
+  writer.close();
+}
+
+void BodyMonitor::farewell(std::string& out) {
+  if (last_frame_ != core().clock.now()) {
+    frame(out);
+    out += '\n';
+  }
+  out += "(Die)";
+}
+
+void BodyMonitor::command(std::string_view peer, std::string_view text) {
+  core().log.complain(peer, "this world takes no commands: {}", printable(text));
+}
+
+}  // namespace spark

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spark/core/clock.h"
+#include "spark/core/held.h"
+#include "spark/monitor/monitor_system.h"
+
+namespace spark {
+
+class Body;
+class SceneServer;
+
+/// Shows any world: the pose of every named body of the active scene (docs/protocol.md, section 7.4). What the server
+/// uses if the script registers no monitor system; scripts may also register it by name.
+///
+/// A body is called by its path below the scene, nodes without a name left out; one without any name is not shown. Of
+/// bodies with the same path the second ends in `#2`, and so on. Each frame has the poses of all: what it does not name
+/// does not exist. When bodies come or go and after each header, names are made anew and the next frame has the shapes,
+/// too; so a usual frame only prints numbers.
+class BodyMonitor final : public MonitorSystem {
+ public:
+  /// Longer paths are cut before they are told apart.
+  static constexpr std::size_t kMaxName = 100;
+  /// Of a line, in bytes and bodies: what the monitor client reads. Bodies beyond are left out, with one warning.
+  static constexpr std::size_t kMaxLine = 1000 * 1000;
+  static constexpr std::size_t kMaxBodies = 2000;
+  /// Of a line as far as the last shape, in bytes: bodies beyond are shown without.
+  static constexpr std::size_t kMaxShapes = 100 * 1000;
+
+  /// Throws `std::runtime_error` if the tree has no oxygen/SceneServer.
+  void prepare() override;
+  void header(std::string& out) override;
+  void frame(std::string& out) override;
+  /// The last state, if no frame has shown it, and `(Die)`.
+  void farewell(std::string& out) override;
+  /// There are none: all are refused.
+  void command(std::string_view peer, std::string_view text) override;
+
+ private:
+  struct Shown {
+    const Body* body;
+    std::string name;  ///< as an atom
+  };
+  void find_bodies();
+  void name_bodies();
+  void append_news(std::string& out);
+
+  Held<SceneServer> scenes_{*this};
+  std::vector<const Body*> bodies_;  ///< all of the scene, in the order of the tree
+  std::vector<Shown> shown_;
+  std::vector<std::uint64_t> named_;  ///< serial numbers of `bodies_` when they were named
+  Step last_frame_ = -1;
+  bool shapes_due_ = true;
+  std::string item_;
+  bool too_many_ = false;  ///< said once
+};
+
+}  // namespace spark
