@@ -216,6 +216,7 @@ defaultVariable 'Spades.SenseInterval', 0.2             # s, from one sensation 
 defaultVariable 'Spades.SenseLatency', 0.1              # s, from making a sensation to its arrival
 defaultVariable 'Spades.ActionLatency', 0.1             # s, from sending an act to its effect
 defaultVariable 'Spades.MonitorInterval', 15            # steps from one frame for monitors to the next
+defaultVariable 'Spades.EndTime', 0.0                   # s of simulated time, then the match is over; 0: when the game is
 defaultVariable 'Spades.RunIntegratedCommserver', true  # true: this server starts the agents itself
 defaultVariable 'Spades.CommServersWanted', 1           # commservers to wait for, the integrated one counted
 defaultVariable 'Spades.SendAgentThinkTimes', false     # true: agents are told what each think cycle has cost

@@ -14,8 +14,10 @@
 #include "spark/parts/parts.h"
 #include "spark/physics/physics_classes.h"
 #include "spark/scene/scene.h"
+#include "spark/sim/control_aspect.h"
 #include "spark/sim/sim_classes.h"
 #include "spark/sim/spades_server.h"
+#include "spark/sim/time_limit_aspect.h"
 
 namespace server {
 
@@ -25,6 +27,29 @@ namespace {
 // Behaviour 5.1, in seconds.
 constexpr double kSenseInterval = 0.2, kSenseLatency = 0.1, kActionLatency = 0.1;
 constexpr double kShortestStep = 0.0005, kLongestTiming = 1000;
+
+/// The script variables that the server itself reads. A script may leave them out; the command line may set them then,
+/// too.
+const std::pair<const char*, Value> kServerVariables[] = {
+    {"Spades.TimePerStep", 0.01},
+    {"Spades.MonitorInterval", std::int64_t{15}},
+    {"Spades.EndTime", 0.0},
+    {"Spades.RunIntegratedCommserver", true},
+    {"Spades.CommServersWanted", std::int64_t{1}},
+    {"Spades.SendAgentThinkTimes", false},
+};
+
+/// The first T in the tree; one at its usual place if the script has created none.
+template <typename T>
+T& found_or_made(Core& core, const char* class_name, const char* path) {
+  if (T* found = core.find_first<T>()) return *found;
+  return dynamic_cast<T&>(core.create(class_name, path));
+}
+
+void limit_time(GameControlServer& game, double seconds) {
+  if (seconds > 0 && game.init_control_aspect("oxygen/TimeLimitAspect"))
+    dynamic_cast<TimeLimitAspect&>(*game.aspects().back()).set_seconds(seconds);
+}
 
 std::vector<std::string> names_of(const Variables& variables) {
   std::vector<std::string> names;
@@ -47,6 +72,7 @@ Assembly::Assembly(std::uint64_t seed, RealClock& clock) : core(seed), commands(
   register_parts(core.classes);
   register_sim_classes(core.classes);
   register_monitor_classes(core.classes);
+  core.variables.set_range("Spades.EndTime", 0, TimeLimitAspect::kMaxSeconds, "s");
 }
 
 Assembly::~Assembly() = default;
@@ -66,6 +92,8 @@ void Assembly::run_script(const SetUp& set_up) {
   // A script's neighbours are found by their bare names.
   core.script_path.insert(core.script_path.begin(), script.parent_path());
   scripts().run_file(script);
+  for (const auto& [name, usual] : kServerVariables)
+    if (!core.variables.find(name)) core.variables.create(name, usual);
   if (core.variables.profile_unused())
     throw std::runtime_error(
         fmt::format("--profile {}: the script {} offers no profiles", set_up.profile, script.string()));
@@ -89,19 +117,19 @@ Simulation::Options Assembly::simulation_options() {
 }
 
 std::unique_ptr<Simulation> Assembly::make_simulation(AgentGateway& gateway, Simulation::Options options) {
+  auto& game = found_or_made<GameControlServer>(core, "oxygen/GameControlServer", "/sys/server/gamecontrol");
+  limit_time(game, core.variables.real("Spades.EndTime").value_or(0));
   return std::make_unique<Simulation>(core, loop, gateway, commands, run_control, std::move(options));
 }
 
 MonitorSystem& Assembly::monitor_system() {
-  auto* server = core.find_first<MonitorServer>();
-  if (!server || !server->system()) throw std::runtime_error("the script registered no monitor system");
-  return *server->system();
+  auto& server = found_or_made<MonitorServer>(core, "oxygen/MonitorServer", "/sys/server/monitor");
+  if (!server.system()) server.register_monitor_system("BodyMonitor");
+  return *server.system();
 }
 
 SpadesServer& Assembly::spades() {
-  auto* spades = core.find_first<SpadesServer>();
-  if (!spades) throw std::runtime_error("the script created no oxygen/SpadesServer");
-  return *spades;
+  return found_or_made<SpadesServer>(core, "oxygen/SpadesServer", "/sys/server/spades");
 }
 
 double Assembly::simulated_seconds() const {

@@ -35,6 +35,10 @@ namespace server {
 ///     auto simulation = assembly.make_simulation(gateway, assembly.simulation_options());
 ///     simulation->run();
 ///
+/// What any world needs and a script has not created is made when it is asked for: where agents are queued, the control
+/// of the game, what monitors see, and the variables that the server reads (`Spades.…`). Scene and world are the
+/// script's.
+///
 /// What it gives out must go before it does. One thread, but for what CommandQueue and RunControl say of themselves.
 class Assembly {
  public:
@@ -65,12 +69,13 @@ class Assembly {
   /// How long a step is, and how often monitors get a frame, as the script says; all else as usual. Sets the step of
   /// the clock. Throws `std::runtime_error` if the script's numbers are out of range.
   spark::Simulation::Options simulation_options();
-  /// Throws `std::runtime_error` naming what the tree lacks.
+  /// Throws `std::runtime_error` naming what the tree lacks. The simulation ends after `Spades.EndTime`, unless that is
+  /// 0.
   std::unique_ptr<spark::Simulation> make_simulation(spark::AgentGateway& gateway, spark::Simulation::Options options);
 
-  /// What the game shows to monitors; throws `std::runtime_error` if the script registered nothing.
+  /// What the game shows to monitors; if the script registered nothing, the poses of all bodies (`BodyMonitor`).
   spark::MonitorSystem& monitor_system();
-  /// Where the script queued the agents that it wants; throws `std::runtime_error` if it created no such place.
+  /// Where the script queued the agents that it wants.
   spark::SpadesServer& spades();
   double simulated_seconds() const;
 

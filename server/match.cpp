@@ -18,6 +18,7 @@
 #include "server/watch_lines.h"
 #include "spark/core/standard_streams.h"
 #include "spark/monitor/monitor_hub.h"
+#include "spark/sim/control_aspect.h"
 #include "spark/sim/spades_server.h"
 
 namespace server {
@@ -104,6 +105,8 @@ void Match::write_down_parameters() {
 void Match::say_what_was_chosen() {
   Core& core = assembly_.core;
   if (options_.random_seed < 0) core.log.normal("random seed {}", core.random.seed());
+  if (core.find_first<GameControlServer>()->aspects().empty())
+    core.log.normal("nothing ends this world: it runs until it is stopped, or as long as --Spades.EndTime says");
   if (!gateways_->sandbox_line().empty()) core.log.normal("{}", gateways_->sandbox_line());
   if (options_.monitor_port == 0) core.log.normal("monitor port {}", hub_->port());
   for (const std::string& notice : gateways_->brought().notices()) core.log.normal("{}", notice);

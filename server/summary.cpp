@@ -47,8 +47,11 @@ std::string summary(const Simulation& simulation, double simulated_seconds, doub
   rusage used{};
   getrusage(RUSAGE_SELF, &used);
   const double cpu = seconds_of(used.ru_utime) + seconds_of(used.ru_stime);
-  const auto cycles = static_cast<double>(std::max<std::uint64_t>(1, simulation.sensations()));
-  line("server", fmt::format("{:.2f} s CPU, {:.1f} us per sense-act cycle, {} MB", cpu, 1e6 * cpu / cycles,
+  const std::uint64_t cycles = simulation.sensations();
+  line("server", fmt::format("{:.2f} s CPU, {}{} MB", cpu,
+                             cycles == 0 ? std::string()
+                                         : fmt::format("{:.1f} us per sense-act cycle, ",
+                                                       1e6 * cpu / static_cast<double>(cycles)),
                              used.ru_maxrss / 1024));
   line("agents", fmt::format("{} started, {} lost", simulation.agents_started(), simulation.agents_lost()));
   line("random seed", fmt::format("{}", seed));

@@ -19,9 +19,17 @@ bool is_word(std::string_view word) {
   return true;
 }
 
+/// What the variable of that name may hold, in words, by the ranges declared.
+std::string expected_number(const auto& ranges, const std::string& name) {
+  const auto range = ranges.find(name);
+  if (range == ranges.end()) return "a finite number";
+  const auto& [least, most, unit] = range->second;
+  return fmt::format("a number from {} to {}{}{}", least, most, unit.empty() ? "" : " ", unit);
+}
+
 /// Reads `text` as the type that `like` has. An integer given for a real is a real; a real given where the script has
-/// an integer is a real too (the program reads both through `real()`).
-Value read_like(const std::string& name, const std::string& text, const Value& like) {
+/// an integer is a real too (the program reads both through `real()`). `number` says which numbers are expected.
+Value read_like(const std::string& name, const std::string& text, const Value& like, const std::string& number) {
   if (std::holds_alternative<std::string>(like)) return text;
   if (std::holds_alternative<bool>(like)) {
     if (const auto flag = as_bool(Value(text))) return *flag;
@@ -31,7 +39,7 @@ Value read_like(const std::string& name, const std::string& text, const Value& l
   if (std::holds_alternative<std::int64_t>(like) && whole_integer(text, integer)) return integer;
   double real = 0.0;
   if (!whole_number(text, real) || !std::isfinite(real))
-    throw std::runtime_error(fmt::format("--{} {}: expected a finite number", name, text));
+    throw std::runtime_error(fmt::format("--{} {}: expected {}", name, text, number));
   return real;
 }
 
@@ -53,7 +61,8 @@ const Value& Variables::create(const std::string& name, const Value& value) {
   if (!is_name(name)) throw std::runtime_error(fmt::format("'{}' is not a variable name (Namespace.Name)", name));
   const auto given = overrides_.find(name);
   if (given != overrides_.end()) given->second.used = true;
-  const Value in_force = given == overrides_.end() ? value : read_like(name, given->second.text, value);
+  const Value in_force =
+      given == overrides_.end() ? value : read_like(name, given->second.text, value, expected_number(ranges_, name));
   check(name, in_force);
   return values_[name] = in_force;
 }
@@ -71,11 +80,10 @@ void Variables::set_range(const std::string& name, double least, double most, st
 void Variables::check(const std::string& name, const Value& value) const {
   const auto range = ranges_.find(name);
   if (range == ranges_.end()) return;
-  const auto& [least, most, unit] = range->second;
   const auto number = as_real(value);
-  if (!number || !(*number >= least && *number <= most))
-    throw std::runtime_error(fmt::format("{} {}: expected a number from {} to {}{}{}", shown_name(name),
-                                         describe(value), least, most, unit.empty() ? "" : " ", unit));
+  if (!number || !(*number >= range->second.least && *number <= range->second.most))
+    throw std::runtime_error(
+        fmt::format("{} {}: expected {}", shown_name(name), describe(value), expected_number(ranges_, name)));
 }
 
 std::string Variables::shown_name(const std::string& name) const {

@@ -4,6 +4,7 @@
 #include <exception>
 
 #include "spark/agent/effector.h"
+#include "spark/core/class_name.h"
 #include "spark/core/core.h"
 
 namespace spark {
@@ -19,7 +20,7 @@ bool GameControlServer::init_control_aspect(const std::string& class_name) {
     core().log.error("initControlAspect: {} is not a control aspect", printable(class_name));
     return false;
   }
-  made->set_name(class_name);
+  made->set_name(std::string(without_prefix(class_name)));
   append(std::move(made));
   aspects_.push_back(aspect);
   if (!prepared_) return true;

@@ -12,7 +12,8 @@ namespace spark {
 class AgentAspect;
 
 /// A part of the game that is updated after every step (behaviour 2.5 (5)): clock, bookkeeping, rules. Created by
-/// `GameControlServer::init_control_aspect` below that server and called in the order of creation.
+/// `GameControlServer::init_control_aspect` below that server, under the name of its class without the prefix, and
+/// called in the order of creation.
 class ControlAspect : public BaseNode {
  public:
   /// Called once, after script and scene are complete and before the first step: the place to find collaborators and to

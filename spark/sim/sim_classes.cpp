@@ -3,12 +3,15 @@
 
 #include "spark/sim/control_aspect.h"
 #include "spark/sim/spades_server.h"
+#include "spark/sim/time_limit_aspect.h"
 
 namespace spark {
 
 void register_sim_classes(ClassRegistry& classes) {
   classes.add<ControlAspect>("oxygen/ControlAspect", "oxygen/BaseNode",
                              "A part of the game that acts after every step.");
+  classes.add<TimeLimitAspect>("oxygen/TimeLimitAspect", "oxygen/ControlAspect", "Ends the simulation after some time.")
+      .method("setSeconds", &TimeLimitAspect::set_seconds, "seconds", "Simulated time; 0: no limit.");
   classes
       .add<GameControlServer>("oxygen/GameControlServer", "zeitgeist/Node",
                               "Control aspects, and the effector agents start with.")

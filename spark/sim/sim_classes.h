@@ -3,6 +3,6 @@
 
 namespace spark {
 class ClassRegistry;
-/// Registers oxygen/ControlAspect, GameControlServer and SpadesServer.
+/// Registers oxygen/ControlAspect, TimeLimitAspect, GameControlServer and SpadesServer.
 void register_sim_classes(ClassRegistry& classes);
 }  // namespace spark

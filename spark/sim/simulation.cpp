@@ -359,7 +359,11 @@ void Simulation::wait_for_input(Pacer::Duration longest) {
 
 std::string Simulation::status() const {
   std::string text;
-  for (const ControlAspect* aspect : game_control_->aspects()) text += aspect->status();
+  for (const ControlAspect* aspect : game_control_->aspects()) {
+    const std::string words = aspect->status();
+    if (!text.empty() && !words.empty()) text += "  ";
+    text += words;
+  }
   return text;
 }
 

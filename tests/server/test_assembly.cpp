@@ -8,6 +8,7 @@
 #include "spark/agent/agent_gateway.h"
 #include "spark/agent/gateway_switch.h"
 #include "spark/core/variables.h"
+#include "spark/monitor/monitor_system.h"
 #include "spark/sim/spades_server.h"
 #include "tests/support/temporary_folder.h"
 
@@ -65,10 +66,85 @@ TEST_CASE("a world may also be built without a script, and without Ruby") {
   CHECK(assembly.core.random.seed() == 7);
   const Assembly beside(8);  // of Ruby there is but one
   CHECK_NOTHROW(assembly.core.create("oxygen/World", "/usr/scene/world"));
-  CHECK_THROWS_WITH(assembly.monitor_system(), "the script registered no monitor system");
-  CHECK_THROWS_WITH(assembly.spades(), "the script created no oxygen/SpadesServer");
-  assembly.core.create("oxygen/SpadesServer", "/sys/server/spades");
-  CHECK(assembly.spades().queue().empty());
+}
+
+TEST_CASE("what any world needs is made at its usual place, unless the script has done so") {
+  spark::GatewaySwitch nobody({}, [](spark::AgentId, const std::string&) { return std::size_t{0}; });
+  Stage stage(R"(
+new('oxygen/SceneServer', '/sys/server/scene').createScene('/usr/scene')
+new('oxygen/World', '/usr/scene/world')
+new('oxygen/Space', '/usr/scene/space')
+)");
+  REQUIRE(stage.run({"set_up.rb"}) == "");
+  spark::Core& core = stage.assembly.core;
+  const auto is_at = [&](const spark::Leaf& object, const char* path) { return core.root().find(path) == &object; };
+  SECTION("nothing of it was there") {
+    CHECK(is_at(stage.assembly.spades(), "/sys/server/spades"));
+    CHECK(stage.assembly.spades().queue().empty());
+    CHECK(is_at(stage.assembly.monitor_system(), "/sys/server/monitor/BodyMonitor"));
+    CHECK(core.root().find("/sys/server/gamecontrol") == nullptr);
+    const auto simulation = stage.assembly.make_simulation(nobody, stage.assembly.simulation_options());
+    CHECK(simulation->advance());
+    CHECK(core.root().find("/sys/server/gamecontrol"));
+  }
+  SECTION("it stood elsewhere") {
+    const spark::Leaf& spades = core.create("oxygen/SpadesServer", "/mine");
+    core.create("oxygen/MonitorServer", "/monitors");
+    core.create("oxygen/GameControlServer", "/game");
+    CHECK(&stage.assembly.spades() == &spades);
+    CHECK(is_at(stage.assembly.monitor_system(), "/monitors/BodyMonitor"));
+    const auto simulation = stage.assembly.make_simulation(nobody, stage.assembly.simulation_options());
+    CHECK(core.root().find("/sys/server/gamecontrol") == nullptr);
+  }
+}
+
+TEST_CASE("a world without a scene is no world, and that is said in one line") {
+  spark::GatewaySwitch nobody({}, [](spark::AgentId, const std::string&) { return std::size_t{0}; });
+  Stage stage("");
+  REQUIRE(stage.run({"set_up.rb"}) == "");
+  const auto make = [&] { stage.assembly.make_simulation(nobody, stage.assembly.simulation_options()); };
+  CHECK_THROWS_WITH(make(), "the script created no oxygen/SceneServer");
+  stage.assembly.core.create("oxygen/SceneServer", "/sys/server/scene");
+  CHECK_THROWS_WITH(make(), "the script created no active scene");
+}
+
+TEST_CASE("the server's own variables can be set whatever the script creates") {
+  Stage stage(kEmptyWorld);
+  REQUIRE(stage.run({"set_up.rb", "", {{"Spades.MonitorInterval", "3"}, {"Spades.TimePerStep", "0.02"}}}) == "");
+  CHECK(stage.assembly.simulation_options().frame_interval == 3);
+  CHECK(stage.assembly.core.clock.step_seconds() == 0.02);
+  CHECK(stage.assembly.core.variables.boolean("Spades.RunIntegratedCommserver") == true);
+}
+
+TEST_CASE("Spades.EndTime ends any world, by script or command line") {
+  const bool by_script = GENERATE(true, false);
+  Stage stage(std::string(kEmptyWorld) + (by_script ? "createVariable('Spades.EndTime', 0.5)\n" : ""));
+  Assembly::SetUp set_up{"set_up.rb"};
+  if (!by_script) set_up.variables = {{"Spades.EndTime", "0.5"}};
+  REQUIRE(stage.run(set_up) == "");
+  spark::GatewaySwitch nobody({}, [](spark::AgentId, const std::string&) { return std::size_t{0}; });
+  auto options = stage.assembly.simulation_options();
+  options.more_may_come = true;
+  const auto simulation = stage.assembly.make_simulation(nobody, options);
+  CHECK(simulation->run() == spark::Simulation::Outcome::game_ended);
+  CHECK(stage.assembly.core.clock.now() == 50);
+  CHECK(simulation->summary() == std::vector<std::string>{"time limit: 0.5 s"});
+}
+
+TEST_CASE("an end that is no time is refused with its range, whoever asks for it") {
+  for (const char* value : {"-1", "nan", "-inf", "1e10", "soon", ""}) {
+    INFO(value);
+    Stage stage(kEmptyWorld);
+    const std::string said = stage.run({"set_up.rb", "", {{"Spades.EndTime", value}}});
+    CHECK(said.starts_with("--Spades.EndTime "));
+    CHECK(said.ends_with(": expected a number from 0 to 1000000000 s"));
+    CHECK(said.find('\n') == said.npos);
+  }
+  for (const char* value : {"-1", "1e10", "'-0.5'"}) {
+    INFO(value);
+    Stage stage(std::string(kEmptyWorld) + "createVariable('Spades.EndTime', " + value + ")\n");
+    CHECK(stage.run({"set_up.rb"}).find(": expected a number from 0 to 1000000000 s") != std::string::npos);
+  }
 }
 
 TEST_CASE("step and latencies are the script's, in seconds") {
