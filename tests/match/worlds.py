@@ -1,0 +1,262 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Worlds without soccer, as people start them.
+
+    worlds.py SERVER [TEST ...]
+"""
+
+import os
+import re
+import signal
+import socket
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
+
+from agents import ConnectedAgent  # noqa: E402
+from programs import PATIENCE, Program  # noqa: E402
+
+BARE = """
+new('oxygen/SceneServer', '/sys/server/scene').createScene('/usr/scene')
+new('oxygen/World', '/usr/scene/world').setGravity(0, 0, -10)
+new('oxygen/Space', '/usr/scene/space')
+new('oxygen/Transform', '/usr/scene/a (falling) thing').setLocalPos(0, 0, 10)
+new('oxygen/Body', '/usr/scene/a (falling) thing/body')
+"""
+
+
+def check(condition, what):
+    if not condition:
+        raise AssertionError(what)
+
+
+class Folder(tempfile.TemporaryDirectory):
+    def __init__(self):
+        super().__init__(prefix="worlds.")
+
+    def write(self, name, text):
+        with open(os.path.join(self.name, name), "w") as file:
+            file.write(text)
+
+    def log(self):
+        with open(os.path.join(self.name, "logs", "monitor.log"), "rb") as file:
+            return file.read().decode()
+
+    def serve(self, *arguments):
+        out = open(os.path.join(self.name, "out"), "w")
+        with out:
+            return Program([PROGRAM, "--logdir", "logs", *arguments], self.name, stdout=out)
+
+    def run(self, *arguments):
+        """Exit status, standard error and standard output of a whole run."""
+        with self.serve("--monitor_port", "off", *arguments) as server:
+            status = server.wait()
+            with open(os.path.join(self.name, "out")) as out:
+                return status, server.told(), out.read()
+
+
+class Driver(ConnectedAgent):
+    """Gives its cart these speeds; `pause` says how long it thinks."""
+
+    def __init__(self, port, left, right, pause):
+        self.left, self.right, self.pause = left, right, pause
+        self.heard = []
+        super().__init__(port)
+
+    def decide(self, percepts):
+        self.heard.append(percepts)
+        time.sleep(self.pause)
+        return "(create)" if len(self.heard) == 1 else f"(left {self.left})(right {self.right})"
+
+
+def drive(*arguments, pause=0.0):
+    """monitor.log of two carts, and what the first driver has heard."""
+    folder = Folder()
+    with folder.serve("--script", "two_robots.rb", "--agent_port", "0", "--agents_awaited", "2", "--sync", "--monitor_port", "off",
+                      "--Spades.EndTime", "4", *arguments) as server:  # fmt: skip
+        port = server.port(r"agent port (\d+)")
+        # Their numbers are in the order in which they connect.
+        drivers = [Driver(port, 8, 8, pause), Driver(port, 9, 6, 0.0)]
+        check(server.wait() == 0, server.told())
+        for driver in drivers:
+            driver.join(PATIENCE)
+            check(driver.broke is None and not driver.is_alive(), driver.broke)
+    return folder.log(), drivers[0].heard
+
+
+def poses(line):
+    """Name → (x, y, z, qw, qx, qy, qz), of names without blanks."""
+    return {name: tuple(map(float, numbers.split())) for name, numbers in re.findall(r"\(body (\S+) ([^()]*)\)", line)}
+
+
+# ---- tests -----------------------------------------------------------------------------------------------------------
+
+
+def two_robots():
+    """Two robots driven in a world without soccer: the same log at every pace, however slowly they think."""
+    log, heard = drive()
+    lines = log.splitlines()
+    check(lines[0] == "(Init (TimePerStep 0.01)(bodies crate/body))" and lines[-1] == "(Die)", lines[0] + lines[-1])
+    check(lines[1] == "(Info (time 0)(shape crate/body (box 0.3 0.3 0.3 0 0 0))(body crate/body 2 0.5 0.15 1 0 0 0))", lines[1])
+    check([f"{0.15 * i:g}" for i in range(27)] + ["4"] == [re.search(r"\(time ([^)]*)", line)[1] for line in lines[1:-1]], "another rate")
+    check(log.count("(shape AgentAspect0/hull (box ") == 2, "shapes: when each of the two came")
+    last = poses(lines[-2])
+    check(len(last) == 11, last.keys())
+    straight, curved = last["AgentAspect0/hull"], last["AgentAspect1/hull"]
+    check(2.5 < straight[0] < 3.2 and abs(straight[1]) < 0.01 and abs(straight[2] - 0.12) < 0.01, straight)
+    check(curved[0] > 0.3 and curved[1] < 0.9, curved)
+    check(abs(last["AgentAspect0/leftWheel/body"][0] - straight[0]) < 0.01, "it has lost a wheel")
+    check(re.fullmatch(r"\(HJ \(name left\) \(axis \S+\) \(rate 458\.\d+\)\)\(HJ .*\)\(time \(now 3\.\d+\) \(step 0\.01\)\)", heard[-1]), heard[-1])
+    check(drive("--speed", "10")[0] == log, "another world at ten times real time")
+    check(drive("--speed", "100000", pause=0.01)[0] == log, "another world with a driver that thinks for long")
+    check(drive("--Spades.MonitorInterval", "30")[0].splitlines()[2] == lines[3], "another state in every second frame")
+
+
+def bare_script():
+    """Scene, world and space are enough; the rest comes from the server."""
+    folder = Folder()
+    folder.write("bare.rb", BARE)
+    status, err, out = folder.run("--script", "bare.rb", "--Spades.EndTime", "0.5", "--seed", "1")
+    check(status == 0 and "warning" not in err and "error" not in err, err)
+    check(re.search(r"^  time limit +0\.5 s$", out, re.MULTILINE) and re.search(r"^  simulated +0\.5 s$", out, re.MULTILINE), out)
+    name = '"a (falling) thing/body"'
+    lines = folder.log().splitlines()
+    check(lines[0] == f"(Init (TimePerStep 0.01)(bodies {name}))" and lines[-1] == "(Die)", lines)
+    # After n steps of h: z = 10 - g h² n (n + 1) / 2.
+    heights = {0: "10", 15: "9.88", 30: "9.535", 45: "8.965", 50: "8.725"}
+    check(lines[1:-1] == [f"(Info (time {n / 100:g})(body {name} 0 0 {z} 1 0 0 0))" for n, z in heights.items()], lines)
+    parameters = os.path.join(folder.name, "logs", "parameters.xml")
+    again = Folder()
+    check(again.run("--parameters", parameters, "--logdir", "logs")[0] == 0 and again.log() == folder.log(), "not played again")
+
+
+def empty_world():
+    """world.rb by itself, with agents of the database: nobody knows (init ...), and nobody minds."""
+    folder = Folder()
+    status, err, out = folder.run("--script", "world.rb", "--Spades.EndTime", "3", "--team", "foo:2", "--timers", "fixed", "0")
+    check(status == 0 and "agent 0: no effector 'init'" in err, err)
+    check("2 started, 0 lost" in out and "us per sense-act cycle" in out, out)
+    check(folder.log().splitlines()[-2] == "(Info (time 3))", folder.log())
+
+
+def own_world():
+    """What world.rb offers to scripts that run it."""
+    folder = Folder()
+    folder.write("pillar.rsg", "(RubySceneGraph 0 1)\n((template $radius) (node Body (setName body) (setSphereTotal 1 $radius)))\n")
+    folder.write("mine.rb", """
+createVariable('Spades.EndTime', 0.3)
+createVariable('Spades.MonitorInterval', 30)
+run 'world.rb'
+get('/sys/server/file').mount('FileSystemSTD', __dir__)
+addThing('p', 'pillar.rsg', 1, 2, 3, 0.5)
+""")
+    status, err, out = folder.run("--script", "mine.rb")
+    check(status == 0 and re.search(r"^  time limit +0\.3 s$", out, re.MULTILINE), err + out)
+    check(folder.log().count("(Info") == 2 and "(time 0)(body p/body 1 2 3 1 0 0 0)" in folder.log(), folder.log())
+    folder.write("wrong.rb", "run 'world.rb'\naddThing('p', 'nowhere.rsg', 0, 0, 0)\n")
+    status, err, _ = folder.run("--script", "wrong.rb", "--logdir", "none")
+    check(status == 1 and "the scene file nowhere.rsg cannot be imported below /usr/scene/p" in err, err)
+
+
+def time_limit_in_soccer():
+    """--Spades.EndTime ends any match; up to there it is the same match."""
+    logs = []
+    for more in ([], ["--Spades.EndTime", "6.001"]):
+        folder = Folder()
+        status, err, out = folder.run("--seed", "4", "--team", "foo:2", "--team", "bar:2", "--timers", "fixed", "0",
+                                      "--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "4", *more)  # fmt: skip
+        check(status == 0, err)
+        logs.append(folder.log())
+    check(re.search(r"^  time limit +6\.001 s$", out, re.MULTILINE) and re.search(r"^  simulated +6\.0 s$", out, re.MULTILINE), out)
+    check(logs[0].startswith(logs[1]) and logs[1].count("\n") == 1 + 1 + 601 // 15, "another match")
+
+
+def bad_limits():
+    """One line with the range, and nothing has been touched."""
+    folder = Folder()
+    for script in ("world.rb", "rcssserver3D.rb", "two_robots.rb"):
+        for value in ("-1", "nan", "-inf", "1e300", "1e999", "soon", "", "0x"):
+            status, err, out = folder.run("--script", script, "--Spades.EndTime", value)
+            check(status == 1 and out == "", f"{script} {value}: {status}")
+            check(re.fullmatch(r"rcssserver3D: --Spades\.EndTime .*: expected a number from 0 to 1000000000 s", err), err)
+    folder.write("script.rb", "run 'world.rb'\nSpades.EndTime = -3\n")
+    status, err, _ = folder.run("--script", "script.rb")
+    check(status == 1 and re.fullmatch(r"rcssserver3D: \S*script\.rb:2: Spades\.EndTime -3: expected a number from 0 to 1000000000 s \(\w+\)", err), err)
+    folder.write("aspect.rb", """
+run 'world.rb'
+get('/sys/server/gamecontrol').initControlAspect('oxygen/TimeLimitAspect')
+get('/sys/server/gamecontrol/TimeLimitAspect').setSeconds(2e9)
+""")
+    status, err, _ = folder.run("--script", "aspect.rb")
+    check(status == 1 and re.fullmatch(r"rcssserver3D: \S*aspect\.rb:4: .*setSeconds 2000000000: expected a number from 0 to 1000000000 s.*", err), err)
+    check(not os.path.exists(os.path.join(folder.name, "logs")), "it has begun")
+
+
+def incomplete_scripts():
+    """What only a script can bring is named in one line."""
+    folder = Folder()
+    scene = "new('oxygen/SceneServer', '/sys/server/scene')"
+    for script, missing in (
+        ("", "oxygen/SceneServer"),
+        (scene, "active scene"),
+        (scene + ".createScene('/usr/scene')", "oxygen/World in the active scene"),
+    ):
+        folder.write("script.rb", script + "\n")
+        status, err, _ = folder.run("--script", "script.rb", "--Spades.EndTime", "1")
+        check(status == 1 and err == f"rcssserver3D: the script created no {missing}", err)
+    check(not os.path.exists(os.path.join(folder.name, "logs", "monitor.log")), "it has begun")
+
+
+def endless():
+    """Nothing ends it but somebody, and that is said; the log is complete."""
+    folder = Folder()
+    with folder.serve("--script", "world.rb", "--monitor_port", "off", "--speed", "50") as server:
+        server.wait_for("nothing ends this world: it runs until it is stopped, or as long as --Spades.EndTime says")
+        server.send(signal.SIGINT)
+        check(server.wait() == 130, server.told())
+    check(folder.log().endswith("(Die)\n"), folder.log()[-100:])
+
+
+def watched():
+    """A monitor gets what the log gets, and is told that nobody takes its commands."""
+    folder = Folder()
+    with folder.serve("--script", "two_robots.rb", "--agent_port", "0", "--agents_awaited", "2", "--sync", "--monitor_port", "0",
+                      "--Spades.EndTime", "2") as server:  # fmt: skip
+        monitor = socket.create_connection(("127.0.0.1", server.port(r"monitor port (\d+)")), timeout=PATIENCE)
+        with monitor, monitor.makefile("rb") as stream:
+            first = stream.readline().decode()
+            monitor.sendall(b"\0\0\0\5W(ho)")
+            server.wait_for("this world takes no commands: \\(ho\\)")
+            port = server.port(r"agent port (\d+)")
+            drivers = [Driver(port, 5, 5, 0), Driver(port, 5, 5, 0)]
+            seen = first + stream.read().decode()
+        check(server.wait() == 0, server.told())
+        for driver in drivers:
+            driver.join(PATIENCE)
+    check(seen == folder.log(), "the log has something else")
+
+
+TESTS = (two_robots, bare_script, empty_world, own_world, time_limit_in_soccer, bad_limits, incomplete_scripts, endless, watched)
+PROGRAM = os.path.abspath(sys.argv[1])
+
+
+def main():
+    failures = 0
+    for test in TESTS:
+        if sys.argv[2:] and test.__name__ not in sys.argv[2:]:
+            continue
+        began = time.monotonic()
+        try:
+            test()
+            result = "ok"
+        except (AssertionError, OSError) as failure:
+            result = f"FAILED: {failure}"
+            failures += 1
+        print(f"{test.__name__}: {result} ({time.monotonic() - began:.1f} s)", flush=True)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
