@@ -5,6 +5,18 @@
 #include <numbers>
 
 namespace spark {
+
+Mat3 rotation_from_degrees(Vec3 degrees) {
+  const double factor = std::numbers::pi / 180.0;
+  const double sx = std::sin(degrees.x * factor), cx = std::cos(degrees.x * factor);
+  const double sy = std::sin(degrees.y * factor), cy = std::cos(degrees.y * factor);
+  const double sz = std::sin(degrees.z * factor), cz = std::cos(degrees.z * factor);
+  const Mat3 rx{1, 0, 0, 0, cx, -sx, 0, sx, cx};
+  const Mat3 ry{cy, 0, sy, 0, 1, 0, -sy, 0, cy};
+  const Mat3 rz{cz, -sz, 0, sz, cz, 0, 0, 0, 1};
+  return rx * ry * rz;
+}
+
 void Transform::linked() {
   parent_transform_ = ancestor<Transform>();
   if (parent_transform_) ++parent_transform_->transforms_below_;
@@ -32,14 +44,7 @@ void Transform::set_local_pos(Vec3 position) {
 }
 
 void Transform::set_local_rotation(Vec3 degrees) {
-  const double factor = std::numbers::pi / 180.0;
-  const double sx = std::sin(degrees.x * factor), cx = std::cos(degrees.x * factor);
-  const double sy = std::sin(degrees.y * factor), cy = std::cos(degrees.y * factor);
-  const double sz = std::sin(degrees.z * factor), cz = std::cos(degrees.z * factor);
-  const Mat3 rx{1, 0, 0, 0, cx, -sx, 0, sx, cx};
-  const Mat3 ry{cy, 0, sy, 0, 1, 0, -sy, 0, cy};
-  const Mat3 rz{cz, -sz, 0, sz, cz, 0, 0, 0, 1};
-  set_local_pose({local_.position, rx * ry * rz});
+  set_local_pose({local_.position, rotation_from_degrees(degrees)});
 }
 
 void Transform::update_world() {

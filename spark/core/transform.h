@@ -9,6 +9,9 @@ namespace spark {
 /// A node that may hang in a scene. Its script method `importScene` is registered by `spark/scene`.
 class BaseNode : public Node {};
 
+/// Rx·Ry·Rz of three angles in degrees, which is how scripts and scene files turn things.
+Mat3 rotation_from_degrees(Vec3 degrees);
+
 /// A node with a place. Lives in this room because physics moves it, scene files set it and perceptors read it.
 class Transform : public BaseNode {
  public:

@@ -29,7 +29,7 @@ void Body::linked() {
   World& world = World::of(*this);
   body_ = dBodyCreate(world.id());
   dBodySetData(body_, this);
-  dBodySetMass(body_, &mass_);
+  give_mass();
   dMatrix3 rotation;
   write_rotation(pose.rotation, rotation);
   dBodySetPosition(body_, pose.position.x, pose.position.y, pose.position.z);
@@ -62,6 +62,31 @@ bool Body::set_position(Vec3 position) {
   if (!body_ || !within(position, kMaxDistance)) return false;
   dBodySetPosition(body_, position.x, position.y, position.z);
   sound_position_ = position;
+  return true;
+}
+
+bool Body::set_rotation(const Mat3& rotation) {
+  const Vec3 x{rotation[0], rotation[3], rotation[6]}, y{rotation[1], rotation[4], rotation[7]},
+      z{rotation[2], rotation[5], rotation[8]};
+  if (!body_ || !is_sound({{}, rotation}) || dot(cross(x, y), z) < 0.0) return false;
+  dMatrix3 turned;
+  write_rotation(rotation, turned);
+  dBodySetRotation(body_, turned);
+  std::copy(quaternion_, quaternion_ + 4, sound_quaternion_);
+  return true;
+}
+
+bool Body::set_rotation_degrees(Vec3 degrees) {
+  return within(degrees, kMaxAngle) && set_rotation(rotation_from_degrees(degrees));
+}
+
+bool Body::set_quaternion(const Quaternion& quaternion) {
+  double square = 0.0;
+  for (const double part : quaternion) square += part * part;
+  if (!body_ || !(square >= 1e-6 && square <= 1e6)) return false;
+  // ODE makes it one of length 1.
+  dBodySetQuaternion(body_, quaternion.data());
+  std::copy(quaternion_, quaternion_ + 4, sound_quaternion_);
   return true;
 }
 
@@ -111,6 +136,10 @@ bool Body::is_enabled() const {
 
 void Body::use_gravity(bool on) {
   if (body_) dBodySetGravityMode(body_, on);
+}
+
+bool Body::uses_gravity() const {
+  return body_ && dBodyGetGravityMode(body_);
 }
 
 void Body::finish_step() {

@@ -3,6 +3,8 @@
 
 #include <ode/ode.h>
 
+#include <array>
+
 #include "spark/core/class_registry.h"
 #include "spark/core/transform.h"
 #include "spark/physics/ode_library.h"
@@ -11,13 +13,20 @@ namespace spark {
 
 class World;
 
+/// A rotation: w, x, y, z.
+using Quaternion = std::array<double, 4>;
+
 /// A rigid body. Moves the nearest Transform above it: takes that node's pose when it is linked and writes its own
 /// there after every step.
 ///
 /// Setters refuse (return false, change nothing) values that are not finite, masses and sizes not > 0, positions beyond
 /// `World::kMaxDistance` and velocities beyond `kMaxSpeed`: ODE aborts the process on a NaN. Outside of a scene a body
-/// has a mass but no place: it is nowhere and at rest, and only the mass can be set. Its default is ODE's: 1 kg,
-/// inertia 1 kg·m².
+/// has a mass but no place: it is nowhere and at rest, and only the mass and whether it is kinematic can be set. Its
+/// default mass is ODE's: 1 kg, inertia 1 kg·m².
+///
+/// A kinematic body moves with the velocity that it is given and to where it is put; gravity, forces, contacts and
+/// joints move others against it, but not it. Others lie on it and ride along by friction. Two of them, or one and
+/// scenery, touch without a contact joint. No body is damped: what is not pushed keeps its velocity.
 class Body : public BaseNode {
  public:
   static constexpr double kMaxSpeed = 1e4;  ///< m/s or rad/s
@@ -37,8 +46,17 @@ class Body : public BaseNode {
   Mat3 rotation() const;          ///< body to world
   Vec3 velocity() const;          ///< m/s
   Vec3 angular_velocity() const;  ///< rad/s
+  Quaternion quaternion() const;  ///< w, x, y, z
 
   bool set_position(Vec3 position);
+  /// Turns the body about its origin to a rotation matrix (body to world, right-handed, exact to a part in 1000).
+  /// Velocities stay as they are.
+  bool set_rotation(const Mat3& rotation);
+  /// The same as Rx·Ry·Rz, like `Transform::set_local_rotation`. Angles beyond `kMaxAngle` are refused.
+  bool set_rotation_degrees(Vec3 degrees);
+  static constexpr double kMaxAngle = 1e6;  ///< degrees
+  /// The same as a quaternion w, x, y, z of any length from 0.001 to 1000.
+  bool set_quaternion(const Quaternion& quaternion);
   bool set_velocity(Vec3 velocity);
   bool set_angular_velocity(Vec3 velocity);  ///< rad/s (behaviour 13, 38)
   /// For the next step only; no effect on a body that is and stays disabled.
@@ -68,6 +86,10 @@ class Body : public BaseNode {
   void disable();
   bool is_enabled() const;
   void use_gravity(bool on);
+  bool uses_gravity() const;
+  /// The velocity stays as it is: stop what shall stand still.
+  void set_kinematic(bool on);
+  bool is_kinematic() const { return kinematic_; }
 
   // Called by the world.
   /// After a step: checks the state, writes the pose to the node.
@@ -81,6 +103,7 @@ class Body : public BaseNode {
 
  private:
   bool use(const dMass& mass);
+  void give_mass();
   void put_back();
   void drop_forces();
   void remember_place();
@@ -89,6 +112,7 @@ class Body : public BaseNode {
   Transform* node_ = nullptr;
   dBodyID body_ = nullptr;
   dMass mass_;
+  bool kinematic_ = false;
   // ODE's own numbers, read several times per step by drives, drags and rules. They live as long as the body.
   const dReal* position_ = nullptr;
   const dReal* rotation_ = nullptr;
@@ -105,6 +129,10 @@ inline Vec3 Body::position() const {
 }
 inline Mat3 Body::rotation() const {
   return body_ ? to_mat3(rotation_) : kIdentity3;
+}
+inline Quaternion Body::quaternion() const {
+  if (!body_) return {1.0, 0.0, 0.0, 0.0};
+  return {quaternion_[0], quaternion_[1], quaternion_[2], quaternion_[3]};
 }
 inline Vec3 Body::velocity() const {
   return body_ ? to_vec3(velocity_) : Vec3();

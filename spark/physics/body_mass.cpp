@@ -21,8 +21,19 @@ constexpr int kAxisZ = 3;  // ODE counts axes from 1
 bool Body::use(const dMass& mass) {
   if (!is_mass(mass.mass)) return false;
   mass_ = mass;
-  if (body_) dBodySetMass(body_, &mass_);
+  if (body_) give_mass();
   return true;
+}
+
+/// For ODE a kinematic body is one whose mass counts as infinite, until it is given a mass.
+void Body::give_mass() {
+  dBodySetMass(body_, &mass_);
+  if (kinematic_) dBodySetKinematic(body_);
+}
+
+void Body::set_kinematic(bool on) {
+  kinematic_ = on;
+  if (body_) give_mass();
 }
 
 bool Body::set_sphere(double density, double radius) {

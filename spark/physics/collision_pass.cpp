@@ -46,6 +46,11 @@ void record(const Collider& collider, Collider& other) {
     if (recorder->wants(other)) recorder->record(other);
 }
 
+/// Whether contacts move it.
+bool yields(dBodyID body) {
+  return body && !dBodyIsKinematic(body);
+}
+
 void look_at_pair(void* data, dGeomID geom_a, dGeomID geom_b) {
   const auto& target = *static_cast<const Target*>(data);
   auto& a = *static_cast<Collider*>(dGeomGetData(geom_a));
@@ -53,7 +58,8 @@ void look_at_pair(void* data, dGeomID geom_a, dGeomID geom_b) {
   dBodyID body_a = dGeomGetBody(geom_a), body_b = dGeomGetBody(geom_b);
   if (body_a && body_b && dAreConnectedExcluding(body_a, body_b, dJointTypeContact)) return;
 
-  const bool solid = (body_a || body_b) && !a.contact_handlers().empty() && !b.contact_handlers().empty();
+  const bool solid =
+      (yields(body_a) || yields(body_b)) && !a.contact_handlers().empty() && !b.contact_handlers().empty();
   if (!solid && !wants(a, b) && !wants(b, a)) return;
 
   constexpr int kMaxContacts = CollisionPass::kMaxContacts;

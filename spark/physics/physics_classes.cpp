@@ -37,6 +37,10 @@ void register_body(ClassRegistry& classes) {
       .method("disable", &Body::disable, "", "Freezes the body until something touches it.")
       .method("isEnabled", &Body::is_enabled, "", "Whether the body moves.")
       .method("useGravity", &Body::use_gravity, "on", "Whether gravity acts on the body.")
+      .method("usesGravity", &Body::uses_gravity, "", "Whether gravity acts on the body.")
+      .method("setKinematic", &Body::set_kinematic, "on",
+              "Whether the body moves only as it is told: nothing pushes it, and it carries others.")
+      .method("isKinematic", &Body::is_kinematic, "", "Whether the body moves only as it is told.")
       .method("setSphere", &Body::set_sphere, "density (kg/m³), radius (m)", "Mass of a sphere.")
       .method("setSphereTotal", &Body::set_sphere_total, "mass (kg), radius (m)", "Mass of a sphere.")
       .method("setBox", &Body::set_box, "density (kg/m³), x, y, z (m)", "Mass of a box.")
@@ -58,7 +62,9 @@ void register_body(ClassRegistry& classes) {
       .method("setAngularVelocity", &Body::set_angular_velocity, "x, y, z (rad/s)", "Sets the spin.")
       .method("addForce", &Body::add_force, "x, y, z (N)", "Pushes for the coming step.")
       .method("addTorque", &Body::add_torque, "x, y, z (N·m)", "Turns for the coming step.")
-      .method("setPosition", &Body::set_position, "x, y, z (m)", "Moves the body to a place in the world.");
+      .method("setPosition", &Body::set_position, "x, y, z (m)", "Moves the body to a place in the world.")
+      .method("setRotation", &Body::set_rotation_degrees, "x, y, z (degrees)",
+              "Turns the body in the world: Rx·Ry·Rz.");
 }
 
 void register_controllers(ClassRegistry& classes) {

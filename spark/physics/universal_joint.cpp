@@ -19,10 +19,6 @@ bool too_alike(const Vec3& a, const Vec3& b) {
   return cosine * cosine > kMaxAlike;
 }
 
-Vec3 cross(const Vec3& a, const Vec3& b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
 /// At right angles to `a` and, unless they are too alike, to `b`; all of length 1.
 Vec3 across(const Vec3& a, const Vec3& b) {
   Vec3 other = b;
