@@ -27,6 +27,7 @@ void Collider::linked() {
   world.space();
   world_ = &world;
   world_->add(*this);
+  group_ = world_->groups().number_of(group_name_);
   place();
 }
 
@@ -38,6 +39,7 @@ void Collider::leave_world() {
   if (!world_) return;
   world_->remove(*this);
   world_ = nullptr;
+  group_ = 0;
   if (has_place()) dGeomSetBody(geom_, nullptr);
   if (dSpaceID space = dGeomGetSpace(geom_)) dSpaceRemove(space, geom_);
 }
@@ -49,7 +51,8 @@ void Collider::place() {
     place_as_scenery();
     return;
   }
-  dGeomEnable(geom_);
+  has_pose_ = true;
+  update_enabled();
   dGeomSetBody(geom_, body->id());
   if (offset_ == Vec3())
     dGeomClearOffset(geom_);
@@ -61,17 +64,34 @@ void Collider::place_as_scenery() {
   dGeomSetBody(geom_, nullptr);
   const Transform* above = ancestor<Transform>();
   const Pose pose = (above ? above->world_pose() : Pose()) * Pose{offset_, kIdentity3};
-  if (!is_sound(pose)) {
+  has_pose_ = is_sound(pose);
+  update_enabled();
+  if (!has_pose_) {
     const std::string path = full_path();
     core().log.complain(path, "{} has no pose that a collider can take; nothing touches it", path);
-    dGeomDisable(geom_);
     return;
   }
-  dGeomEnable(geom_);
   dMatrix3 rotation;
   write_rotation(pose.rotation, rotation);
   dGeomSetPosition(geom_, pose.position.x, pose.position.y, pose.position.z);
   dGeomSetRotation(geom_, rotation);
+}
+
+void Collider::update_enabled() {
+  if (enabled_ && has_pose_)
+    dGeomEnable(geom_);
+  else
+    dGeomDisable(geom_);
+}
+
+void Collider::enable(bool on) {
+  enabled_ = on;
+  update_enabled();
+}
+
+void Collider::set_group(const std::string& name) {
+  group_name_ = name;
+  if (world_) group_ = world_->groups().number_of(name);
 }
 
 bool Collider::set_position(Vec3 offset) {

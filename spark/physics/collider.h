@@ -8,6 +8,7 @@
 
 #include "spark/core/class_registry.h"
 #include "spark/core/transform.h"
+#include "spark/physics/collision_groups.h"
 #include "spark/physics/contact_joint_handler.h"
 #include "spark/physics/recorder_handler.h"
 
@@ -35,11 +36,21 @@ class Collider : public BaseNode {
   /// Adds a handler of that class below, named like the class (without "oxygen/"). False, after an error line, if there
   /// is no such handler class.
   bool add_collision_handler(const std::string& class_name);
+  /// Colliders of one group pass through each other; which groups do besides is the world's business
+  /// (`World::set_touching`). "" is no group (the default).
+  void set_group(const std::string& name);
+  const std::string& group_name() const { return group_name_; }
+  /// A disabled collider touches nothing, for contacts and recorders alike.
+  void enable(bool on);
+  bool is_enabled() const { return enabled_; }
   /// Depth of a world point below the surface, m; negative outside.
   virtual double point_depth(Vec3 point) const = 0;
 
   /// Joins the sibling body, or moves to the place of the Transform above.
   void place();
+
+  /// The world's number of its group; 0 for none and outside of a scene.
+  CollisionGroups::Group group() const { return group_; }
 
   // Called by the world.
   void add_default_handler();
@@ -60,9 +71,14 @@ class Collider : public BaseNode {
   void add_handler(CollisionHandler& handler);
   void remove_handler(CollisionHandler& handler);
   void place_as_scenery();
+  void update_enabled();
 
   World* world_ = nullptr;
   Vec3 offset_;
+  std::string group_name_;
+  CollisionGroups::Group group_ = 0;
+  bool enabled_ = true;
+  bool has_pose_ = true;  ///< scenery may stand where ODE cannot have it
   std::vector<ContactJointHandler*> contacts_;
   std::vector<RecorderHandler*> recorders_;
 };
@@ -89,6 +105,18 @@ class BoxCollider : public Collider {
 class CCylinderCollider : public Collider {
  public:
   CCylinderCollider();
+  bool set_params(double radius, double length);
+  bool set_radius(double radius);
+  bool set_length(double length);
+  double radius() const;
+  double cylinder_length() const;
+  double point_depth(Vec3 point) const override;
+};
+
+/// A cylinder with flat ends along z. Radius and length 1 m unless set.
+class CylinderCollider : public Collider {
+ public:
+  CylinderCollider();
   bool set_params(double radius, double length);
   bool set_radius(double radius);
   bool set_length(double length);

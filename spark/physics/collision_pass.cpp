@@ -4,18 +4,14 @@
 #include <algorithm>
 
 #include "spark/physics/collider.h"
+#include "spark/physics/ode_library.h"
+#include "spark/physics/space.h"
 
 namespace spark {
 namespace {
 
 constexpr unsigned long kMoving = 1;
 constexpr unsigned long kScenery = 2;
-
-/// Where contact joints are made.
-struct Target {
-  dWorldID world;
-  dJointGroupID joints;
-};
 
 /// Writes only what ODE reads in that mode.
 void write_surface(const ContactJointHandler::Surface& from, dSurfaceParameters& to) {
@@ -34,6 +30,38 @@ void write_surface(const ContactJointHandler::Surface& from, dSurfaceParameters&
     to.mode |= dContactSoftCFM;
     to.soft_cfm = from.soft_cfm;
   }
+  if (from.mu2_mode) {
+    to.mode |= dContactMu2;
+    to.mu2 = from.mu2;
+  }
+  if (from.slip1_mode) {
+    to.mode |= dContactSlip1;
+    to.slip1 = from.slip1;
+  }
+  if (from.slip2_mode) {
+    to.mode |= dContactSlip2;
+    to.slip2 = from.slip2;
+  }
+  if (from.pyramid) to.mode |= dContactApprox1;
+}
+
+/// From the frame of the shape to that of the world. Planes have no frame of their own.
+Vec3 turned_with(dGeomID geom, const Vec3& direction) {
+  if (dGeomGetClass(geom) == dPlaneClass || direction == Vec3()) return direction;
+  return to_mat3(dGeomGetRotation(geom)) * direction;
+}
+
+/// Lays the first direction of friction into the surface that is touched. One at right angles to that is none, and ODE
+/// chooses.
+void lay_direction(const Vec3& direction, dContact& contact) {
+  const Vec3 normal = to_vec3(contact.geom.normal);
+  const Vec3 along = direction - normal * dot(normal, direction);
+  const double size = length(along);
+  if (!(size > 1e-3)) return;
+  contact.surface.mode |= dContactFDir1;
+  contact.fdir1[0] = along.x / size;
+  contact.fdir1[1] = along.y / size;
+  contact.fdir1[2] = along.z / size;
 }
 
 bool wants(const Collider& collider, const Collider& other) {
@@ -49,32 +77,6 @@ void record(const Collider& collider, Collider& other) {
 /// Whether contacts move it.
 bool yields(dBodyID body) {
   return body && !dBodyIsKinematic(body);
-}
-
-void look_at_pair(void* data, dGeomID geom_a, dGeomID geom_b) {
-  const auto& target = *static_cast<const Target*>(data);
-  auto& a = *static_cast<Collider*>(dGeomGetData(geom_a));
-  auto& b = *static_cast<Collider*>(dGeomGetData(geom_b));
-  dBodyID body_a = dGeomGetBody(geom_a), body_b = dGeomGetBody(geom_b);
-  if (body_a && body_b && dAreConnectedExcluding(body_a, body_b, dJointTypeContact)) return;
-
-  const bool solid =
-      (yields(body_a) || yields(body_b)) && !a.contact_handlers().empty() && !b.contact_handlers().empty();
-  if (!solid && !wants(a, b) && !wants(b, a)) return;
-
-  constexpr int kMaxContacts = CollisionPass::kMaxContacts;
-  dContact contacts[kMaxContacts];
-  const int count = dCollide(geom_a, geom_b, solid ? kMaxContacts : 1, &contacts[0].geom, sizeof(dContact));
-  if (count == 0) return;
-  if (!a.recorders().empty()) record(a, b);
-  if (!b.recorders().empty()) record(b, a);
-  if (!solid) return;
-  const auto surface =
-      ContactJointHandler::combine(a.contact_handlers().front()->surface(), b.contact_handlers().front()->surface());
-  for (int i = 0; i < count; ++i) {
-    write_surface(surface, contacts[i].surface);
-    dJointAttach(dJointCreateContact(target.world, target.joints, &contacts[i]), body_a, body_b);
-  }
 }
 
 /// A sensor whose recorders all watch one collider each.
@@ -93,6 +95,12 @@ void put_into(dSpaceID space, dGeomID geom) {
 }
 
 }  // namespace
+
+bool CollisionPass::set_contacts_per_pair(int count) {
+  if (count < 1 || count > kMaxContacts) return false;
+  contacts_.resize(static_cast<std::size_t>(count));
+  return true;
+}
 
 void CollisionPass::prepare(const std::vector<Collider*>& colliders, dSpaceID space) {
   recorders_.clear();
@@ -120,12 +128,49 @@ void CollisionPass::note_watched(Collider& sensor, const std::vector<Collider*>&
   }
 }
 
-void CollisionPass::run(dWorldID world, dJointGroupID joints, dSpaceID space) {
+void CollisionPass::run(dWorldID world, dJointGroupID joints, Space& space) {
   for (RecorderHandler* recorder : recorders_) recorder->clear();
-  Target target{world, joints};
-  dSpaceCollide(space, &target, look_at_pair);
+  world_ = world;
+  joints_ = joints;
+  space.collide(this, look_at_pair);
   for (const auto& [sensor, watched] : watched_pairs_)
-    if (dGeomIsEnabled(sensor) && dGeomIsEnabled(watched)) look_at_pair(&target, sensor, watched);
+    if (dGeomIsEnabled(sensor) && dGeomIsEnabled(watched)) look_at_pair(sensor, watched);
+}
+
+void CollisionPass::look_at_pair(void* pass, dGeomID geom_a, dGeomID geom_b) {
+  static_cast<CollisionPass*>(pass)->look_at_pair(geom_a, geom_b);
+}
+
+void CollisionPass::look_at_pair(dGeomID geom_a, dGeomID geom_b) {
+  auto& a = *static_cast<Collider*>(dGeomGetData(geom_a));
+  auto& b = *static_cast<Collider*>(dGeomGetData(geom_b));
+  if (!groups.may_touch(a.group(), b.group())) return;
+  dBodyID body_a = dGeomGetBody(geom_a), body_b = dGeomGetBody(geom_b);
+  if (body_a && body_b && dAreConnectedExcluding(body_a, body_b, dJointTypeContact)) return;
+
+  const bool solid =
+      (yields(body_a) || yields(body_b)) && !a.contact_handlers().empty() && !b.contact_handlers().empty();
+  if (!solid && !wants(a, b) && !wants(b, a)) return;
+
+  const int count = dCollide(geom_a, geom_b, solid ? contacts_per_pair() : 1, &contacts_[0].geom, sizeof(dContact));
+  if (count == 0) return;
+  if (!a.recorders().empty()) record(a, b);
+  if (!b.recorders().empty()) record(b, a);
+  if (solid) make_contacts(count, a, b);
+}
+
+void CollisionPass::make_contacts(int count, const Collider& a, const Collider& b) {
+  const ContactJointHandler::Surface &surface_a = a.contact_handlers().front()->surface(),
+                                     &surface_b = b.contact_handlers().front()->surface();
+  const auto surface = ContactJointHandler::combine(surface_a, surface_b);
+  const Vec3 direction =
+      surface_a.has_direction() ? turned_with(a.id(), surface_a.direction) : turned_with(b.id(), surface_b.direction);
+  for (int i = 0; i < count; ++i) {
+    dContact& contact = contacts_[static_cast<std::size_t>(i)];
+    write_surface(surface, contact.surface);
+    if (surface.has_direction()) lay_direction(direction, contact);
+    dJointAttach(dJointCreateContact(world_, joints_, &contact), dGeomGetBody(a.id()), dGeomGetBody(b.id()));
+  }
 }
 
 }  // namespace spark

@@ -31,6 +31,14 @@ ContactJointHandler::Surface ContactJointHandler::combine(const Surface& a, cons
   both.soft_erp = mix(a.soft_erp_mode, a.soft_erp, b.soft_erp_mode, b.soft_erp);
   both.soft_cfm_mode = a.soft_cfm_mode || b.soft_cfm_mode;
   both.soft_cfm = mix(a.soft_cfm_mode, a.soft_cfm, b.soft_cfm_mode, b.soft_cfm);
+  both.mu2_mode = a.mu2_mode || b.mu2_mode;
+  if (both.mu2_mode) both.mu2 = 0.5 * (a.mu2_mode ? a.mu2 : a.mu) + 0.5 * (b.mu2_mode ? b.mu2 : b.mu);
+  both.slip1_mode = a.slip1_mode || b.slip1_mode;
+  both.slip1 = mix(a.slip1_mode, a.slip1, b.slip1_mode, b.slip1);
+  both.slip2_mode = a.slip2_mode || b.slip2_mode;
+  both.slip2 = mix(a.slip2_mode, a.slip2, b.slip2_mode, b.slip2);
+  both.pyramid = a.pyramid || b.pyramid;
+  both.direction = a.has_direction() ? a.direction : b.direction;
   return both;
 }
 

@@ -8,7 +8,8 @@
 namespace spark {
 
 /// Makes the collider solid: where both colliders own one, a contact joint keeps them apart (behaviour 2.2, 2.3). Of
-/// several below one collider the first counts.
+/// several below one collider the first counts. Slip is accepted without effect, as it was in 0.5.2; scenes that want
+/// it use a SurfaceContactHandler.
 class ContactJointHandler : public CollisionHandler {
  public:
   /// The surface, with ODE's meanings. Defaults: behaviour 2.3.
@@ -21,14 +22,26 @@ class ContactJointHandler : public CollisionHandler {
     double soft_erp = 0.0;
     bool soft_cfm_mode = false;
     double soft_cfm = 0.0;
+    // Only a SurfaceContactHandler sets what follows.
+    bool mu2_mode = false;
+    double mu2 = 0.0;
+    bool slip1_mode = false;
+    double slip1 = 0.0;  ///< m/s per N
+    bool slip2_mode = false;
+    double slip2 = 0.0;    ///< m/s per N
+    bool pyramid = false;  ///< mu counts per normal force; else it is the greatest force in N per contact point
+    Vec3 direction;        ///< of mu and slip1, in the frame of the shape, of length 1; 0 if ODE chooses it
 
+    bool has_direction() const { return direction != Vec3(); }
     friend bool operator==(const Surface&, const Surface&) = default;
   };
   /// Larger values are refused: they would take ODE's arithmetic to infinity.
   static constexpr double kMaxSize = 1e6;
 
   const Surface& surface() const { return surface_; }
-  /// The combination of two surfaces (behaviour 2.3): modes if either has them, values averaged where both do.
+  /// The combination of two surfaces (behaviour 2.3): modes if either has them, values averaged where both do. A side
+  /// without a mu2 has its mu for it. The direction is the first side's, or the second's if that has none; each is in
+  /// the frame of its own shape.
   static Surface combine(const Surface& a, const Surface& b);
 
   // Script methods; out-of-range values are refused.
@@ -43,7 +56,7 @@ class ContactJointHandler : public CollisionHandler {
   void set_slip(double) {}
   bool set_mu(double mu);  ///< 0 … kMaxSize or infinite
 
- private:
+ protected:
   Surface surface_;
 };
 

@@ -5,6 +5,7 @@
 #include "spark/physics/body.h"
 #include "spark/physics/body_controller.h"
 #include "spark/physics/collider.h"
+#include "spark/physics/surface_contact_handler.h"
 #include "spark/physics/world.h"
 
 namespace spark {
@@ -27,7 +28,13 @@ void register_worlds(ClassRegistry& classes) {
       .method("setERP", &World::set_erp, "erp (0 to 1)", "Sets the share of joint errors corrected per step (0.2).")
       .method("getERP", &World::erp, "", "The share of joint errors corrected per step.")
       .method("setCFM", &World::set_cfm, "cfm (not negative)", "Sets the softness of joints (1e-5).")
-      .method("getCFM", &World::cfm, "", "The softness of joints.");
+      .method("getCFM", &World::cfm, "", "The softness of joints.")
+      .method("setContactsPerPair", &World::set_contacts_per_pair, "number (1 to 64)",
+              "Sets the greatest number of contact points between two shapes (6).")
+      .method("getContactsPerPair", &World::contacts_per_pair, "", "The greatest number of contact points per pair.")
+      .method("setTouching", &World::set_touching, "group, group, on",
+              "Whether shapes of two groups touch (true; false if both are one group).")
+      .method("getTouching", &World::touching, "group, group", "Whether shapes of two groups touch.");
   classes.add<Space>("oxygen/Space", "oxygen/ODEObject", "The collision space of a scene.");
 }
 
@@ -84,6 +91,11 @@ void register_colliders(ClassRegistry& classes) {
   classes.add<Collider>("oxygen/Collider", "oxygen/ODEObject", "A shape that can be touched.")
       .method("setPosition", &Collider::set_position, "x, y, z (m)", "Offset from the parent transform or body.")
       .method("addCollisionHandler", &Collider::add_collision_handler, "class", "Adds a collision handler.")
+      .method("setCollisionGroup", &Collider::set_group, "name",
+              "Shapes of one group do not touch each other; none unless set.")
+      .method("getCollisionGroup", &Collider::group_name, "", "The name of its group.")
+      .method("setEnabled", &Collider::enable, "on", "Whether anything touches it (true).")
+      .method("isEnabled", &Collider::is_enabled, "", "Whether anything touches it.")
       .method("getPointDepth", &Collider::point_depth, "x, y, z (m)",
               "How deep a point lies inside; negative outside.");
   classes.add<BoxCollider>("oxygen/BoxCollider", "oxygen/Collider", "A box.")
@@ -98,6 +110,12 @@ void register_colliders(ClassRegistry& classes) {
       .method("setLength", &CCylinderCollider::set_length, "length (m)", "Sets the length without the caps.")
       .method("getRadius", &CCylinderCollider::radius, "", "The radius.")
       .method("getLength", &CCylinderCollider::cylinder_length, "", "The length without the caps.");
+  classes.add<CylinderCollider>("oxygen/CylinderCollider", "oxygen/Collider", "A cylinder with flat ends along z.")
+      .method("setParams", &CylinderCollider::set_params, "radius (m), length (m)", "Sets radius and length.")
+      .method("setRadius", &CylinderCollider::set_radius, "radius (m)", "Sets the radius.")
+      .method("setLength", &CylinderCollider::set_length, "length (m)", "Sets the length.")
+      .method("getRadius", &CylinderCollider::radius, "", "The radius.")
+      .method("getLength", &CylinderCollider::cylinder_length, "", "The length.");
   classes.add<PlaneCollider>("oxygen/PlaneCollider", "oxygen/Collider", "A half space, in the world frame.")
       .method("setParams", &PlaneCollider::set_params_from, "a, b, c, d or point x, y, z, normal x, y, z",
               "Solid is where a·x + b·y + c·z is not above d.");
@@ -118,6 +136,22 @@ void register_handlers(ClassRegistry& classes) {
       .method("setContactSlipMode", &Contact::set_slip_mode, "on", "Accepted without effect.")
       .method("setContactSlip", &Contact::set_slip, "slip", "Accepted without effect.")
       .method("setContactMu", &Contact::set_mu, "mu (not negative)", "Friction coefficient; infinite unless set.");
+  using Surface = SurfaceContactHandler;
+  classes
+      .add<Surface>("oxygen/SurfaceContactHandler", "oxygen/ContactJointHandler",
+                    "Makes its collider solid, with friction in two directions, in proportion, and with slip.")
+      .method("setFrictionPyramid", &Surface::set_pyramid, "on",
+              "Whether mu counts per normal force; else it is a force in N per point (false).")
+      .method("setContactMu2", &Surface::set_mu2, "mu (not negative)",
+              "Friction coefficient of the second direction; like the first unless set.")
+      .method("setContactSlip1", &Surface::set_slip1, "slip (m/s per N, not negative)",
+              "Speed per force at which the first direction gives way; none unless set.")
+      .method("setContactSlip2", &Surface::set_slip2, "slip (m/s per N, not negative)",
+              "Speed per force at which the second direction gives way; none unless set.")
+      .method("setContactSlip", &Surface::set_slip, "slip (m/s per N, not negative)", "Sets both.")
+      .method("setContactSlipMode", &Surface::set_slip_mode, "on", "Switches both on or off.")
+      .method("setFrictionDirection", &Surface::set_direction, "x, y, z",
+              "The first direction in the frame of the shape; 0, 0, 0 is ODE's own choice.");
   classes.add<RecorderHandler>("oxygen/RecorderHandler", "oxygen/CollisionHandler",
                                "Remembers what touched its collider in the last step.");
 }

@@ -61,7 +61,7 @@ void World::step(double seconds) {
   start_ode();
   if (!order_valid_) rebuild_order();
   for (ForceSource* source : force_sources_) source->apply_forces();
-  if (space_) collisions_.run(world_, contacts_, space_->id());
+  if (space_) collisions_.run(world_, contacts_, *space_);
   dWorldStep(world_, seconds);
   dJointGroupEmpty(contacts_);
   for (Body* body : bodies_) body->finish_step();
@@ -116,6 +116,16 @@ bool World::set_cfm(double cfm) {
 
 double World::cfm() const {
   return dWorldGetCFM(world_);
+}
+
+bool World::set_touching(const std::string& group_a, const std::string& group_b, bool on) {
+  if (group_a.empty() || group_b.empty()) return false;
+  groups().set(groups().number_of(group_a), groups().number_of(group_b), on);
+  return true;
+}
+
+bool World::touching(const std::string& group_a, const std::string& group_b) {
+  return groups().may_touch(groups().number_of(group_a), groups().number_of(group_b));
 }
 
 World* World::find(const Leaf& node) {

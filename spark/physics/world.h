@@ -50,6 +50,15 @@ class World : public BaseNode {
   bool set_cfm(double cfm);  ///< 0 … 1e6, default 1e-5: what 0.5.2 ran with (behaviour 2.1)
   double cfm() const;
 
+  /// At most that many contact points per pair of shapes; 1 … 64, default 6.
+  bool set_contacts_per_pair(int count) { return collisions_.set_contacts_per_pair(count); }
+  int contacts_per_pair() const { return collisions_.contacts_per_pair(); }
+  /// Whether colliders of the two groups touch from now on. Two of one group do not unless switched on here, those of
+  /// different groups do. False if a name is empty.
+  bool set_touching(const std::string& group_a, const std::string& group_b, bool on);
+  bool touching(const std::string& group_a, const std::string& group_b);
+  CollisionGroups& groups() { return collisions_.groups; }
+
   /// The world of the scene that `node` hangs in: the first World among the children of its ancestors. `of` throws
   /// `std::runtime_error` that names `node` if there is none, `find` gives null.
   static World& of(const Leaf& node);

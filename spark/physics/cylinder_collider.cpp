@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include "spark/physics/collider.h"
+#include "spark/physics/ode_library.h"
+
+namespace spark {
+
+CylinderCollider::CylinderCollider() {
+  adopt(dCreateCylinder(nullptr, 1.0, 1.0));
+}
+
+bool CylinderCollider::set_params(double radius, double length) {
+  if (!is_size(radius) || !is_size(length)) return false;
+  dGeomCylinderSetParams(geom_, radius, length);
+  return true;
+}
+
+bool CylinderCollider::set_radius(double radius) {
+  return set_params(radius, cylinder_length());
+}
+bool CylinderCollider::set_length(double length) {
+  return set_params(radius(), length);
+}
+
+double CylinderCollider::radius() const {
+  dReal radius = 0.0, length = 0.0;
+  dGeomCylinderGetParams(geom_, &radius, &length);
+  return radius;
+}
+
+double CylinderCollider::cylinder_length() const {
+  dReal radius = 0.0, length = 0.0;
+  dGeomCylinderGetParams(geom_, &radius, &length);
+  return length;
+}
+
+double CylinderCollider::point_depth(Vec3 point) const {
+  // ODE has no function for it.
+  dVector3 local;
+  dGeomGetPosRelPoint(geom_, point.x, point.y, point.z, local);
+  const double beside = std::hypot(local[0], local[1]) - radius();
+  const double above = std::abs(local[2]) - 0.5 * cylinder_length();
+  if (beside <= 0.0 && above <= 0.0) return -std::max(beside, above);
+  return -std::hypot(std::max(beside, 0.0), std::max(above, 0.0));
+}
+
+}  // namespace spark

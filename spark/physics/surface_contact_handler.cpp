@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/physics/surface_contact_handler.h"
+
+namespace spark {
+namespace {
+
+constexpr double kMinLength = 1e-6;
+
+bool is_amount(double value) {
+  return value >= 0.0 && value <= ContactJointHandler::kMaxSize;
+}
+
+}  // namespace
+
+bool SurfaceContactHandler::set_mu2(double mu) {
+  if (!is_amount(mu) && mu != dInfinity) return false;
+  surface_.mu2 = mu;
+  surface_.mu2_mode = true;
+  return true;
+}
+
+bool SurfaceContactHandler::set_slip1(double slip) {
+  if (!is_amount(slip)) return false;
+  surface_.slip1 = slip;
+  surface_.slip1_mode = true;
+  return true;
+}
+
+bool SurfaceContactHandler::set_slip2(double slip) {
+  if (!is_amount(slip)) return false;
+  surface_.slip2 = slip;
+  surface_.slip2_mode = true;
+  return true;
+}
+
+bool SurfaceContactHandler::set_direction(Vec3 direction) {
+  const double size = length(direction);
+  const bool is_none = direction == Vec3();
+  if (!is_none && !(size >= kMinLength && size <= kMaxSize)) return false;
+  surface_.direction = is_none ? Vec3() : direction * (1.0 / size);
+  return true;
+}
+
+}  // namespace spark

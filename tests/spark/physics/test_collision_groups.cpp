@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <limits>
+
+#include "tests/spark/physics/solids.h"
+#include "tests/support/call_method.h"
+
+using namespace spark;
+
+namespace {
+
+/// Boxes that stand in each other, floating.
+class Crowd : public Playground {
+ public:
+  Crowd() { world->set_gravity({}); }
+  Body& add(const std::string& name, const std::string& group, double x) {
+    Body& body = make_solid_box(*this, name, {x, 0, 0}, 1.0, {1, 1, 1});
+    make<RecorderHandler>("RecorderHandler", name + "/geometry/recorder");
+    if (!group.empty()) call_method(at<Leaf>(*this, name + "/geometry"), "setCollisionGroup", {group});
+    return body;
+  }
+  bool touches(const std::string& name, const std::string& other) {
+    const auto& list = at<RecorderHandler>(*this, name + "/geometry/recorder").touching();
+    return std::find(list.begin(), list.end(), &at<Collider>(*this, other + "/geometry")) != list.end();
+  }
+};
+
+int joints_at_move = 0;
+void count_joints(dBodyID body) {
+  joints_at_move = dBodyGetNumJoints(body);
+}
+
+}  // namespace
+
+TEST_CASE("shapes of one group neither push nor notice each other, all others do") {
+  Crowd crowd;
+  Body& a = crowd.add("A", "robot", 0.0);
+  Body& b = crowd.add("B", "robot", 0.6);
+  crowd.run(50);
+  CHECK(a.velocity() == Vec3());
+  CHECK(b.position() == Vec3{0.6, 0, 0});
+  CHECK_FALSE(crowd.touches("A", "B"));
+
+  crowd.add("C", "", -0.7);
+  crowd.add("D", "other robot", 1.3);
+  crowd.run(1);
+  CHECK(crowd.touches("A", "C"));
+  CHECK(crowd.touches("D", "B"));
+  CHECK(a.velocity().x > 0.0);
+  CHECK(b.velocity().x < 0.0);
+}
+
+TEST_CASE("two groups let each other pass while touching is off, as a hand and what it holds") {
+  Crowd crowd;
+  Body& hand = crowd.add("Hand", "robot", 0.0);
+  crowd.add("Arm", "robot", -0.6);
+  crowd.add("Cup", "cup", 0.6);
+  crowd.add("Table", "table", 1.2);
+  call_method(*crowd.world, "setTouching", {"cup", "robot", false});
+  call_method(*crowd.world, "setTouching", {"table", "cup", false});
+  CHECK(call_method(*crowd.world, "getTouching", {"robot", "cup"}) == Value(false));
+  CHECK(call_method(*crowd.world, "getTouching", {"robot", "table"}) == Value(true));
+  crowd.run(20);
+  CHECK(hand.velocity() == Vec3());
+  CHECK_FALSE(crowd.touches("Hand", "Cup"));
+  call_method(*crowd.world, "setTouching", {"robot", "cup", true});
+  crowd.run(1);
+  CHECK(crowd.touches("Hand", "Cup"));
+  CHECK_FALSE(crowd.touches("Cup", "Table"));
+  CHECK(hand.velocity().x < 0.0);
+  // And the parts of one object, for a robot that shall hit itself.
+  CHECK_FALSE(crowd.touches("Hand", "Arm"));
+  call_method(*crowd.world, "setTouching", {"robot", "robot", true});
+  crowd.run(1);
+  CHECK(crowd.touches("Hand", "Arm"));
+  CHECK(crowd.log_lines.empty());
+  call_method(*crowd.world, "setTouching", {"robot", "", false});
+  CHECK(crowd.log_lines == std::vector<std::string>{
+                               "/scene/world: setTouching(\"robot\", \"\", false) refused, the value is out of range"});
+}
+
+TEST_CASE("a group is left, survives another scene, and is set before there is one") {
+  Crowd crowd;
+  crowd.add("A", "robot", 0.0);
+  crowd.add("B", "robot", 0.6);
+  auto& b = at<Collider>(crowd, "B/geometry");
+  b.set_group("");
+  crowd.run(1);
+  CHECK(crowd.touches("A", "B"));
+  b.set_group("robot");
+  Node* scene = crowd.core.root().find("/scene")->as_node();
+  auto taken = scene->remove(*scene->child("B"));
+  CHECK(b.group() == 0);
+  scene->append(std::move(taken));
+  crowd.run(1);
+  CHECK_FALSE(crowd.touches("A", "B"));
+  CollisionGroups groups;
+  CHECK(groups.number_of("") == 0);
+  CHECK(groups.may_touch(0, 0));
+}
+
+TEST_CASE("a disabled shape touches nothing until it is enabled, wherever it is put meanwhile") {
+  Crowd crowd;
+  Body& a = crowd.add("A", "", 0.0);
+  crowd.add("B", "", 0.6);
+  auto& shape = at<Collider>(crowd, "A/geometry");
+  call_method(shape, "setEnabled", {false});
+  CHECK(call_method(shape, "isEnabled", {}) == Value(false));
+  shape.place();
+  crowd.run(10);
+  CHECK(a.velocity() == Vec3());
+  CHECK_FALSE(crowd.touches("B", "A"));
+  call_method(shape, "setEnabled", {true});
+  crowd.run(1);
+  CHECK(crowd.touches("B", "A"));
+}
+
+TEST_CASE("contacts per pair are a number of the world") {
+  const int most = GENERATE(1, 2, 4, 6, 64);
+  Playground ground;
+  ground.make_floor();
+  CHECK(ground.world->contacts_per_pair() == 6);
+  REQUIRE(call_method(*ground.world, "setContactsPerPair", {std::int64_t{most}}) == Value(true));
+  CHECK(call_method(*ground.world, "getContactsPerPair", {}) == Value(std::int64_t{most}));
+  Body& box = make_solid_box(ground, "A", {0, 0, 0.499}, 1.0, {1, 1, 1});
+  dBodySetMovedCallback(box.id(), count_joints);
+  ground.run(1);
+  CHECK(joints_at_move == std::min(most, 4));  // a box has four corners on a plane
+  for (const int bad : {0, -1, 65, std::numeric_limits<int>::max()})
+    CHECK_FALSE(ground.world->set_contacts_per_pair(bad));
+  CHECK(ground.world->contacts_per_pair() == most);
+  call_method(*ground.world, "setContactsPerPair", {std::int64_t{0}});
+  CHECK(ground.log_lines ==
+        std::vector<std::string>{"/scene/world: setContactsPerPair(0) refused, the value is out of range"});
+}
