@@ -122,6 +122,23 @@ bool Body::place_at_rest(Vec3 position) {
   return true;
 }
 
+BodyPose Body::exact_pose() const {
+  BodyPose pose;
+  std::copy_n(position_, pose.position.size(), pose.position.begin());
+  std::copy_n(quaternion_, pose.quaternion.size(), pose.quaternion.begin());
+  std::copy_n(rotation_, pose.rotation.size(), pose.rotation.begin());
+  return pose;
+}
+
+/// ODE's setters make quaternion and matrix agree again, which changes last bits. The numbers are its own, not
+/// constants; it only hands them out for reading.
+void Body::set_exact_pose(const BodyPose& pose) {
+  std::copy(pose.quaternion.begin(), pose.quaternion.end(), const_cast<dReal*>(quaternion_));
+  std::copy(pose.rotation.begin(), pose.rotation.end(), const_cast<dReal*>(rotation_));
+  // The shapes learn of it from this.
+  dBodySetPosition(body_, pose.position[0], pose.position[1], pose.position[2]);
+}
+
 void Body::enable() {
   if (body_) dBodyEnable(body_);
 }

@@ -16,6 +16,13 @@ class World;
 /// A rotation: w, x, y, z.
 using Quaternion = std::array<double, 4>;
 
+/// A pose with every bit that ODE has of it: its matrix and its quaternion agree but for rounding.
+struct BodyPose {
+  std::array<double, 3> position{};
+  Quaternion quaternion{1.0, 0.0, 0.0, 0.0};
+  std::array<double, 12> rotation{};
+};
+
 /// A rigid body. Moves the nearest Transform above it: takes that node's pose when it is linked and writes its own
 /// there after every step.
 ///
@@ -90,6 +97,10 @@ class Body : public BaseNode {
   /// The velocity stays as it is: stop what shall stand still.
   void set_kinematic(bool on);
   bool is_kinematic() const { return kinematic_; }
+
+  // For what is kept and put back, by this room. Neither may be called outside of a scene.
+  BodyPose exact_pose() const;
+  void set_exact_pose(const BodyPose& pose);
 
   // Called by the world.
   /// After a step: checks the state, writes the pose to the node.

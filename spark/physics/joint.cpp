@@ -76,6 +76,7 @@ void Joint::linked() {
   World& world = World::of(*this);
   joint_ = kind_.create(world.id(), nullptr);
   std::fill(std::begin(stops_), std::end(stops_), Stops{-dInfinity, dInfinity});
+  if (feedback_) dJointSetFeedback(joint_, feedback_.get());
   world_ = &world;
   world_->add(*this);
 }
@@ -90,12 +91,18 @@ void Joint::leave_world() {
   world_ = nullptr;
   dJointDestroy(joint_);
   joint_ = nullptr;
+  placements_.clear();
 }
 
 bool Joint::attach(const Values& paths) {
   if (!joint_ || paths.size() > 2) return false;
   Body* first = paths.size() > 0 ? find_body(paths[0]) : nullptr;
   Body* second = paths.size() > 1 ? find_body(paths[1]) : nullptr;
+  return attach(first, second);
+}
+
+bool Joint::attach(Body* first, Body* second) {
+  if (!joint_) return false;
   Log& log = core().log;
   if (first && first == second) {
     log.error("{}: a body cannot be joined to itself ({})", full_path(), first->full_path());
@@ -105,14 +112,44 @@ bool Joint::attach(const Values& paths) {
     log.error("{}: this joint needs two bodies; it holds nothing to the static world", full_path());
     return false;
   }
+  for (const Body* body : {first, second})
+    if (body && (!body->id() || &body->world() != world_)) {
+      log.error("{}: {} is no body of this scene to attach to", full_path(), body->full_path());
+      return false;
+    }
   if (!is_sound(frame())) {
     log.error("{}: the node of this joint has no pose that ODE can take", full_path());
     return false;
   }
   if (!first) std::swap(first, second);
+  placements_.clear();
+  Placement placement{Part::everything, frame(), {}};
+  if (first) placement.bodies[0] = first->exact_pose();
+  if (second) placement.bodies[1] = second->exact_pose();
+  attached_at_ = placed_at_ = world_->next_serial();
   hold(first ? first->id() : nullptr, second ? second->id() : nullptr);
-  if (first) place();
+  if (!first) return true;
+  placements_.push_back(placement);
+  place(Part::everything);
   return true;
+}
+
+void Joint::release() {
+  if (!joint_) return;
+  placements_.clear();
+  attached_at_ = placed_at_ = world_->next_serial();
+  hold(nullptr, nullptr);
+}
+
+void Joint::place_again(Part part) {
+  if (!is_attached()) return;
+  std::erase_if(placements_, [part](const Placement& old) { return old.part == part; });
+  Placement placement{part, frame(), {}};
+  for (int i = 0; i < 2; ++i)
+    if (const Body* held = body(i)) placement.bodies[i] = held->exact_pose();
+  placements_.push_back(placement);
+  placed_at_ = world_->next_serial();
+  place(part);
 }
 
 /// ODE works out angles while it attaches, with the axes that it has at that moment, x of the first body and y of the
@@ -120,6 +157,7 @@ bool Joint::attach(const Values& paths) {
 void Joint::hold(dBodyID first, dBodyID second) {
   const Straightened first_straight(first), second_straight(second);
   dJointAttach(joint_, first, second);
+  if (feedback_) *feedback_ = {};
 }
 
 Body* Joint::find_body(const Value& path) {
@@ -133,6 +171,7 @@ Body* Joint::find_body(const Value& path) {
 }
 
 Pose Joint::frame() const {
+  if (replayed_frame_) return *replayed_frame_;
   const Transform* above = ancestor<Transform>();
   return above ? above->world_pose() : Pose();
 }

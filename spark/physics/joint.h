@@ -3,13 +3,18 @@
 
 #include <ode/ode.h>
 
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
 #include "spark/core/class_registry.h"
 #include "spark/core/transform.h"
+#include "spark/physics/body.h"
 #include "spark/physics/ode_library.h"
 
 namespace spark {
 
-class Body;
 class World;
 
 /// Holds two bodies together, or one body and the static world (behaviour 11.5).
@@ -46,6 +51,21 @@ class Joint : public BaseNode {
   /// Up to two paths, relative to the joint; a missing or empty one is the static world, and so is, with an error line,
   /// one that leads to no body of this scene. False, after an error line, where the joint cannot hold what is there.
   bool attach(const Values& paths);
+  /// The same with bodies; null is the static world. Joints may be made, attached and released between any two steps.
+  bool attach(Body* first, Body* second);
+  /// Lets go of its bodies.
+  void release();
+
+  /// What a joint did to a body in the last step in which it took part, in the world frame: N, and N·m about the
+  /// centre of mass.
+  struct Load {
+    Vec3 force, torque;
+  };
+  /// Measuring is off unless asked for, and everything reads 0 then.
+  void set_feedback(bool on);
+  bool has_feedback() const { return feedback_ != nullptr; }
+  /// Of the first body (0) or the second (1). A weight that hangs still from a joint is held by it with m·g.
+  Load load(int body) const;
 
   /// One of ODE's dParam… of the first group, for an axis; radians and metres. False for values that are not finite or
   /// make no sense, and for parameters this kind of joint does not have. A low stop above the high one means no stops.
@@ -55,6 +75,44 @@ class Joint : public BaseNode {
   /// rad/s, or m/s for a slider. A motor has no effect until it is given a force.
   bool set_motor_velocity(int axis, double velocity) { return set_parameter(dParamVel, axis, velocity); }
 
+  // For what is kept and put back, by this room.
+  /// What ODE is told of a joint: everything, when it has been attached, or again what has been changed since.
+  enum class Part { everything, anchor, axes };
+  /// As the kinds of joints were told; each uses what it has.
+  struct Settings {
+    Vec3 anchor;                  ///< in the frame of the joint's node
+    std::optional<int> axis;      ///< x, y or z (0, 1, 2) of the joint's node
+    std::optional<Vec3> axes[2];  ///< of length 1, in the frame of the joint's node
+  };
+  /// ODE keeps anchors, axes and what counts as angle 0 in the frames of the bodies and does not give them back without
+  /// rounding. To come to the same once more they are placed once more, with everything where it was then.
+  struct Placement {
+    Part part;
+    Pose frame;
+    BodyPose bodies[2];
+  };
+  struct Stops {
+    double low, high;
+  };
+  /// Everything about a joint that decides how it goes on. Made and used by the world's state.
+  struct State {
+    Settings settings;
+    Stops stops[2];
+    std::vector<double> parameters;
+    std::vector<Placement> placements;
+    std::uint64_t attached_at, placed_at;
+    const Body* bodies[2];
+    std::optional<dJointFeedback> feedback;
+  };
+  State keep() const;
+  /// Whether it holds the same bodies in the same way as then.
+  bool is_held_as(const State& state) const;
+  /// Attaches it as it was to these bodies, which are the same as then; their poses are anything afterwards.
+  void hold_as(const State& state);
+  /// All but what it holds.
+  void put_back(const State& state);
+  Body* body(int index) const;  ///< 0 or 1; null for the static world and nothing
+
   /// Called by the world.
   void leave_world();
 
@@ -63,10 +121,14 @@ class Joint : public BaseNode {
   void linked() override;
   void unlinking() override;
 
-  /// Passes anchor and axes to ODE; called when the joint has been attached.
-  virtual void place() {}
-  /// The joint's node.
+  /// Passes it to ODE, by `frame()` and the poses of the bodies.
+  virtual void place(Part) {}
+  /// To be called when that part has been changed.
+  void place_again(Part part);
+  /// The joint's node, as it stands where the joint is being placed.
   Pose frame() const;
+
+  Settings settings_;
 
  private:
   Body* find_body(const Value& path);
@@ -75,14 +137,15 @@ class Joint : public BaseNode {
   int number_of(int parameter, int axis) const;
   void give_stops(int axis);
 
-  struct Stops {
-    double low, high;
-  };
-
   const Kind& kind_;
   World* world_ = nullptr;
   dJointID joint_ = nullptr;
-  Stops stops_[2];  ///< as they were set
+  Stops stops_[2];                     ///< as they were set
+  std::vector<Placement> placements_;  ///< since it was attached, the last of each part
+  // Serial numbers of the world: of the attachment, of the last placement.
+  std::uint64_t attached_at_ = 0, placed_at_ = 0;
+  const Pose* replayed_frame_ = nullptr;
+  std::unique_ptr<dJointFeedback> feedback_;  ///< ODE writes to it
 };
 
 }  // namespace spark

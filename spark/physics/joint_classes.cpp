@@ -27,11 +27,27 @@ double get_degrees(Joint& joint, int axis) {
   return joint.parameter(kParameter, axis) / kRadians;
 }
 
+double component(const Vec3& v, int axis) {
+  return axis == 0 ? v.x : axis == 1 ? v.y : axis == 2 ? v.z : 0.0;
+}
+double force(Joint& joint, int body, int axis) {
+  return component(joint.load(body).force, axis);
+}
+double torque(Joint& joint, int body, int axis) {
+  return component(joint.load(body).torque, axis);
+}
+
 void register_joint(ClassRegistry& classes) {
   constexpr const char* kAxis = "axis (0, 1)";
+  constexpr const char* kOfBody = "body (0: first, 1: second), component (0, 1, 2)";
   classes.add<Joint>("oxygen/Joint", "oxygen/ODEObject", "Holds two bodies together, or one and the static world.")
-      .method("attach", &Joint::attach, "up to two paths of bodies, relative to the joint",
+      .method("attach", static_cast<bool (Joint::*)(const Values&)>(&Joint::attach),
+              "up to two paths of bodies, relative to the joint",
               "Attaches the joint; a missing or empty path is the static world.")
+      .method("release", &Joint::release, "", "Lets go of its bodies.")
+      .method("setFeedback", &Joint::set_feedback, "on", "Whether its forces are measured (false).")
+      .method("getForce", &force, kOfBody, "What it pressed on that body in the last step, world frame, N.")
+      .method("getTorque", &torque, kOfBody, "The same about the body's centre of mass, N·m.")
       .method("setLowStopDeg", &set_degrees<dParamLoStop>, "axis (0, 1), angle (degrees)",
               "The least angle; none unless set, nor if it is above the greatest.")
       .method("getLowStopDeg", &get_degrees<dParamLoStop>, kAxis, "The least angle in degrees.")
@@ -78,7 +94,11 @@ void register_joint_classes(ClassRegistry& classes) {
       .method("setAxis", &HingeJoint::set_axis, "x, y or z (0, 1, 2)",
               "Turns about that axis of the joint's node; about the world's x unless set.")
       .method("getAngle", &HingeJoint::angle, "", "Angle of the first body against the second in degrees.")
-      .method("getAngleRate", &HingeJoint::angle_rate, "", "Rate of the angle in degrees/s.");
+      .method("getAngleRate", &HingeJoint::angle_rate, "", "Rate of the angle in degrees/s.")
+      .method("addTorque", &HingeJoint::add_torque, "torque (N·m)",
+              "Turns the first body about the axis for the coming step, and the second the other way.")
+      .method("getAxisTorque", &HingeJoint::torque, "",
+              "What motor and stops gave the first body in the last step in N·m; with feedback.");
   classes.add<Hinge2Joint>("oxygen/Hinge2Joint", "oxygen/Joint", "Chassis (first body) and steered wheel (second).")
       .method("setAnchor", &Hinge2Joint::set_anchor, kAnchor,
               "The point that holds; steers about z of the joint's node and rolls about its x.")
@@ -92,7 +112,9 @@ void register_joint_classes(ClassRegistry& classes) {
       .method("getAngleRate", &UniversalJoint::angle_rate, "axis (0, 1)", "Rate of that angle in degrees/s.");
   classes.add<SliderJoint>("oxygen/SliderJoint", "oxygen/Joint", "A rail along z of the joint's node.")
       .method("getPosition", &SliderJoint::position, "", "Distance from where it was attached in m.")
-      .method("getPositionRate", &SliderJoint::position_rate, "", "Speed along the rail in m/s.");
+      .method("getPositionRate", &SliderJoint::position_rate, "", "Speed along the rail in m/s.")
+      .method("addForce", &SliderJoint::add_force, "force (N)",
+              "Pushes the first body along the rail for the coming step, and the second the other way.");
   classes.add<FixedJoint>("oxygen/FixedJoint", "oxygen/Joint", "Keeps bodies as they are when it is attached.");
 }
 

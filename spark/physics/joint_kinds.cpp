@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/physics/joint_kinds.h"
 
+#include <cmath>
 #include <numbers>
 
 namespace spark {
@@ -23,18 +24,18 @@ Vec3 column(const Mat3& m, std::size_t i) {
 
 bool AnchoredJoint::set_anchor(Vec3 point) {
   if (!within(point, kMaxDistance) || !is_sound(frame())) return false;
-  anchor_ = point;
-  if (is_attached()) place_anchor(anchor());
+  settings_.anchor = point;
+  place_again(Part::anchor);
   return true;
 }
 
-void AnchoredJoint::place() {
-  place_anchor(anchor());
+void AnchoredJoint::place(Part part) {
+  if (part != Part::axes) place_anchor(anchor());
 }
 
 Vec3 AnchoredJoint::anchor() const {
   const Pose node = frame();
-  return node.position + node.rotation * anchor_;
+  return node.position + node.rotation * settings_.anchor;
 }
 
 BallJoint::BallJoint() : AnchoredJoint(kBall) {}
@@ -51,18 +52,19 @@ void HingeJoint::place_anchor(Vec3 point) {
 
 bool HingeJoint::set_axis(int axis) {
   if (axis < 0 || axis > 2 || !is_sound(frame())) return false;
-  axis_ = axis;
-  if (is_attached()) place_axis();
+  settings_.axis = axis;
+  place_again(Part::axes);
   return true;
 }
 
-void HingeJoint::place() {
-  AnchoredJoint::place();
-  place_axis();
+void HingeJoint::place(Part part) {
+  AnchoredJoint::place(part);
+  if (part != Part::anchor) place_axis();
 }
 
 void HingeJoint::place_axis() {
-  const Vec3 axis = axis_ ? column(frame().rotation, static_cast<std::size_t>(*axis_)) : Vec3{1, 0, 0};
+  const auto& chosen = settings_.axis;
+  const Vec3 axis = chosen ? column(frame().rotation, static_cast<std::size_t>(*chosen)) : Vec3{1, 0, 0};
   dJointSetHingeAxis(id(), axis.x, axis.y, axis.z);
 }
 
@@ -72,6 +74,21 @@ double HingeJoint::angle() const {
 
 double HingeJoint::angle_rate() const {
   return is_attached() ? dJointGetHingeAngleRate(id()) * kDegrees : 0.0;
+}
+
+bool HingeJoint::add_torque(double torque) {
+  if (!is_attached() || !(std::abs(torque) <= Body::kMaxForce)) return false;
+  dJointAddHingeTorque(id(), torque);
+  return true;
+}
+
+double HingeJoint::torque() const {
+  if (!is_attached()) return 0.0;
+  dVector3 anchor, axis;
+  dJointGetHingeAnchor(id(), anchor);
+  dJointGetHingeAxis(id(), axis);
+  const Load held = load(0);
+  return dot(held.torque + cross(body(0)->position() - to_vec3(anchor), held.force), to_vec3(axis));
 }
 
 Hinge2Joint::Hinge2Joint() : AnchoredJoint(kHinge2) {}
@@ -96,7 +113,7 @@ double Hinge2Joint::angle_rate(int axis) const {
 
 SliderJoint::SliderJoint() : Joint(kSlider) {}
 
-void SliderJoint::place() {
+void SliderJoint::place(Part) {
   const Vec3 axis = column(frame().rotation, 2);
   dJointSetSliderAxis(id(), axis.x, axis.y, axis.z);
 }
@@ -109,9 +126,15 @@ double SliderJoint::position_rate() const {
   return is_attached() ? dJointGetSliderPositionRate(id()) : 0.0;
 }
 
+bool SliderJoint::add_force(double force) {
+  if (!is_attached() || !(std::abs(force) <= Body::kMaxForce)) return false;
+  dJointAddSliderForce(id(), force);
+  return true;
+}
+
 FixedJoint::FixedJoint() : Joint(kFixed) {}
 
-void FixedJoint::place() {
+void FixedJoint::place(Part) {
   dJointSetFixed(id());
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
-
 #include "spark/physics/joint.h"
 
 namespace spark {
@@ -14,13 +12,12 @@ class AnchoredJoint : public Joint {
 
  protected:
   using Joint::Joint;
-  void place() override;
+  void place(Part part) override;
   /// Passes the anchor to ODE, in the world frame.
   virtual void place_anchor(Vec3 point) = 0;
 
  private:
   Vec3 anchor() const;  ///< in the world frame
-  Vec3 anchor_;
 };
 
 /// A ball and its socket.
@@ -39,14 +36,18 @@ class HingeJoint : public AnchoredJoint {
   bool set_axis(int axis);    ///< x, y or z (0, 1, 2) of the joint's node
   double angle() const;       ///< degrees, -180 … 180
   double angle_rate() const;  ///< degrees/s
+  /// Turns the first body about the axis, and the second the other way, for the coming step. N·m, up to
+  /// `Body::kMaxForce`.
+  bool add_torque(double torque);
+  /// What motor and stops gave the first body about the axis in the last step, N·m. Needs feedback.
+  double torque() const;
 
  protected:
-  void place() override;
+  void place(Part part) override;
   void place_anchor(Vec3 point) override;
 
  private:
   void place_axis();
-  std::optional<int> axis_;
 };
 
 /// Two hinges in a row, as a front wheel has: the first body is the chassis, the second the wheel. Axis 0 steers and is
@@ -74,13 +75,12 @@ class UniversalJoint : public AnchoredJoint {
   double angle_rate(int axis) const;  ///< degrees/s
 
  protected:
-  void place() override;
+  void place(Part part) override;
   void place_anchor(Vec3 point) override;
 
  private:
   bool set_axis(std::size_t axis, Vec3 direction);
   void place_axes();
-  std::optional<Vec3> axes_[2];  ///< of length 1, in the frame of the joint's node
 };
 
 /// A rail along the z of the joint's node, as that lies when the joint is attached. The bodies do not turn against each
@@ -90,9 +90,12 @@ class SliderJoint : public Joint {
   SliderJoint();
   double position() const;       ///< m from where it was attached
   double position_rate() const;  ///< m/s
+  /// Pushes the first body along the rail, and the second the other way, for the coming step. N, up to
+  /// `Body::kMaxForce`.
+  bool add_force(double force);
 
  protected:
-  void place() override;
+  void place(Part part) override;
 };
 
 /// Glue: keeps the bodies as they stand to each other when the joint is attached.
@@ -101,7 +104,7 @@ class FixedJoint : public Joint {
   FixedJoint();
 
  protected:
-  void place() override;
+  void place(Part part) override;
 };
 
 }  // namespace spark

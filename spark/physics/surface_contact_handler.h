@@ -14,7 +14,7 @@ class SurfaceContactHandler : public ContactJointHandler {
  public:
   /// With it a force of friction is at most mu times the normal force, in each of the two directions by itself: a
   /// pyramid, so that it holds up to the square root of two more along its edges than a cone would. Without it, as ODE
-  /// has it and soccer uses it, mu is a force in N per contact point.
+  /// has it by default, mu is a force in N per contact point.
   void set_pyramid(bool on) { surface_.pyramid = on; }
   bool set_mu2(double mu);  ///< 0 … kMaxSize or infinite
   /// A surface with slip gives way with that speed per force of friction (m/s per N and contact

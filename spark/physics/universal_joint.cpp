@@ -39,25 +39,26 @@ bool UniversalJoint::set_axis(std::size_t axis, Vec3 direction) {
   const double size = length(direction);
   if (!(size >= kMinAxisLength && size <= kMaxDistance) || !is_sound(frame())) return false;
   direction = direction * (1.0 / size);
-  const auto& other = axes_[1 - axis];
+  const auto& other = settings_.axes[1 - axis];
   if (other && too_alike(direction, *other)) return false;
-  axes_[axis] = direction;
-  if (is_attached()) place_axes();
+  settings_.axes[axis] = direction;
+  place_again(Part::axes);
   return true;
 }
 
-void UniversalJoint::place() {
+void UniversalJoint::place(Part part) {
   // In this order: ODE's own axes may lie in one line, and the anchor does not go with that.
-  place_axes();
-  AnchoredJoint::place();
+  if (part != Part::anchor) place_axes();
+  AnchoredJoint::place(part);
 }
 
 void UniversalJoint::place_axes() {
   const Mat3 node = frame().rotation;
-  Vec3 first = axes_[0] ? node * *axes_[0] : Vec3{1, 0, 0};
-  Vec3 second = axes_[1] ? node * *axes_[1] : Vec3{0, 1, 0};
-  if (!axes_[0] && too_alike(first, second)) first = across(second, first);
-  if (!axes_[1] && too_alike(first, second)) second = across(first, second);
+  const auto& axes = settings_.axes;
+  Vec3 first = axes[0] ? node * *axes[0] : Vec3{1, 0, 0};
+  Vec3 second = axes[1] ? node * *axes[1] : Vec3{0, 1, 0};
+  if (!axes[0] && too_alike(first, second)) first = across(second, first);
+  if (!axes[1] && too_alike(first, second)) second = across(first, second);
 
   // One at a time, and never in one line with what the other has been: ODE complains on stderr.
   dVector3 old;

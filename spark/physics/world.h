@@ -3,6 +3,7 @@
 
 #include <ode/ode.h>
 
+#include <cstdint>
 #include <vector>
 
 #include "spark/core/transform.h"
@@ -64,6 +65,9 @@ class World : public BaseNode {
   static World& of(const Leaf& node);
   static World* find(const Leaf& node);
 
+  /// Numbers what happens in this world, so that it can be told what was there before what.
+  std::uint64_t next_serial() { return ++last_serial_; }
+
   // For the objects of this room, when they enter and leave the scene.
   void add(Body& body);
   void remove(Body& body);
@@ -81,6 +85,7 @@ class World : public BaseNode {
   dJointGroupID contacts_ = nullptr;
   Space* space_ = nullptr;
   bool order_valid_ = false;
+  std::uint64_t last_serial_ = 0;
   std::vector<ForceSource*> force_sources_;
   std::vector<Body*> bodies_;  ///< after a rebuild: a body that carries others' nodes comes before them
   std::vector<Collider*> colliders_;

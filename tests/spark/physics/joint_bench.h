@@ -26,6 +26,9 @@ class JointBench : public Playground {
   }
   /// `../../NAME/physics`, as scene files write it; "" stays.
   static spark::Value path(const std::string& name) { return name.empty() ? "" : "../../" + name + "/physics"; }
+  void at_rest(const std::string& name, spark::Vec3 position) {
+    dynamic_cast<spark::Body&>(*core.root().find("/scene/" + name + "/physics")).place_at_rest(position);
+  }
   static bool attach(spark::Joint& joint, const std::string& first, const std::string& second = "") {
     return joint.attach({path(first), path(second)});
   }

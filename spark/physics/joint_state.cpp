@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/physics/joint.h"
+
+namespace spark {
+namespace {
+
+/// All that are set but the stops, which have rules of their own.
+constexpr int kParameters[] = {dParamVel,     dParamFMax,    dParamBounce,        dParamCFM,
+                               dParamStopCFM, dParamStopERP, dParamSuspensionERP, dParamSuspensionCFM};
+
+}  // namespace
+
+Body* Joint::body(int index) const {
+  if (!is_attached() || index < 0 || index > 1) return nullptr;
+  dBodyID held = dJointGetBody(joint_, index);
+  return held ? static_cast<Body*>(dBodyGetData(held)) : nullptr;
+}
+
+void Joint::set_feedback(bool on) {
+  if (on == has_feedback()) return;
+  if (on) {
+    feedback_ = std::make_unique<dJointFeedback>();
+    if (joint_) dJointSetFeedback(joint_, feedback_.get());
+  } else {
+    if (joint_) dJointSetFeedback(joint_, nullptr);
+    feedback_.reset();
+  }
+}
+
+Joint::Load Joint::load(int body) const {
+  if (!feedback_ || body < 0 || body > 1) return {};
+  return body == 0 ? Load{to_vec3(feedback_->f1), to_vec3(feedback_->t1)}
+                   : Load{to_vec3(feedback_->f2), to_vec3(feedback_->t2)};
+}
+
+Joint::State Joint::keep() const {
+  State state{settings_, {stops_[0], stops_[1]}, {}, placements_, attached_at_, placed_at_, {body(0), body(1)}, {}};
+  for (int axis = 0; axis < 2; ++axis)
+    for (const int parameter : kParameters) state.parameters.push_back(this->parameter(parameter, axis));
+  if (feedback_) state.feedback = *feedback_;
+  return state;
+}
+
+bool Joint::is_held_as(const State& state) const {
+  return placed_at_ == state.placed_at && body(0) == state.bodies[0] && body(1) == state.bodies[1];
+}
+
+void Joint::hold_as(const State& state) {
+  settings_ = state.settings;
+  placements_ = state.placements;
+  attached_at_ = state.attached_at;
+  placed_at_ = state.placed_at;
+  dBodyID held[2] = {};
+  for (int i = 0; i < 2; ++i)
+    if (state.bodies[i]) held[i] = state.bodies[i]->id();
+  for (const Placement& placement : placements_) {
+    for (int i = 0; i < 2; ++i)
+      if (held[i]) static_cast<Body*>(dBodyGetData(held[i]))->set_exact_pose(placement.bodies[i]);
+    if (placement.part == Part::everything) hold(held[0], held[1]);
+    replayed_frame_ = &placement.frame;
+    place(placement.part);
+    replayed_frame_ = nullptr;
+  }
+}
+
+void Joint::put_back(const State& state) {
+  settings_ = state.settings;
+  std::size_t next = 0;
+  for (int axis = 0; axis < 2; ++axis) {
+    for (const int parameter : kParameters) {
+      const double value = state.parameters[next++];
+      if (this->parameter(parameter, axis) != value) kind_.set(joint_, number_of(parameter, axis), value);
+    }
+    if (axis >= kind_.axes) continue;
+    if (stops_[axis].low == state.stops[axis].low && stops_[axis].high == state.stops[axis].high) continue;
+    stops_[axis] = state.stops[axis];
+    give_stops(axis);
+  }
+  set_feedback(state.feedback.has_value());
+  if (feedback_) *feedback_ = *state.feedback;
+}
+
+}  // namespace spark
