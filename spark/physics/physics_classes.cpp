@@ -34,7 +34,13 @@ void register_worlds(ClassRegistry& classes) {
       .method("getContactsPerPair", &World::contacts_per_pair, "", "The greatest number of contact points per pair.")
       .method("setTouching", &World::set_touching, "group, group, on",
               "Whether shapes of two groups touch (true; false if both are one group).")
-      .method("getTouching", &World::touching, "group, group", "Whether shapes of two groups touch.");
+      .method("getTouching", &World::touching, "group, group", "Whether shapes of two groups touch.")
+      .method("setQuickStep", &World::set_quick_step, "on",
+              "Whether steps are solved by iteration: faster for heaps of bodies, and softer (false).")
+      .method("getQuickStep", &World::is_quick_step, "", "Whether steps are solved by iteration.")
+      .method("setQuickStepIterations", &World::set_quick_step_iterations, "number (1 to 1000)",
+              "Sets the iterations of a quick step (20).")
+      .method("getQuickStepIterations", &World::quick_step_iterations, "", "The iterations of a quick step.");
   classes.add<Space>("oxygen/Space", "oxygen/ODEObject", "The collision space of a scene.");
 }
 

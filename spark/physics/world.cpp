@@ -7,10 +7,12 @@
 #include <stdexcept>
 
 #include "spark/core/check.h"
+#include "spark/core/core.h"
 #include "spark/physics/body.h"
 #include "spark/physics/collider.h"
 #include "spark/physics/force_source.h"
 #include "spark/physics/joint.h"
+#include "spark/physics/quick_step.h"
 
 namespace spark {
 namespace {
@@ -62,9 +64,31 @@ void World::step(double seconds) {
   if (!order_valid_) rebuild_order();
   for (ForceSource* source : force_sources_) source->apply_forces();
   if (space_) collisions_.run(world_, contacts_, *space_);
-  dWorldStep(world_, seconds);
+  if (quick_)
+    make_quick_step(seconds);
+  else
+    dWorldStep(world_, seconds);
   dJointGroupEmpty(contacts_);
   for (Body* body : bodies_) body->finish_step();
+}
+
+void World::make_quick_step(double seconds) {
+  if (!quick_random_) {
+    // Not a stream of the match, which would go on: a world that is put back to its beginning begins with this again.
+    RandomStreams streams(core().random.seed());
+    quick_random_ = static_cast<std::uint32_t>(streams.stream("quick step " + full_path()).next());
+  }
+  quick_step(world_, seconds, *quick_random_);
+}
+
+bool World::set_quick_step_iterations(int count) {
+  if (count < 1 || count > 1000) return false;
+  dWorldSetQuickStepNumIterations(world_, count);
+  return true;
+}
+
+int World::quick_step_iterations() const {
+  return dWorldGetQuickStepNumIterations(world_);
 }
 
 void World::rebuild_order() {
