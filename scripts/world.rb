@@ -71,6 +71,9 @@ end
 # ---------------------------------------------------------------------------------------------------------------------
 
 defaultVariable 'Spades.TimePerStep', 0.01              # s
+defaultVariable 'Spades.SenseInterval', 0.2             # s, from one sensation of an agent to the next
+defaultVariable 'Spades.SenseLatency', 0.1              # s, from making a sensation to its arrival
+defaultVariable 'Spades.ActionLatency', 0.1             # s, from sending an act to its effect
 defaultVariable 'Spades.MonitorInterval', 15            # steps from one frame for monitors to the next
 defaultVariable 'Spades.EndTime', 0.0                   # s of simulated time, then the simulation ends; 0: never
 defaultVariable 'Spades.RunIntegratedCommserver', true  # true: this server starts the agents itself

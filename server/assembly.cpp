@@ -24,14 +24,17 @@ namespace server {
 using namespace spark;
 namespace {
 
-// Behaviour 5.1, in seconds.
-constexpr double kSenseInterval = 0.2, kSenseLatency = 0.1, kActionLatency = 0.1;
+// In seconds.
+constexpr double kSenseInterval = 0.2, kSenseLatency = 0.1, kActionLatency = 0.1;  // behaviour 5.1
 constexpr double kShortestStep = 0.0005, kLongestTiming = 1000;
 
 /// The script variables that the server itself reads. A script may leave them out; the command line may set them then,
 /// too.
 const std::pair<const char*, Value> kServerVariables[] = {
     {"Spades.TimePerStep", 0.01},
+    {"Spades.SenseInterval", kSenseInterval},
+    {"Spades.SenseLatency", kSenseLatency},
+    {"Spades.ActionLatency", kActionLatency},
     {"Spades.MonitorInterval", std::int64_t{15}},
     {"Spades.EndTime", 0.0},
     {"Spades.RunIntegratedCommserver", true},

@@ -29,6 +29,7 @@ class AgentHost final : private spark::AgentGatewayListener {
     bool gone = false;
   };
   void agent_ready(spark::AgentId agent) override;
+  using AgentGatewayListener::agent_acted;  // no process reports actions
   void agent_acted(spark::AgentId agent, spark::Step stamp, std::string_view text) override;
   void agent_lost(spark::AgentId agent, std::string_view reason) override;
 

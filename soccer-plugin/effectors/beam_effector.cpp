@@ -21,6 +21,14 @@ std::span<const Parameter> BeamEffector::parameters() const {
   return kParameters;
 }
 
+spark::Range BeamEffector::range(std::size_t parameter) const {
+  const SoccerConfig& c = config();
+  // Not std::clamp: on a tiny field with huge players the bounds may cross.
+  if (parameter == 0) return {std::min(0.0, -c.field_length / 2 + c.agent_radius), 0.0, 0.0};
+  const double y_most = std::max(0.0, c.field_width / 2 - c.agent_radius);
+  return parameter == 1 ? spark::Range{-y_most, y_most, 0.0} : spark::Range{};
+}
+
 void BeamEffector::realise(const spark::Arguments& arguments) {
   if (game().play_mode().phase != Phase::before_kick_off) return;
   const spark::Vec3 wanted{arguments.real(0), arguments.real(1), arguments.real(2)};
@@ -28,12 +36,9 @@ void BeamEffector::realise(const spark::Arguments& arguments) {
     complain("(beam ...): place is not finite");
     return;
   }
-  const SoccerConfig& c = config();
-  // Not std::clamp: on a tiny field with huge players the bounds may cross.
-  const double x = std::min(0.0, std::max(-c.field_length / 2 + c.agent_radius, wanted.x));
-  const double y_most = std::max(0.0, c.field_width / 2 - c.agent_radius);
-  const double y = std::clamp(wanted.y, -y_most, y_most);
-  player().body().place_at_rest(own_frame(player().side, {x, y, c.agent_radius}));
+  const double x = std::clamp(wanted.x, range(0).least, range(0).most);
+  const double y = std::clamp(wanted.y, range(1).least, range(1).most);
+  player().body().place_at_rest(own_frame(player().side, {x, y, config().agent_radius}));
 }
 
 }  // namespace soccer

@@ -15,6 +15,7 @@ class BeamEffector : public PlayerEffector {
     return "Moves the player to a place in its own half, before kick-off only. z is replaced by the player's radius.";
   }
   void realise(const spark::Arguments& arguments) override;
+  spark::Range range(std::size_t parameter) const override;
 };
 
 }  // namespace soccer

@@ -32,13 +32,23 @@ void DriveEffector::realise(const spark::Arguments& arguments) {
   const double size = length(power);
   if (!std::isfinite(size)) {
     complain("(drive ...): power is not finite");
-    force_ = {};
+    rest();
     return;
   }
   if (size > max_power_) power = power * (max_power_ / size);
+  power_ = power;
   force_.x = power.x * noise_->normal(1.0, sigma_) * force_factor_;
   force_.y = power.y * noise_->normal(1.0, sigma_) * force_factor_;
   force_.z = power.z * noise_->normal(1.0, sigma_) * force_factor_;
+}
+
+bool DriveEffector::current(std::span<double> values) const {
+  values[0] = power_.x, values[1] = power_.y, values[2] = power_.z;
+  return true;
+}
+
+void DriveEffector::rest() {
+  power_ = force_ = {};
 }
 
 void DriveEffector::apply_forces() {

@@ -18,6 +18,10 @@ class DriveEffector : public PlayerEffector, public spark::ForceSource {
   /// Limits the vector's length to the maximum power, then draws noise per component. A vector without finite length
   /// switches the motor off.
   void realise(const spark::Arguments& arguments) override;
+  spark::Range range(std::size_t) const override { return {-max_power_, max_power_, 0.0}; }
+  bool is_trigger() const override { return false; }
+  bool current(std::span<double> values) const override;
+  void rest() override;
   void apply_forces() override;
 
   /// What the motor delivers, N, own frame.
@@ -41,6 +45,7 @@ class DriveEffector : public PlayerEffector, public spark::ForceSource {
   double consumption_ = 18000.0;
 
   spark::RandomStream* noise_ = nullptr;
+  spark::Vec3 power_;  ///< as commanded, after the limit
   spark::Vec3 force_;
 };
 

@@ -35,6 +35,11 @@ bool KickEffector::reaches_ball() const {
   return is_low(kGroundSlack) && length(ball_state_->ball().world_pose().position - position()) <= reach;
 }
 
+spark::Range KickEffector::range(std::size_t parameter) const {
+  if (parameter == 0) return {least_angle_, most_angle_, std::clamp(0.0, least_angle_, most_angle_)};
+  return {kMinPower, max_power_, kMinPower};
+}
+
 void KickEffector::realise(const spark::Arguments& arguments) {
   if (!reaches_ball()) return;
   if (!std::isfinite(arguments.real(0)) || !std::isfinite(arguments.real(1)))

@@ -17,6 +17,7 @@ class KickEffector : public PlayerEffector {
     return "Kicks a near ball away from the player, also in dead ball modes; not again while the last kick is acting.";
   }
   void realise(const spark::Arguments& arguments) override;
+  spark::Range range(std::size_t parameter) const override;
 
   // Script methods; out of range: refused (false).
   bool set_kick_margin(double margin);                                ///< m between the surfaces, ≥ 0

@@ -23,6 +23,11 @@ std::span<const Parameter> PanTiltEffector::parameters() const {
   return kParameters;
 }
 
+spark::Range PanTiltEffector::range(std::size_t parameter) const {
+  const double most = parameter == 0 ? max_pan_delta_ : max_tilt_delta_;
+  return {-most, most, 0.0};
+}
+
 void PanTiltEffector::realise(const spark::Arguments& arguments) {
   if (std::isnan(arguments.real(0)) || std::isnan(arguments.real(1))) {
     complain("(pantilt ...): angle is not a number");

@@ -14,6 +14,7 @@ class PanTiltEffector : public PlayerEffector {
     return "Turns the camera by two angles, with a little noise; several commands in one act add up.";
   }
   void realise(const spark::Arguments& arguments) override;
+  spark::Range range(std::size_t parameter) const override;
 
   // Script methods; negative values are refused (false).
   bool set_sigma(double sigma);          ///< degrees, of both axes

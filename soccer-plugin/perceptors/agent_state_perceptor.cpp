@@ -24,6 +24,14 @@ void AgentStatePerceptor::perceive(spark::PerceptWriter& writer) {
   writer.end();
 }
 
+std::span<const spark::PerceptField> AgentStatePerceptor::fields() const {
+  static constexpr spark::PerceptField kFields[] = {{"pan", Unit::degree, spark::PerceptField::Kind::integer},
+                                                    {"tilt", Unit::degree, spark::PerceptField::Kind::integer},
+                                                    {"battery", Unit::percent},
+                                                    {"temp", Unit::celsius, spark::PerceptField::Kind::integer}};
+  return std::span(kFields).subspan(player_->has_camera ? 0 : 2);
+}
+
 void AgentStatePerceptor::linked() {
   player_ = player_of(*this);
   Perceptor::linked();

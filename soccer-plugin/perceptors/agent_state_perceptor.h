@@ -18,6 +18,8 @@ class AgentStatePerceptor : public spark::Perceptor {
     return "(AgentState [(pan_tilt P T)] (battery B) (temp 23)), every tenth time";
   }
 
+  std::span<const spark::PerceptField> fields() const override;
+
   static constexpr int kInterval = 10;     ///< sensations
   static constexpr int kTemperature = 23;  ///< degrees Celsius; nothing ever changes it (behaviour 2.7)
 

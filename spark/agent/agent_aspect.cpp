@@ -24,10 +24,17 @@ Effector* AgentAspect::find_effector(std::string_view predicate, Step stamp) con
   return nullptr;
 }
 
+Effector* AgentAspect::demand_effector(std::string_view predicate, Step stamp) const {
+  Effector* effector = find_effector(predicate, stamp);
+  if (!effector) core().log.complain(label_, "no effector '{}'", printable(predicate));
+  return effector;
+}
+
 void AgentAspect::remove_effector(Effector& effector) {
+  ++changes_;
   std::erase(effectors_, &effector);
-  for (Action& action : actions_)
-    if (action.effector == &effector) action.effector = nullptr;
+  for (Chosen& chosen : chosen_)
+    if (chosen.effector == &effector) chosen.effector = nullptr;
 }
 
 void AgentAspect::act(Step stamp, std::string_view text) {
@@ -36,30 +43,50 @@ void AgentAspect::act(Step stamp, std::string_view text) {
     log.complain(label_, "action refused, {}: {}", reader_.error(), printable(text));
     return;
   }
-  actions_.clear();
+  chosen_.clear();
   for (std::size_t i = 0; i < reader_.size(); ++i) {
     const sexp::Expression expression = reader_[i];
     if (expression.name().empty()) continue;  // behaviour 5.4: lists of lists and empty lists are ignored
-    Effector* effector = find_effector(expression.name(), stamp);
-    if (!effector) {
-      log.complain(label_, "no effector '{}'", printable(expression.name()));
-      continue;
-    }
-    Action action{effector, {}};
+    Effector* effector = demand_effector(expression.name(), stamp);
+    if (!effector) continue;
+    Chosen chosen{effector, {}};
     const char* problem = nullptr;
-    if (read_arguments(expression, effector->parameters(), action.arguments, problem))
-      actions_.push_back(action);
+    if (read_arguments(expression, effector->parameters(), chosen.arguments, problem))
+      chosen_.push_back(chosen);
     else
       log.complain(label_, "({} ...): {}", effector->predicate(), problem);
   }
   if (reader_.is_cut()) log.complain(label_, "unbalanced brackets: {}", printable(text));
-  // An effector may run a script, and a script may delete effectors.
-  for (const Action& action : actions_) {
-    if (!action.effector) continue;
-    acting_ = *action.effector;
-    acting_->realise(action.arguments);
+  carry_out();
+}
+
+void AgentAspect::act(Step stamp, std::span<const Action> actions) {
+  chosen_.clear();
+  for (const Action& action : actions) {
+    Effector* effector = demand_effector(action.effector, stamp);
+    if (!effector) continue;
+    Chosen chosen{effector, {}};
+    const char* problem = nullptr;
+    if (check_arguments(action.arguments, effector->parameters(), chosen.arguments, problem))
+      chosen_.push_back(chosen);
+    else
+      core().log.complain(label_, "({} ...): {}", effector->predicate(), problem);
+  }
+  carry_out();
+}
+
+/// An effector may run a script, and a script may delete effectors.
+void AgentAspect::carry_out() {
+  for (const Chosen& chosen : chosen_) {
+    if (!chosen.effector) continue;
+    acting_ = *chosen.effector;
+    acting_->realise(chosen.arguments);
   }
   acting_.reset();
+}
+
+void AgentAspect::rest() {
+  for (Effector* effector : effectors_) effector->rest();
 }
 
 void register_agent_classes(ClassRegistry& classes) {

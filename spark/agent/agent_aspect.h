@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,25 +31,38 @@ class AgentAspect : public Transform {
   /// Carries out the expressions of an act message that the agent sent at `stamp`, in order. All of them are read
   /// before the first is carried out. Bad ones are skipped with one rate-limited log line.
   void act(Step stamp, std::string_view text);
+  /// The same for actions that came as such.
+  void act(Step stamp, std::span<const Action> actions);
+  /// Brings all effectors to rest.
+  void rest();
+
+  // What the agent can do and perceive, in the order of creation. `changes` grows whenever one of the lists changes.
+  std::span<const Effector* const> effectors() const { return {effectors_.data(), effectors_.size()}; }
+  std::span<const Perceptor* const> perceptors() const { return {perceptors_.data(), perceptors_.size()}; }
+  std::uint64_t changes() const { return changes_; }
 
  private:
   friend class Effector;
   friend class Perceptor;
-  void add(Effector& effector) { effectors_.push_back(&effector); }
-  void add(Perceptor& perceptor) { perceptors_.push_back(&perceptor); }
+  void add(Effector& effector) { effectors_.push_back(&effector), ++changes_; }
+  void add(Perceptor& perceptor) { perceptors_.push_back(&perceptor), ++changes_; }
   void remove_effector(Effector& effector);
-  void remove_perceptor(Perceptor& perceptor) { std::erase(perceptors_, &perceptor); }
+  void remove_perceptor(Perceptor& perceptor) { std::erase(perceptors_, &perceptor), ++changes_; }
   Effector* find_effector(std::string_view predicate, Step stamp) const;
 
-  struct Action {
+  struct Chosen {
     Effector* effector;  ///< null once it has been deleted
     Arguments arguments;
   };
+  Effector* demand_effector(std::string_view predicate, Step stamp) const;
+  void carry_out();
+
   AgentId id_ = -1;
   std::string label_ = "agent";
   std::vector<Effector*> effectors_;
   std::vector<Perceptor*> perceptors_;
-  std::vector<Action> actions_;  ///< kept between acts, so that they do not allocate
+  std::uint64_t changes_ = 0;
+  std::vector<Chosen> chosen_;  ///< kept between acts, so that they do not allocate
   Held<Effector> acting_{*this};
   sexp::Reader reader_;
 };

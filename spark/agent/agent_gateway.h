@@ -4,14 +4,18 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "spark/agent/action.h"
 #include "spark/agent/percept_writer.h"
 #include "spark/core/clock.h"
 
 namespace spark {
+
+class AgentAspect;
 
 /// What a gateway reports to the simulation. Called on the simulation thread only, from `AgentGateway::receive`.
 class AgentGatewayListener {
@@ -24,6 +28,12 @@ class AgentGatewayListener {
   /// An act message. `stamp` is the simulated time at which it was sent, thinking time included; it takes effect one
   /// action latency later. `text` is valid during the call.
   virtual void agent_acted(AgentId agent, Step stamp, std::string_view text) = 0;
+  /// The same from gateways that have numbers (spark/agent/action.h); the actions are valid during the call.
+  virtual void agent_acted([[maybe_unused]] AgentId agent, [[maybe_unused]] Step stamp,
+                           [[maybe_unused]] std::span<const Action> actions) {}
+  /// The agent is to do nothing any more, at once: before anything else of the next step its acts reported so far that
+  /// have not taken effect are void, and its effectors come to rest. Acts reported after this count.
+  virtual void agent_halted([[maybe_unused]] AgentId agent) {}
   /// The agent is lost: it ended, hung or broke the protocol. `reason` is for people.
   virtual void agent_lost(AgentId agent, std::string_view reason) = 0;
 };
@@ -31,6 +41,7 @@ class AgentGatewayListener {
 /// Ignores everything: for a gateway whose agents do not take part yet, or no longer.
 class DeafListener final : public AgentGatewayListener {
  public:
+  using AgentGatewayListener::agent_acted;
   void agent_ready(AgentId) override {}
   void agent_acted(AgentId, Step, std::string_view) override {}
   void agent_lost(AgentId, std::string_view) override {}
@@ -96,11 +107,18 @@ class AgentGateway {
   /// latencies it senses and acts within one step: the world stands until `earliest_act` has passed the clock.
   virtual std::optional<AgentTiming> timing(AgentId) const { return std::nullopt; }
 
+  /// The agent is in the world: `body` says what it can do and perceive, now and, as its `changes` grows, later. It may
+  /// be read until `agent_left`, on the simulation thread; only acts change the world.
+  virtual void agent_entered([[maybe_unused]] AgentId agent, [[maybe_unused]] const AgentAspect& body) {}
+  virtual void agent_left([[maybe_unused]] AgentId agent) {}
+
   /// Reads what agents have sent meanwhile and reports it. Called between any two steps.
   virtual void receive(AgentGatewayListener& listener) = 0;
   /// A descriptor that polls readable when `receive` may have work; -1 if everything of this gateway lives on the loop
   /// at which the simulation waits (spark/net).
   virtual int poll_descriptor() const { return -1; }
+  /// Whether `receive` has something to report without any input: the simulation does not wait then.
+  virtual bool has_news() const { return false; }
 
   /// A sensation generated now, arriving at `arrival`. Write the percepts into the result, then call `end_sensation`.
   virtual PerceptWriter& begin_sensation(AgentId agent, Step generated, Step arrival) = 0;

@@ -13,15 +13,17 @@
 namespace spark {
 namespace {
 
+double as_taken(double number, const Parameter& parameter) {
+  // Numbers were 32-bit floats in 0.5.2, so what is beyond their range was infinite there (behaviour 3.0).
+  if (std::abs(number) > std::numeric_limits<float>::max())
+    number = std::copysign(std::numeric_limits<double>::infinity(), number);
+  return parameter.kind == Parameter::Kind::integer ? std::trunc(number) : number;
+}
+
 void convert(std::string_view atom, const Parameter& parameter, Arguments::Argument& out) {
   out.given = true;
   out.text = atom;
-  if (parameter.kind == Parameter::Kind::text) return;
-  out.real = leading_number(atom);
-  // Numbers were 32-bit floats in 0.5.2, so what is beyond their range was infinite there (behaviour 3.0).
-  if (std::abs(out.real) > std::numeric_limits<float>::max())
-    out.real = std::copysign(std::numeric_limits<double>::infinity(), out.real);
-  if (parameter.kind == Parameter::Kind::integer) out.real = std::trunc(out.real);
+  if (parameter.kind != Parameter::Kind::text) out.real = as_taken(leading_number(atom), parameter);
 }
 
 /// The value of the first sub-list `(name value …)`; null-like (not found) if it is absent or has no value.
@@ -57,6 +59,26 @@ bool read_arguments(const sexp::Expression& action, std::span<const Parameter> p
       return false;
     }
     convert(argument.text(), parameters[i], out.values[i]);
+  }
+  return true;
+}
+
+bool check_arguments(const Arguments& given, std::span<const Parameter> parameters, Arguments& out,
+                     const char*& problem) {
+  SPARK_DEMAND(parameters.size() <= Arguments::kMaxArguments);
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const Arguments::Argument& argument = given[i];
+    out.values[i] = {};
+    if (!argument.given && !parameters[i].named) {
+      problem = "too few arguments";
+      return false;
+    }
+    if (!argument.given) continue;
+    out.values[i].given = true;
+    if (parameters[i].kind == Parameter::Kind::text)
+      out.values[i].text = argument.text;
+    else
+      out.values[i].real = as_taken(argument.real, parameters[i]);
   }
   return true;
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "spark/agent/action.h"
 #include "spark/core/clock.h"
 #include "spark/core/transform.h"
 #include "spark/sexp/reader.h"
@@ -13,6 +14,14 @@
 namespace spark {
 
 class AgentAspect;
+
+/// What a number that an effector takes may usefully be: beyond it the effector limits or refuses. Infinite where there
+/// is no bound. `neutral` is what a stick at rest should say.
+struct Range {
+  double least = -std::numeric_limits<double>::infinity();
+  double most = std::numeric_limits<double>::infinity();
+  double neutral = 0.0;
+};
 
 /// One parameter of an effector: its name and what it accepts. Used to read actions and to write the reference page.
 struct Parameter {
@@ -22,20 +31,7 @@ struct Parameter {
   bool named = false;  ///< optional, given as `(name value)` in any order; otherwise required, by position
   std::string_view unit;
   std::string_view help;
-};
-
-/// The arguments of an effector: one entry per declared parameter, in the same order.
-struct Arguments {
-  struct Argument {
-    bool given = false;
-    double real = 0.0;      ///< of real and integer parameters; may be NaN or infinite, which the effector checks
-    std::string_view text;  ///< of text parameters; valid during the call
-  };
-  static constexpr std::size_t kMaxArguments = 8;
-  std::array<Argument, kMaxArguments> values;
-
-  double real(std::size_t i) const { return values[i].real; }
-  const Argument& operator[](std::size_t i) const { return values[i]; }
+  Range range{};  ///< of numbers, unless the script configures it (`Effector::range`)
 };
 
 /// Something an agent can do. Hangs below its `AgentAspect` and does not know how the agent is reached.
@@ -51,6 +47,18 @@ class Effector : public BaseNode {
   virtual std::string_view help() const = 0;
   /// Carries out the action, between two steps, at the time it takes effect.
   virtual void realise(const Arguments& arguments) = 0;
+
+  // For gateways, which offer an effector to people and machines by what it says of itself:
+
+  /// Of the number with that place among the parameters, as configured now.
+  virtual Range range(std::size_t parameter) const { return parameters()[parameter].range; }
+  /// Whether each action is an event of its own (a jump). Otherwise it sets a level, which holds until the next action
+  /// (a motor's speed), so that of several only the last counts.
+  virtual bool is_trigger() const { return true; }
+  /// Fills in the values in force of a level, one per parameter; false if there are none.
+  virtual bool current([[maybe_unused]] std::span<double> values) const { return false; }
+  /// Nothing of it pushes any more: forces and motors' speeds become zero. What moves goes on moving.
+  virtual void rest() {}
 
   /// The step in which this effector was created.
   Step since() const { return since_; }
@@ -70,5 +78,9 @@ class Effector : public BaseNode {
 /// ignored. False for a missing argument or a list where an atom is expected; `problem` then says what is wrong.
 bool read_arguments(const sexp::Expression& action, std::span<const Parameter> parameters, Arguments& out,
                     const char*& problem);
+
+/// The same for arguments that came as numbers and texts: makes of them what the text form would have given.
+bool check_arguments(const Arguments& given, std::span<const Parameter> parameters, Arguments& out,
+                     const char*& problem);
 
 }  // namespace spark

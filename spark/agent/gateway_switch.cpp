@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/agent/gateway_switch.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -24,6 +25,12 @@ class GatewaySwitch::Arrivals final : public AgentGatewayListener {
   }
   void agent_acted(AgentId agent, Step stamp, std::string_view text) override {
     if (is_own(agent)) listener_.agent_acted(agent, stamp, text);
+  }
+  void agent_acted(AgentId agent, Step stamp, std::span<const Action> actions) override {
+    if (is_own(agent)) listener_.agent_acted(agent, stamp, actions);
+  }
+  void agent_halted(AgentId agent) override {
+    if (is_own(agent)) listener_.agent_halted(agent);
   }
   void agent_lost(AgentId agent, std::string_view reason) override {
     if (is_own(agent)) listener_.agent_lost(agent, reason);
@@ -73,6 +80,18 @@ void GatewaySwitch::start(AgentId agent, const std::string& type) {
 
 std::optional<AgentTiming> GatewaySwitch::timing(AgentId agent) const {
   return of(agent).timing(agent);
+}
+
+void GatewaySwitch::agent_entered(AgentId agent, const AgentAspect& body) {
+  of(agent).agent_entered(agent, body);
+}
+
+void GatewaySwitch::agent_left(AgentId agent) {
+  of(agent).agent_left(agent);
+}
+
+bool GatewaySwitch::has_news() const {
+  return std::ranges::any_of(gateways_, [](const AgentGateway* gateway) { return gateway->has_news(); });
 }
 
 void GatewaySwitch::receive(AgentGatewayListener& listener) {

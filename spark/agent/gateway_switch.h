@@ -27,8 +27,11 @@ class GatewaySwitch final : public AgentGateway {
 
   void start(AgentId agent, const std::string& type) override;
   std::optional<AgentTiming> timing(AgentId agent) const override;
+  void agent_entered(AgentId agent, const AgentAspect& body) override;
+  void agent_left(AgentId agent) override;
   void receive(AgentGatewayListener& listener) override;
   int poll_descriptor() const override { return polls_.descriptor(); }
+  bool has_news() const override;
   PerceptWriter& begin_sensation(AgentId agent, Step generated, Step arrival) override;
   void end_sensation(AgentId agent, Step next_arrival) override;
   void expect_sensation(AgentId agent, Step arrival) override;

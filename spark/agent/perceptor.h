@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -11,6 +12,14 @@ namespace spark {
 
 class AgentAspect;
 
+/// One number of a percept with a fixed layout.
+struct PerceptField {
+  enum class Kind { real, integer, truth };
+  std::string_view name;
+  Unit unit = Unit::none;
+  Kind kind = Kind::real;
+};
+
 /// A sense of an agent. Hangs below its `AgentAspect`; writes its percepts when the agent's sensation is generated.
 class Perceptor : public BaseNode {
  public:
@@ -18,6 +27,10 @@ class Perceptor : public BaseNode {
   virtual void perceive(PerceptWriter& writer) = 0;
   /// One line for the reference page: the form of the percept.
   virtual std::string_view help() const = 0;
+  /// The numbers of its percept, in order, if they are always the same ones; texts that only name the percept are not
+  /// among them. Empty if the layout is not fixed. What changes it changes `AgentAspect::changes`, too, or comes before
+  /// the first percept.
+  virtual std::span<const PerceptField> fields() const { return {}; }
 
   /// The name at the head of the percept; scripts may change it.
   const std::string& predicate() const { return predicate_; }

@@ -15,6 +15,8 @@ constexpr Parameter kWheel[] = {{"velocity", Parameter::Kind::real, false, "degr
 constexpr Parameter kUniversal[] = {{"velocity1", Parameter::Kind::real, false, "rad/s", "of the first axis' motor"},
                                     {"velocity2", Parameter::Kind::real, false, "rad/s", "of the second axis' motor"}};
 
+constexpr double kDegrees = 180.0 / std::numbers::pi;
+
 }  // namespace
 
 void JointEffector::linked() {
@@ -37,7 +39,16 @@ std::span<const Parameter> Hinge2Effector::parameters() const {
 }
 
 void Hinge2Effector::realise(const Arguments& arguments) {
-  drive(1, arguments.real(0) * std::numbers::pi / 180.0);
+  drive(1, arguments.real(0) / kDegrees);
+}
+
+Range Hinge2Effector::range(std::size_t) const {
+  return {-kUsualSpeed * kDegrees, kUsualSpeed * kDegrees, 0.0};
+}
+
+bool Hinge2Effector::current(std::span<double> values) const {
+  values[0] = joint().motor_velocity(1) * kDegrees;
+  return true;
 }
 
 std::span<const Parameter> UniversalJointEffector::parameters() const {

@@ -11,6 +11,10 @@ namespace spark {
 class JointEffector : public Effector {
  public:
   std::string_view predicate() const override { return name(); }
+  /// Of any motor: what people and machines are offered, not what a motor can do.
+  static constexpr double kUsualSpeed = 10.0;  ///< rad/s
+  Range range(std::size_t) const override { return {-kUsualSpeed, kUsualSpeed, 0.0}; }
+  bool is_trigger() const override { return false; }
 
  protected:
   explicit JointEffector(const char* default_name) { set_name(default_name); }
@@ -18,6 +22,7 @@ class JointEffector : public Effector {
   virtual Joint* find_joint() const = 0;
   /// Complains, and leaves the motor as it is, if the velocity is not finite or beyond `Body::kMaxSpeed`.
   void drive(int axis, double velocity);
+  const Joint& joint() const { return *joint_; }
 
  private:
   Joint* joint_ = nullptr;
@@ -30,6 +35,8 @@ class HingeEffector : public JointEffector {
   std::span<const Parameter> parameters() const override;
   std::string_view help() const override { return "Sets the speed of a hinge's motor."; }
   void realise(const Arguments& arguments) override { drive(0, arguments.real(0)); }
+  bool current(std::span<double> values) const override { return values[0] = joint().motor_velocity(0), true; }
+  void rest() override { drive(0, 0.0); }
 
  protected:
   Joint* find_joint() const override { return ancestor<HingeJoint>(); }
@@ -42,6 +49,9 @@ class Hinge2Effector : public JointEffector {
   std::span<const Parameter> parameters() const override;
   std::string_view help() const override { return "Sets the speed of a wheel's motor."; }
   void realise(const Arguments& arguments) override;
+  Range range(std::size_t) const override;
+  bool current(std::span<double> values) const override;
+  void rest() override { drive(1, 0.0); }
 
  protected:
   Joint* find_joint() const override { return ancestor<Hinge2Joint>(); }
@@ -54,6 +64,10 @@ class UniversalJointEffector : public JointEffector {
   std::span<const Parameter> parameters() const override;
   std::string_view help() const override { return "Sets the speeds of a universal joint's motors."; }
   void realise(const Arguments& arguments) override { drive(0, arguments.real(0)), drive(1, arguments.real(1)); }
+  bool current(std::span<double> values) const override {
+    return values[0] = joint().motor_velocity(0), values[1] = joint().motor_velocity(1), true;
+  }
+  void rest() override { drive(0, 0.0), drive(1, 0.0); }
 
  protected:
   Joint* find_joint() const override { return ancestor<UniversalJoint>(); }

@@ -7,6 +7,34 @@
 
 namespace spark {
 
+namespace {
+
+using enum PerceptField::Kind;
+constexpr PerceptField kHinge[] = {{"axis", Unit::degree}, {"rate", Unit::degree_per_second}};
+constexpr PerceptField kUniversal[] = {{"axis1", Unit::degree},
+                                       {"rate1", Unit::degree_per_second},
+                                       {"axis2", Unit::degree},
+                                       {"rate2", Unit::degree_per_second}};
+/// Its percept numbers the axes, too.
+constexpr PerceptField kWheel[] = {{"axis number", Unit::none, integer},
+                                   {"axis", Unit::degree},
+                                   {"rate number", Unit::none, integer},
+                                   {"rate", Unit::degree_per_second}};
+
+}  // namespace
+
+std::span<const PerceptField> HingePerceptor::fields() const {
+  return kHinge;
+}
+
+std::span<const PerceptField> Hinge2Perceptor::fields() const {
+  return kWheel;
+}
+
+std::span<const PerceptField> UniversalJointPerceptor::fields() const {
+  return kUniversal;
+}
+
 void JointPerceptor::demand(const Joint* joint) const {
   if (!joint) throw std::runtime_error(full_path() + ": there is no joint of its kind above this perceptor");
 }

@@ -25,6 +25,7 @@ class HingePerceptor : public JointPerceptor {
  public:
   HingePerceptor() : JointPerceptor("HJ") {}
   std::string_view help() const override { return "(HJ (name N) (axis A) (rate B)), degrees and degrees/s"; }
+  std::span<const PerceptField> fields() const override;
 
  protected:
   void linked() override;
@@ -39,6 +40,7 @@ class Hinge2Perceptor : public JointPerceptor {
  public:
   Hinge2Perceptor() : JointPerceptor("hinge2") {}
   std::string_view help() const override { return "(hinge2 (name N) (axis 0 A) (rate 1 B)), degrees and degrees/s"; }
+  std::span<const PerceptField> fields() const override;
 
  protected:
   void linked() override;
@@ -55,6 +57,7 @@ class UniversalJointPerceptor : public JointPerceptor {
   std::string_view help() const override {
     return "(UJ (name N) (axis1 A) (rate1 B) (axis2 C) (rate2 D)), degrees and degrees/s";
   }
+  std::span<const PerceptField> fields() const override;
 
  protected:
   void linked() override;

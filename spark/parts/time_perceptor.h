@@ -11,6 +11,10 @@ class TimePerceptor : public Perceptor {
   TimePerceptor() : Perceptor("time") {}
   void perceive(PerceptWriter& writer) override;
   std::string_view help() const override { return "(time (now T) (step S)), seconds"; }
+  std::span<const PerceptField> fields() const override {
+    static constexpr PerceptField kFields[] = {{"now", Unit::second}, {"step", Unit::second}};
+    return kFields;
+  }
 };
 
 }  // namespace spark

@@ -74,6 +74,7 @@ class Joint : public BaseNode {
   double parameter(int parameter, int axis) const;
   /// rad/s, or m/s for a slider. A motor has no effect until it is given a force.
   bool set_motor_velocity(int axis, double velocity) { return set_parameter(dParamVel, axis, velocity); }
+  double motor_velocity(int axis) const { return parameter(dParamVel, axis); }
 
   // For what is kept and put back, by this room.
   /// What ODE is told of a joint: everything, when it has been attached, or again what has been changed since.

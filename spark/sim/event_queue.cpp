@@ -10,14 +10,15 @@ bool later(const Event& a, const Event& b) {
 }
 }  // namespace
 
-void EventQueue::insert(EventKey key, Step stamp, std::string_view text) {
-  std::string kept;
-  if (!spare_texts_.empty()) {
-    kept = std::move(spare_texts_.back());
-    spare_texts_.pop_back();
-  }
-  kept.assign(text);
-  heap_.push_back({key, stamp, std::move(kept)});
+std::unique_ptr<Act> EventQueue::spare_act() {
+  if (spare_acts_.empty()) return std::make_unique<Act>();
+  auto act = std::move(spare_acts_.back());
+  spare_acts_.pop_back();
+  return act;
+}
+
+void EventQueue::insert(EventKey key, Step stamp, std::unique_ptr<Act> act) {
+  heap_.push_back({key, stamp, std::move(act)});
   std::push_heap(heap_.begin(), heap_.end(), later);
 }
 
@@ -26,6 +27,20 @@ Event EventQueue::pop() {
   Event event = std::move(heap_.back());
   heap_.pop_back();
   return event;
+}
+
+void EventQueue::recycle(Event event) {
+  if (event.act) spare_acts_.push_back(std::move(event.act));
+}
+
+void EventQueue::remove_acts(AgentId agent, std::uint64_t before) {
+  const auto gone = std::remove_if(heap_.begin(), heap_.end(), [&](Event& event) {
+    if (event.key.kind != EventKind::act || event.key.agent != agent || event.key.sequence >= before) return false;
+    recycle(std::move(event));
+    return true;
+  });
+  heap_.erase(gone, heap_.end());
+  std::make_heap(heap_.begin(), heap_.end(), later);
 }
 
 }  // namespace spark

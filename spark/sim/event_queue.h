@@ -3,17 +3,19 @@
 
 #include <compare>
 #include <cstdint>
-#include <string>
-#include <string_view>
+#include <memory>
+#include <utility>
 #include <vector>
 
+#include "spark/agent/act.h"
 #include "spark/core/clock.h"
 
 namespace spark {
 
-/// What can happen between two steps. At the same time, senses come before acts, so a sensation shows the world as it
-/// was before the acts of its step (behaviour 14.3); lost agents leave last.
-enum class EventKind : std::uint8_t { create_sense, act, agent_leaves };
+/// What can happen between two steps. At the same time a halt comes first, so that nothing of its agent happens before
+/// it; senses come before acts, so a sensation shows the world as it was before the acts of its step (behaviour 14.3);
+/// lost agents leave last.
+enum class EventKind : std::uint8_t { halt, create_sense, act, agent_leaves };
 
 /// When an event happens and which of two comes first: time, kind, agent, order of sending. Never the order of arrival.
 struct EventKey {
@@ -26,26 +28,33 @@ struct EventKey {
 
 struct Event {
   EventKey key;
-  Step stamp = 0;    ///< of an act: when it was sent
-  std::string text;  ///< of an act: the message; else empty
+  Step stamp = 0;            ///< of an act: when it was sent
+  std::unique_ptr<Act> act;  ///< of an act; else null
 };
 
-/// All future events, earliest first. Texts are given back with `recycle`, so a steady match allocates nothing here.
+/// All future events, earliest first. Acts are given back with `recycle`, so a steady match allocates nothing here.
 class EventQueue {
  public:
-  void push(EventKey key) { insert(key, 0, {}); }
-  void push_act(Step time, AgentId agent, std::uint64_t sequence, Step stamp, std::string_view text) {
-    insert({time, EventKind::act, agent, sequence}, stamp, text);
+  void push(EventKey key) { insert(key, 0, nullptr); }
+  /// `content`: text, or actions.
+  template <typename Content>
+  void push_act(Step time, AgentId agent, std::uint64_t sequence, Step stamp, const Content& content) {
+    auto act = spare_act();
+    act->assign(content);
+    insert({time, EventKind::act, agent, sequence}, stamp, std::move(act));
   }
   bool empty() const { return heap_.empty(); }
   const EventKey& first() const { return heap_.front().key; }
   Event pop();
-  void recycle(Event event) { spare_texts_.push_back(std::move(event.text)); }
+  void recycle(Event event);
+  /// Takes out all acts of that agent with a lower sequence.
+  void remove_acts(AgentId agent, std::uint64_t before);
 
  private:
-  void insert(EventKey key, Step stamp, std::string_view text);
+  std::unique_ptr<Act> spare_act();
+  void insert(EventKey key, Step stamp, std::unique_ptr<Act> act);
   std::vector<Event> heap_;
-  std::vector<std::string> spare_texts_;
+  std::vector<std::unique_ptr<Act>> spare_acts_;
 };
 
 }  // namespace spark

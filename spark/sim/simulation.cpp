@@ -76,7 +76,7 @@ Simulation::Outcome Simulation::run() {
     const auto delay = pacer_.delay(core_.clock.now(), core_.clock.step_seconds(), effective_pace(), now);
     if (delay > Pacer::Duration::zero())
       wait_for_input(delay);
-    else if (!advance())
+    else if (!advance() && !gateway_.has_news())
       wait_for_agents();
   }
   return run_control_.stop_requested() ? Outcome::stopped : Outcome::game_ended;
@@ -156,6 +156,7 @@ void Simulation::connect(AgentId id, Step first_sense) {
   agent.phase = AgentPhase::in_world;
   has_had_agents_ = true;
   for (ControlAspect* aspect : game_control_->aspects()) aspect->agent_connected(*agent.node);
+  gateway_.agent_entered(id, *agent.node);
   events_.push({first_sense, EventKind::create_sense, id, 0});
   gateway_.expect_sensation(id, first_sense + agent.timing.sense_latency);
   if (agent.lost_early) leave(id, agent);
@@ -193,11 +194,17 @@ void Simulation::realise(const Event& event) {
   Agent& agent = agents_[static_cast<std::size_t>(event.key.agent)];
   if (!agent.node) return;
   switch (event.key.kind) {
+    case EventKind::halt:
+      halt(event.key, agent);
+      break;
     case EventKind::create_sense:
       if (agent.phase == AgentPhase::in_world) create_sense(event.key.agent, agent);
       break;
     case EventKind::act:
-      agent.node->act(event.stamp, event.text);
+      if (event.act->has_actions())
+        agent.node->act(event.stamp, event.act->actions());
+      else
+        agent.node->act(event.stamp, event.act->text());
       break;
     case EventKind::agent_leaves:
       remove(event.key.agent, agent);
@@ -248,16 +255,43 @@ void Simulation::agent_ready(AgentId id) {
 }
 
 void Simulation::agent_acted(AgentId id, Step stamp, std::string_view text) {
+  take_act(id, stamp, text);
+}
+
+void Simulation::agent_acted(AgentId id, Step stamp, std::span<const Action> actions) {
+  if (actions.empty()) return;
+  if (Agent* agent = known(id); agent && !Act::fits(actions))
+    refuse(id, *agent, fmt::format("it has more than {} actions or {} bytes", Act::kMaxActions, Act::kMaxBytes));
+  else
+    take_act(id, stamp, actions);
+}
+
+template <typename Content>
+void Simulation::take_act(AgentId id, Step stamp, const Content& content) {
   Agent* agent = known(id);
   if (!agent || agent->phase != AgentPhase::in_world) return;
   const Step now = core_.clock.now();
   // No gateway of this house does that; those that scripts load are others' work.
-  if (stamp > now + AgentTiming::kMost || stamp < now - agent->timing.action_latency) {
-    ++agent->refused;
-    return core_.log.complain(fmt::format("agent {}", id),
-                              "an act refused: its gateway says that it was sent at step {}, now is {}", stamp, now);
-  }
-  events_.push_act(stamp + agent->timing.action_latency, id, agent->acts++, stamp, text);
+  if (stamp > now + AgentTiming::kMost || stamp < now - agent->timing.action_latency)
+    return refuse(id, *agent, fmt::format("its gateway says that it was sent at step {}, now is {}", stamp, now));
+  events_.push_act(stamp + agent->timing.action_latency, id, agent->acts++, stamp, content);
+}
+
+void Simulation::refuse(AgentId id, Agent& agent, const std::string& why) {
+  ++agent.refused;
+  core_.log.complain(fmt::format("agent {}", id), "an act refused: {}", why);
+}
+
+/// Before anything else of the next step: what happens in this one may have happened already.
+void Simulation::agent_halted(AgentId id) {
+  Agent* agent = known(id);
+  if (agent && agent->phase == AgentPhase::in_world)
+    events_.push({core_.clock.now() + 1, EventKind::halt, id, agent->acts});
+}
+
+void Simulation::halt(const EventKey& key, Agent& agent) {
+  events_.remove_acts(key.agent, key.sequence);
+  agent.node->rest();
 }
 
 void Simulation::agent_lost(AgentId id, std::string_view reason) {
@@ -285,6 +319,7 @@ void Simulation::leave(AgentId id, Agent& agent) {
 }
 
 void Simulation::remove(AgentId id, Agent& agent) {
+  gateway_.agent_left(id);
   for (ControlAspect* aspect : game_control_->aspects()) aspect->agent_disappearing(*agent.node);
   agent.node->parent()->remove(*agent.node);
   agent.phase = AgentPhase::gone;

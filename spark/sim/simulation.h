@@ -79,7 +79,8 @@ class Simulation final : private AgentGatewayListener {
   /// Whether any agent has ever been in the world.
   bool has_had_agents() const { return has_had_agents_; }
   const std::string& type_of(AgentId agent) const { return agents_[static_cast<std::size_t>(agent)].type; }
-  /// Acts of that agent that were refused because its gateway reported them for an impossible time.
+  /// Acts of that agent that were refused because its gateway should not have reported them: at an impossible time, or
+  /// too large.
   std::uint64_t acts_refused(AgentId agent) const { return agents_[static_cast<std::size_t>(agent)].refused; }
   /// Sensations generated so far: one per sense–act cycle of every agent.
   std::uint64_t sensations() const { return sensations_; }
@@ -100,7 +101,7 @@ class Simulation final : private AgentGatewayListener {
     AgentTiming timing{};  ///< in the world
     Held<AgentAspect> node{kHolder};
     std::uint64_t acts = 0;
-    std::uint64_t refused = 0;        ///< acts at impossible times
+    std::uint64_t refused = 0;        ///< acts that its gateway should not have reported
     bool arrived = false;             ///< has connected, was not started
     bool may_hold = true;             ///< the world still waits for it
     std::chrono::nanoseconds held{};  ///< real time the world has stood still for it
@@ -110,8 +111,14 @@ class Simulation final : private AgentGatewayListener {
   std::optional<AgentId> agent_arrived(const std::string& type) override;
   void agent_ready(AgentId agent) override;
   void agent_acted(AgentId agent, Step stamp, std::string_view text) override;
+  void agent_acted(AgentId agent, Step stamp, std::span<const Action> actions) override;
+  void agent_halted(AgentId agent) override;
   void agent_lost(AgentId agent, std::string_view reason) override;
 
+  template <typename Content>
+  void take_act(AgentId id, Step stamp, const Content& content);
+  void refuse(AgentId id, Agent& agent, const std::string& why);
+  void halt(const EventKey& key, Agent& agent);
   void wait_for_arrivals();
   void wait_for_ready_agents();
   void connect(AgentId id, Step first_sense);

@@ -81,6 +81,7 @@ class House : public spark::AgentGatewayListener {
   }
 
   void agent_ready(AgentId agent) override { ready.push_back(agent); }
+  using AgentGatewayListener::agent_acted;
   void agent_acted(AgentId agent, Step stamp, std::string_view text) override {
     REQUIRE(stamp >= server->earliest_act(agent));
     acts[agent].push_back(std::to_string(stamp) + " " + std::string(text));

@@ -52,6 +52,7 @@ class Talk : public spark::AgentGatewayListener {
   Texts taken() { return std::exchange(acts, {}); }
 
   void agent_ready(AgentId agent) override { acts.push_back("ready " + std::to_string(agent)); }
+  using AgentGatewayListener::agent_acted;
   void agent_acted(AgentId agent, Step stamp, std::string_view text) override {
     acts.push_back(std::to_string(agent) + "@" + std::to_string(stamp) + " " + std::string(text));
   }
@@ -287,6 +288,7 @@ TEST_CASE("within a cycle what has been charged never becomes less, and acts are
   struct Acts : spark::AgentGatewayListener {
     std::vector<Step> stamps;
     void agent_ready(spark::AgentId) override {}
+    using AgentGatewayListener::agent_acted;
     void agent_acted(spark::AgentId, Step stamp, std::string_view) override { stamps.push_back(stamp); }
     void agent_lost(spark::AgentId, std::string_view) override {}
   } acts;

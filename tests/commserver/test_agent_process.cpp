@@ -62,6 +62,7 @@ struct Stage : spark::AgentGatewayListener {
   std::string loss() const { return agent->loss(clock.now()); }
 
   void agent_ready(AgentId id) override { heard.push_back(fmt::format("ready {}", id)); }
+  using AgentGatewayListener::agent_acted;
   void agent_acted(AgentId id, Step stamp, std::string_view text) override {
     heard.push_back(fmt::format("{}@{} {}", id, stamp, text));
   }

@@ -71,6 +71,7 @@ class ScriptedGateway::Ears final : public AgentGatewayListener {
   void agent_ready(AgentId agent) override {
     if (listener_) listener_->agent_ready(agent);
   }
+  using AgentGatewayListener::agent_acted;
   void agent_acted(AgentId agent, Step stamp, std::string_view text) override {
     Peer& peer = gateway_.peer(agent);
     peer.sent.push_back(fmt::format("{} {}", stamp, text));

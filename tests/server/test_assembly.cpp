@@ -25,6 +25,14 @@ new('oxygen/GameControlServer', '/sys/server/gamecontrol')
 createVariable('Game.Size', 3.5)
 )";
 
+/// For worlds without agents.
+struct Nobody {
+  spark::Log log;
+  spark::GatewaySwitch gateways{log, [](spark::AgentId, const std::string&) -> spark::AgentGateway& {
+                                  throw std::runtime_error("nobody starts agents here");
+                                }};
+};
+
 /// A folder with a set-up script, and an assembly that finds it.
 struct Stage {
   explicit Stage(const std::string& script) {
@@ -50,12 +58,10 @@ struct Stage {
 TEST_CASE("a world is played without agents, ports, logs and processes") {
   Stage stage(kEmptyWorld);
   REQUIRE(stage.run({"set_up.rb"}) == "");
-  spark::GatewaySwitch nobody(stage.assembly.core.log, [](spark::AgentId, const std::string&) -> spark::AgentGateway& {
-    throw std::runtime_error("nobody starts agents here");
-  });
+  Nobody nobody;
   auto options = stage.assembly.simulation_options();
   options.more_may_come = true;
-  const auto simulation = stage.assembly.make_simulation(nobody, options);
+  const auto simulation = stage.assembly.make_simulation(nobody.gateways, options);
   while (stage.assembly.core.clock.now() < 50) CHECK(simulation->advance());
   CHECK(stage.assembly.simulated_seconds() == Approx(0.5));
   CHECK(std::distance(std::filesystem::directory_iterator(stage.folder.path()), {}) == 1);
@@ -69,7 +75,7 @@ TEST_CASE("a world may also be built without a script, and without Ruby") {
 }
 
 TEST_CASE("what any world needs is made at its usual place, unless the script has done so") {
-  spark::GatewaySwitch nobody({}, [](spark::AgentId, const std::string&) { return std::size_t{0}; });
+  Nobody nobody;
   Stage stage(R"(
 new('oxygen/SceneServer', '/sys/server/scene').createScene('/usr/scene')
 new('oxygen/World', '/usr/scene/world')
@@ -83,7 +89,7 @@ new('oxygen/Space', '/usr/scene/space')
     CHECK(stage.assembly.spades().queue().empty());
     CHECK(is_at(stage.assembly.monitor_system(), "/sys/server/monitor/BodyMonitor"));
     CHECK(core.root().find("/sys/server/gamecontrol") == nullptr);
-    const auto simulation = stage.assembly.make_simulation(nobody, stage.assembly.simulation_options());
+    const auto simulation = stage.assembly.make_simulation(nobody.gateways, stage.assembly.simulation_options());
     CHECK(simulation->advance());
     CHECK(core.root().find("/sys/server/gamecontrol"));
   }
@@ -93,16 +99,16 @@ new('oxygen/Space', '/usr/scene/space')
     core.create("oxygen/GameControlServer", "/game");
     CHECK(&stage.assembly.spades() == &spades);
     CHECK(is_at(stage.assembly.monitor_system(), "/monitors/BodyMonitor"));
-    const auto simulation = stage.assembly.make_simulation(nobody, stage.assembly.simulation_options());
+    const auto simulation = stage.assembly.make_simulation(nobody.gateways, stage.assembly.simulation_options());
     CHECK(core.root().find("/sys/server/gamecontrol") == nullptr);
   }
 }
 
 TEST_CASE("a world without a scene is no world, and that is said in one line") {
-  spark::GatewaySwitch nobody({}, [](spark::AgentId, const std::string&) { return std::size_t{0}; });
+  Nobody nobody;
   Stage stage("");
   REQUIRE(stage.run({"set_up.rb"}) == "");
-  const auto make = [&] { stage.assembly.make_simulation(nobody, stage.assembly.simulation_options()); };
+  const auto make = [&] { stage.assembly.make_simulation(nobody.gateways, stage.assembly.simulation_options()); };
   CHECK_THROWS_WITH(make(), "the script created no oxygen/SceneServer");
   stage.assembly.core.create("oxygen/SceneServer", "/sys/server/scene");
   CHECK_THROWS_WITH(make(), "the script created no active scene");
@@ -122,10 +128,10 @@ TEST_CASE("Spades.EndTime ends any world, by script or command line") {
   Assembly::SetUp set_up{"set_up.rb"};
   if (!by_script) set_up.variables = {{"Spades.EndTime", "0.5"}};
   REQUIRE(stage.run(set_up) == "");
-  spark::GatewaySwitch nobody({}, [](spark::AgentId, const std::string&) { return std::size_t{0}; });
+  Nobody nobody;
   auto options = stage.assembly.simulation_options();
   options.more_may_come = true;
-  const auto simulation = stage.assembly.make_simulation(nobody, options);
+  const auto simulation = stage.assembly.make_simulation(nobody.gateways, options);
   CHECK(simulation->run() == spark::Simulation::Outcome::game_ended);
   CHECK(stage.assembly.core.clock.now() == 50);
   CHECK(simulation->summary() == std::vector<std::string>{"time limit: 0.5 s"});

@@ -32,6 +32,7 @@ namespace {
 
 struct Listener final : spark::AgentGatewayListener {
   void agent_ready(AgentId agent) override { heard.push_back(fmt::format("ready {}", agent)); }
+  using AgentGatewayListener::agent_acted;
   void agent_acted(AgentId agent, Step stamp, std::string_view text) override {
     heard.push_back(fmt::format("acted {} {} {}", agent, stamp, text));
   }

@@ -33,6 +33,7 @@ struct Listener final : AgentGatewayListener {
     return next++;
   }
   void agent_ready(AgentId agent) override { heard.push_back(fmt::format("ready {}", agent)); }
+  using AgentGatewayListener::agent_acted;
   void agent_acted(AgentId agent, Step stamp, std::string_view text) override {
     heard.push_back(fmt::format("{} at {}: {}", agent, stamp, text.substr(0, 40)));
   }

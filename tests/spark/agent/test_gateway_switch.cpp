@@ -46,7 +46,7 @@ class FakeGateway final : public AgentGateway {
   void drop(AgentId agent) override { note("drop", agent, ""); }
   void shut_down(std::chrono::milliseconds) override { note("shut down", 0, ""); }
 
-  void has_news() {
+  void send_news() {
     const std::uint64_t one = 1;
     REQUIRE(::write(news_, &one, sizeof one) == sizeof one);
   }
@@ -69,6 +69,7 @@ struct Listener final : AgentGatewayListener {
     return full ? std::nullopt : std::optional<AgentId>(number++);
   }
   void agent_ready(AgentId agent) override { heard.push_back("ready " + std::to_string(agent)); }
+  using AgentGatewayListener::agent_acted;
   void agent_acted(AgentId agent, Step stamp, std::string_view text) override {
     heard.push_back("acted " + std::to_string(agent) + " " + std::to_string(stamp) + " " + std::string(text));
   }
@@ -166,7 +167,7 @@ TEST_CASE("news of any gateway are news") {
     return ::poll(&descriptor, 1, 0) == 1;
   };
   CHECK_FALSE(polls());
-  s.second.has_news();
+  s.second.send_news();
   CHECK(polls());
   s.gateways.receive(s.listener);
   CHECK_FALSE(polls());

@@ -286,7 +286,7 @@ TEST_CASE("log and monitors get what the system says at the end") {
   Log log;
   RunControl run_control;
   CommandQueue commands;
-  MonitorHub hub(options, system, commands, run_control, log);
+  MonitorHub hub(options, system, commands, run_control, RealClock::system(), log);
   hub.begin();
   MonitorClient client(hub.port());
   const auto patience = std::chrono::steady_clock::now() + MonitorClient::kLimit;

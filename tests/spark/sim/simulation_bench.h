@@ -81,6 +81,14 @@ class FakeGateway : public AgentGateway {
     const auto own = timings.find(id);
     return own == timings.end() ? std::nullopt : std::optional(own->second);
   }
+  void agent_entered(AgentId id, const AgentAspect& body) override {
+    std::string can;
+    for (const Effector* effector : body.effectors()) can += effector->predicate();
+    met.push_back(fmt::format("{} enters {}: {}", body.core().clock.now(), body.label(), can));
+    clock_ = &body.core().clock;
+    REQUIRE(body.id() == id);
+  }
+  void agent_left(AgentId id) override { met.push_back(fmt::format("{} leaves {}", clock_->now(), id)); }
   void receive(AgentGatewayListener& listener) override {
     if (meddling) meddling(listener);
     for (; arriving > 0; --arriving) {
@@ -133,6 +141,7 @@ class FakeGateway : public AgentGateway {
   void shut_down(std::chrono::milliseconds) override {}
 
   Answer answer = [](AgentId, Step, const std::string&) { return std::vector<std::string>{}; };
+  Diary met;                                            ///< which agents have come into the world, and left
   std::map<AgentId, AgentTiming> timings;               ///< of agents with a timing of their own
   std::function<void(AgentGatewayListener&)> meddling;  ///< what it reports besides, in each `receive`
   int delay = 0;                                        ///< how many calls of receive an answer is held back
@@ -151,6 +160,7 @@ class FakeGateway : public AgentGateway {
     std::deque<std::pair<Step, std::string>> pending;
   };
   int patience_ = 0;
+  const Clock* clock_ = nullptr;
   std::string text_;
   SexpPerceptWriter writer_{text_};
   std::vector<Agent> agents_;

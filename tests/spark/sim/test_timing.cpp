@@ -7,6 +7,18 @@
 using namespace spark;
 using namespace sim_test;
 
+namespace {
+
+class RestingEffector final : public Effector {
+ public:
+  std::string_view predicate() const override { return "rest"; }
+  std::string_view help() const override { return ""; }
+  void realise(const Arguments&) override {}
+  void rest() override { diary->push_back(fmt::format("{} rest {}", core().clock.now(), agent().id())); }
+};
+
+}  // namespace
+
 TEST_CASE("agents with a timing of their own sense at its multiples, and the others as if these were not there") {
   Bench bench;
   bench.aspect->end = 32;
@@ -79,4 +91,41 @@ TEST_CASE("what a gateway reports of agents that do not exist, or of the past, i
   };
   CHECK(said("gateways: one speaks of agent -1, which does not exist"));
   CHECK(said("agent 0: an act refused: its gateway says that it was sent at step 29, now is 40"));
+}
+
+TEST_CASE("a halt voids what is pending and comes before everything else of the next step") {
+  Bench bench;
+  bench.core.classes.add<RestingEffector>("RestingEffector", "oxygen/Effector", "");
+  bench.aspect->end = 60;
+  bench.gateway.answer = [](AgentId, Step arrival, const std::string&) {
+    if (arrival < 30) return std::vector<std::string>{"(create)"};
+    return std::vector<std::string>{fmt::format("(note a{})", arrival), fmt::format("(note b{})", arrival)};
+  };
+  bool halted = false;
+  bench.gateway.meddling = [&](AgentGatewayListener& listener) {
+    if (bench.core.clock.now() == 30 && !bench.core.find_first<RestingEffector>())
+      bench.core.find_first<AgentAspect>()->append(bench.core.classes.create("RestingEffector"));
+    if (bench.core.clock.now() != 40 || std::exchange(halted, true)) return;
+    listener.agent_halted(0);
+    listener.agent_halted(7);
+    listener.agent_acted(0, 31, "(note after)");
+  };
+  bench.simulation().start_agent("a");
+  bench.simulation().start_agent("b");
+  bench.simulation().run();
+  // Agent 0 acts at 31 for 41, agent 1 senses at 11, 31, 51 and acts at 51.
+  CHECK(only(bench.notes, "41 ") == Diary{"41 rest 0", "41 sense 0", "41 act 0 after"});
+  CHECK(only(bench.notes, "act 1") == Diary{"51 act 1 a41", "51 act 1 b41"});
+}
+
+TEST_CASE("gateways meet their agents when these enter and leave the world") {
+  Bench bench;
+  bench.aspect->end = 60;
+  bench.gateway.answer = [](AgentId id, Step arrival, const std::string&) {
+    return std::vector<std::string>{id == 1 && arrival > 20 ? "die" : "(create)"};
+  };
+  bench.simulation().start_agent("a");
+  bench.simulation().start_agent("b");
+  bench.simulation().run();
+  CHECK(bench.gateway.met == Diary{"0 enters agent 0: create", "0 enters agent 1: create", "31 leaves 1"});
 }

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/local/percept_array.h"
+
+namespace spark {
+
+void PerceptArray::clear() {
+  items_.clear();
+  characters_.clear();
+}
+
+void PerceptArray::add_text(Item::Kind kind, std::string_view text) {
+  Item item{kind};
+  item.at = static_cast<std::uint32_t>(characters_.size());
+  item.length = static_cast<std::uint32_t>(text.size());
+  characters_ += text;
+  items_.push_back(item);
+}
+
+std::size_t PerceptArray::find(std::string_view name, std::size_t from) const {
+  int depth = 0;
+  for (std::size_t i = from; i < items_.size(); ++i) {
+    if (items_[i].kind == Item::Kind::begin && depth++ == 0 && text_of(items_[i]) == name) return i;
+    if (items_[i].kind == Item::Kind::end) --depth;
+  }
+  return items_.size();
+}
+
+std::size_t PerceptArray::numbers(std::size_t begin, std::span<double> out) const {
+  std::size_t count = 0;
+  int depth = 0;
+  for (std::size_t i = begin; i < items_.size(); ++i) {
+    const Item& item = items_[i];
+    if (item.kind == Item::Kind::begin) ++depth;
+    if (item.kind == Item::Kind::end && --depth == 0) break;
+    if (item.kind != Item::Kind::real && item.kind != Item::Kind::integer) continue;
+    if (count < out.size()) out[count] = item.number;
+    ++count;
+  }
+  return count;
+}
+
+}  // namespace spark

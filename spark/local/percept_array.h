@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spark/agent/percept_writer.h"
+
+namespace spark {
+
+/// One sensation as an array: the percepts' names and values one after another, in the order in which they were
+/// written. Filled again and again without allocating.
+///
+///     (HJ (name left) (axis 12.5))   begin HJ, begin name, text left, end, begin axis, real 12.5, end, end
+class PerceptArray final : public PerceptWriter {
+ public:
+  struct Item {
+    enum class Kind : std::uint8_t { begin, end, real, integer, text };
+    Kind kind;
+    Unit unit = Unit::none;  ///< of numbers
+    double number = 0.0;     ///< of real and integer; an integer beyond 2^53 is rounded
+    std::uint32_t at = 0;    ///< of begin and text: where its characters are
+    std::uint32_t length = 0;
+  };
+
+  void clear();
+  void begin(std::string_view name) override { add_text(Item::Kind::begin, name); }
+  void end() override { items_.push_back({Item::Kind::end}); }
+  void real(double value, Unit unit) override { items_.push_back({Item::Kind::real, unit, value}); }
+  void integer(std::int64_t value, Unit unit) override {
+    items_.push_back({Item::Kind::integer, unit, static_cast<double>(value)});
+  }
+  void text(std::string_view text) override { add_text(Item::Kind::text, text); }
+
+  const std::vector<Item>& items() const { return items_; }
+  /// The name of a begin, or a text; valid until `clear`.
+  std::string_view text_of(const Item& item) const {
+    return std::string_view(characters_).substr(item.at, item.length);
+  }
+  /// Where a percept of that name begins, at the top; `items().size()` if there is none. `from`: for the next one.
+  std::size_t find(std::string_view name, std::size_t from = 0) const;
+  /// Copies the numbers of the percept that begins there, in order, as far as there is room, and returns how many it
+  /// has: what `Perceptor::fields` describes, if that says anything.
+  std::size_t numbers(std::size_t begin, std::span<double> out) const;
+
+ private:
+  void add_text(Item::Kind kind, std::string_view text);
+  std::vector<Item> items_;
+  std::string characters_;
+};
+
+}  // namespace spark
