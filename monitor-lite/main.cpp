@@ -87,6 +87,8 @@ int show_log(const Options& options) {
     for (std::size_t i = 0; i < log.size(); ++i) table.add(log.game(), log.at(i));
     print(table);
   }
+  if (!options.heatmap.empty() && log.game().has_bodies)
+    throw std::runtime_error(fmt::format("--heatmap: {} is the log of a world without a game", options.log_file));
   if (!options.heatmap.empty() && log.size() > 0) {
     monitor::Heatmap heatmap(log.game());
     for (std::size_t i = 0; i < log.size(); ++i) heatmap.add(log.at(i));

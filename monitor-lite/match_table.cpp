@@ -23,6 +23,7 @@ double share(double part, double whole) {
 
 void MatchTable::add(const Game& game, const Snapshot& snapshot) {
   game_ = game;
+  if (game.has_bodies) return bodies_.add(snapshot);
   for (const Event& event : finder_.next(game, snapshot)) {
     if (event.kind == Event::Kind::goal) goals_.push_back(event);
     if (event.kind == Event::Kind::restart) ++teams_[index_of(event.side)].restarts;
@@ -65,6 +66,7 @@ void MatchTable::add_person(const Player& player, double seconds) {
 }
 
 std::vector<std::string> MatchTable::lines() const {
+  if (game_.has_bodies) return bodies_.lines();
   std::vector<std::string> lines;
   const std::string left = team_name(last_, Side::left);
   const std::string right = team_name(last_, Side::right);

@@ -7,12 +7,13 @@
 #include <utility>
 #include <vector>
 
+#include "monitor-lite/body_table.h"
 #include "monitor-lite/client/events.h"
 #include "monitor-lite/client/snapshot.h"
 
 namespace monitor {
 
-/// Statistics of a match: add its frames in order, then get the table.
+/// Statistics of a match: add its frames in order, then get the table. Of a world without a game: a BodyTable.
 class MatchTable {
  public:
   void add(const Game& game, const Snapshot& snapshot);
@@ -46,6 +47,7 @@ class MatchTable {
   std::map<std::pair<int, int>, Person> people_;  ///< by side and number
   std::vector<Event> goals_;
   std::pair<int, int> toucher_{0, 0};
+  BodyTable bodies_;  ///< of a world without a game
 };
 
 }  // namespace monitor

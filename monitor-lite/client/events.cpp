@@ -3,7 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
 #include "monitor-lite/client/words.h"
+#include "spark/core/log.h"
 
 namespace monitor {
 namespace {
@@ -18,6 +23,18 @@ Event of_mode(const Game& game, const Snapshot& now) {
   std::string text = play_mode_sentence(game, now);
   if (mode.kind == Event::Kind::game_over) text += ", " + score_words(now);
   return event_of(now, mode.kind, mode.ball, std::move(text));
+}
+
+/// "crate and ball", "wheel 1, wheel 2, wheel 3 and 4 more"
+std::string listed(const std::vector<std::string>& names) {
+  constexpr std::size_t kShown = 4;
+  std::string text;
+  const std::size_t shown = names.size() <= kShown ? names.size() : kShown - 1;
+  for (std::size_t i = 0; i < shown; ++i) {
+    const bool last = i > 0 && i + 1 == names.size();
+    text += (i == 0 ? "" : last ? " and " : ", ") + spark::printable(names[i]);
+  }
+  return shown == names.size() ? text : fmt::format("{} and {} more", text, names.size() - shown);
 }
 
 }  // namespace
@@ -53,7 +70,31 @@ Event EventFinder::goal(const Snapshot& now, Side side, int goals) const {
   return event;
 }
 
+std::vector<Event> EventFinder::bodies(const Snapshot& now) {
+  std::vector<std::string> names, come, gone;
+  for (const Body& body : now.bodies) names.push_back(body.name);
+  std::ranges::sort(names);
+  std::ranges::set_difference(names, bodies_, std::back_inserter(come));
+  std::ranges::set_difference(bodies_, names, std::back_inserter(gone));
+  std::vector<Event> events;
+  const auto tell = [&](std::string text) {
+    events.push_back(event_of(now, Event::Kind::other, Side::none, std::move(text)));
+  };
+  const auto verb = [](const std::vector<std::string>& those) { return those.size() == 1 ? "has" : "have"; };
+  if (!std::exchange(begun_, true)) {
+    const char* noun = names.size() == 1 ? "body" : "bodies";
+    tell(names.empty() ? std::string("a world without bodies")
+                       : fmt::format("{} {}: {}", names.size(), noun, listed(names)));
+  } else {
+    if (!come.empty()) tell(fmt::format("{} {} come", listed(come), verb(come)));
+    if (!gone.empty()) tell(fmt::format("{} {} gone", listed(gone), verb(gone)));
+  }
+  bodies_ = std::move(names);
+  return events;
+}
+
 std::vector<Event> EventFinder::next(const Game& game, const Snapshot& now) {
+  if (game.has_bodies) return bodies(now);
   std::vector<Event> events;
   if (begun_ && (now.score_left < score_left_ || now.score_right < score_right_ || now.half < half_)) restart();
   scorers_.add(game, now);

@@ -27,7 +27,7 @@ Side named_team(const Event& event);
 /// Finds the events between each snapshot and the one before.
 ///
 /// Frames come every 0.15 s, so anything that begins and ends between two of them is not seen; goals are, by the score.
-/// A score or a half that goes back means another match.
+/// A score or a half that goes back means another match. In a world without a game bodies come and go.
 class EventFinder {
  public:
   /// The events up to this snapshot; for the first one, the present state.
@@ -37,6 +37,7 @@ class EventFinder {
 
  private:
   Event goal(const Snapshot& now, Side side, int goals) const;
+  std::vector<Event> bodies(const Snapshot& now);
 
   bool begun_ = false;
   int play_mode_ = 0;
@@ -44,6 +45,7 @@ class EventFinder {
   int score_left_ = 0;
   int score_right_ = 0;
   ScorerFinder scorers_;
+  std::vector<std::string> bodies_;  ///< their names, sorted
 };
 
 inline Side other_side(Side side) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "monitor-lite/client/body_reader.h"
 #include "spark/core/log.h"
 #include "spark/core/number_text.h"
 
@@ -80,6 +81,10 @@ void LineReader::read_init(const Expression& line) {
         game_.play_modes.push_back(spark::printable(item[mode].text(), 64));
       continue;
     }
+    if (item.name() == "bodies") {  // their names come with each frame
+      game_.has_bodies = true;
+      continue;
+    }
     double value = 0.0;
     if (!read_number(item, value)) continue;
     game_.values.insert_or_assign(std::string(item.name()), value);
@@ -91,8 +96,11 @@ void LineReader::read_init(const Expression& line) {
 void LineReader::read_info(const Expression& line) {
   snapshot_.acknowledged = false;
   players_begun_ = markers_begun_ = false;
+  shapes_.reset();
+  snapshot_.bodies.clear();  // each frame has all of them
   for (std::size_t i = 1; i < line.size(); ++i)
     if (line[i].is_list()) read_item(line[i]);
+  if (shapes_) snapshot_.shapes = std::move(shapes_);
   name_teams();
 }
 
@@ -118,6 +126,10 @@ void LineReader::read_item(const Expression& item) {
       (name == "team_left" ? snapshot_.team_left : snapshot_.team_right) = spark::printable(item[1].text(), 64);
   } else if (name == "ack") {
     snapshot_.acknowledged = true;
+  } else if (name == "body") {
+    read_body_item(item);
+  } else if (name == "shape") {
+    read_shape_item(item);
   } else if (!name.empty()) {
     // Items with a place are known by their first letter, as in the monitors of 2006 (behaviour 8.4).
     bool has_place = false;
@@ -153,6 +165,22 @@ void LineReader::read_player(const Expression& item) {
   if (const Expression said = part(item, "say", found); found && said.size() >= 2)
     player.said = spark::printable(said[1].text(), 512);
   snapshot_.players.push_back(std::move(player));
+}
+
+void LineReader::read_body_item(const Expression& item) {
+  game_.has_bodies = true;  // of a log whose head is cut
+  if (snapshot_.bodies.size() >= kMaxBodies) return complain("too many bodies", "");
+  Body body;
+  if (!read_body(item, body)) return complain("impossible body", body.name);
+  snapshot_.bodies.push_back(std::move(body));
+}
+
+void LineReader::read_shape_item(const Expression& item) {
+  if (!shapes_) shapes_ = std::make_shared<BodyShapes>();
+  std::string name;
+  std::vector<BodyShape> shapes;
+  if (!read_shapes(item, name, shapes)) return complain("impossible shape of", name);
+  if (shapes_->size() < kMaxBodies) shapes_->insert_or_assign(std::move(name), std::move(shapes));
 }
 
 void LineReader::read_marker(const Expression& item, const char* name) {

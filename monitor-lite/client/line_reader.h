@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -25,6 +26,7 @@ class LineReader {
   /// Longer lines are not read.
   static constexpr std::size_t kMaxLineSize = 1024 * 1024;
   static constexpr std::size_t kMaxPlayers = 1000;
+  static constexpr std::size_t kMaxBodies = 5000;
   /// Characters that may surround a line without being part of it: servers and systems end lines in several ways.
   static constexpr std::string_view kAround{" \t\r\0", 4};
 
@@ -55,6 +57,8 @@ class LineReader {
   void read_item(const Expression& item);
   void read_object(const Expression& item, char kind);
   void read_player(const Expression& item);
+  void read_body_item(const Expression& item);
+  void read_shape_item(const Expression& item);
   void read_marker(const Expression& item, const char* name);
   bool read_position(const Expression& item, Point& position);
   bool read_number(const Expression& item, double& number);
@@ -69,6 +73,7 @@ class LineReader {
   bool has_game_ = false;
   bool players_begun_ = false;  ///< in this line
   bool markers_begun_ = false;
+  std::shared_ptr<BodyShapes> shapes_;  ///< of this line
 };
 
 }  // namespace monitor

@@ -63,6 +63,7 @@ class LogFile {
     int play_mode;
     std::string team_left;
     std::string team_right;
+    std::shared_ptr<const BodyShapes> shapes;
     bool operator==(const State&) const = default;
   };
   const Snapshot& read(std::size_t frame);

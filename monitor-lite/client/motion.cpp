@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor-lite/client/motion.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace monitor {
@@ -16,6 +17,21 @@ double between(double a, double b, double share) {
 void move(Point& point, const Point& other, double share) {
   if (std::hypot(point.x - other.x, point.y - other.y, point.z - other.z) > kJump) return;
   point = {between(point.x, other.x, share), between(point.y, other.y, share), between(point.z, other.z, share)};
+}
+
+void move(Body& body, const Body& other, double share) {
+  move(body.position, other.position, share);
+  // A quaternion and its negative are the same rotation. Straight between the two is near enough to evenly: frames are
+  // close to each other.
+  double along = 0.0, length = 0.0;
+  for (std::size_t i = 0; i < 4; ++i) along += body.rotation[i] * other.rotation[i];
+  auto turned = body.rotation;
+  for (std::size_t i = 0; i < 4; ++i) {
+    turned[i] = between(body.rotation[i], along < 0 ? -other.rotation[i] : other.rotation[i], share);
+    length += turned[i] * turned[i];
+  }
+  if (length < 0.1) return;
+  for (std::size_t i = 0; i < 4; ++i) body.rotation[i] = turned[i] / std::sqrt(length);
 }
 
 bool same(const Player& a, const Player& b) {
@@ -35,6 +51,8 @@ Snapshot moved(const Snapshot& base, const Snapshot& other, double share) {
     const Player* there = in_place ? &other.players[i] : other.player(player.side, player.number);
     if (there && there->created) move(player.position, there->position, share);
   }
+  for (std::size_t i = 0; i < std::min(now.bodies.size(), other.bodies.size()); ++i)
+    if (now.bodies[i].name == other.bodies[i].name) move(now.bodies[i], other.bodies[i], share);
   return now;
 }
 

@@ -34,6 +34,8 @@ import weakref
 from typing import Any, Callable, Deque, Dict, IO, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 __all__ = [
+    "Body",
+    "BodyShape",
     "Client",
     "Event",
     "EventFinder",
@@ -108,6 +110,8 @@ class Game:
     # Those of the Init; the standard ones as long as none was read, as in a log whose head is cut.
     play_modes: List[str] = dataclasses.field(default_factory=lambda: list(STANDARD_PLAY_MODES))
     values: Dict[str, float] = dataclasses.field(default_factory=dict)  # everything, by the names of the stream
+    # A world without a game: frames have bodies, and no players, ball or score (docs/protocol.md, section 7.4).
+    has_bodies: bool = False
 
 
 class Player(NamedTuple):
@@ -123,6 +127,23 @@ class Marker(NamedTuple):
     name: str  # "Flag" or "Goal"
     id: str  # "1_l" …
     position: Point
+
+
+class Body(NamedTuple):
+    """A body of a world without a game."""
+
+    name: str
+    position: Point
+    rotation: Tuple[float, float, float, float]  # unit quaternion: w, x, y, z
+
+
+class BodyShape(NamedTuple):
+    """A shape that moves with a body."""
+
+    kind: str  # "sphere", "box" or "capsule"
+    # m; of a sphere its radius, of a box along x, y and z, of a capsule radius and length of the cylindrical part, along z
+    lengths: Tuple[float, ...]
+    middle: Point  # in the body's frame
 
 
 @dataclasses.dataclass
@@ -142,6 +163,8 @@ class Snapshot:
     players: Tuple[Player, ...] = ()  # in order of connection
     markers: Tuple[Marker, ...] = ()
     ball: Point = Point()
+    bodies: Tuple[Body, ...] = ()  # of a world without a game
+    shapes: Dict[str, Tuple[BodyShape, ...]] = dataclasses.field(default_factory=dict)  # by the names of the bodies
     acknowledged: bool = False  # a getAck was answered in this frame
 
     def player(self, side: Side, number: int) -> Optional[Player]:
@@ -286,6 +309,9 @@ _VALUES = {
 }
 _INTEGERS = ("half", "score_left", "score_right", "play_mode")
 _OBJECTS = ("P", "F", "G", "B")
+_SHAPES = {"sphere": 1, "box": 3, "capsule": 2}  # and how many lengths they have
+_LONGEST_NAME = 256  # of a body
+_MOST_SHAPES = 100  # of one body
 _AROUND = b" \t\r\0"  # what may stand around a line and is no part of it
 _FARTHEST = 1e6  # m; nothing that could be drawn is beyond
 
@@ -305,6 +331,7 @@ class LineReader:
 
     LONGEST_LINE = 1024 * 1024  # bytes; longer lines are not read
     MOST_PLAYERS = 1000
+    MOST_BODIES = 5000
 
     def __init__(self) -> None:
         self.game = Game()
@@ -349,6 +376,9 @@ class LineReader:
             if name == "play_modes":
                 game.play_modes = [_printable(_atom(item, i), 64) for i in range(1, min(len(item), 101))]
                 continue
+            if name == "bodies":  # their names come with each frame
+                game.has_bodies = True
+                continue
             value = self._read_number(item)
             if value is None:
                 continue
@@ -361,6 +391,8 @@ class LineReader:
         now.acknowledged = False
         players: Optional[List[Player]] = None
         markers: Optional[List[Marker]] = None
+        bodies: List[Body] = []  # each frame has all of them
+        shapes: Optional[Dict[str, Tuple[BodyShape, ...]]] = None
         for item in line[1:]:
             name = _atom(item, 0)
             if name[:1] in _OBJECTS:
@@ -385,11 +417,19 @@ class LineReader:
                     setattr(now, name, _printable(_atom(item, 1), 64))
             elif name == "ack":
                 now.acknowledged = True
+            elif name == "body":
+                self._read_body(item, bodies)
+            elif name == "shape":
+                shapes = {} if shapes is None else shapes
+                self._read_shapes(item, shapes)
             # Others come from servers that send more; that is not a mistake.
         if players is not None:
             now.players = tuple(players)
         if markers is not None:
             now.markers = tuple(markers)
+        now.bodies = tuple(bodies)
+        if shapes is not None:
+            now.shapes = shapes
         self.snapshot = now
 
     def _read_player(self, item: list, players: List[Player]) -> None:
@@ -413,6 +453,45 @@ class LineReader:
             )
         )
         return None
+
+    def _read_body(self, item: list, bodies: List[Body]) -> None:
+        self.game.has_bodies = True  # of a log whose head is cut
+        if len(bodies) >= self.MOST_BODIES:
+            return self._complain("too many bodies", "")
+        name = _atom(item, 1)[:_LONGEST_NAME]
+        numbers = self._numbers(item[2:])
+        length = math.sqrt(sum(n * n for n in numbers[3:])) if len(numbers) == 7 else 0.0
+        if not name or not 0.9 < length < 1.1:
+            return self._complain("impossible body", name)
+        w, x, y, z = (n / length for n in numbers[3:])
+        bodies.append(Body(name, Point(*numbers[:3]), (w, x, y, z)))
+        return None
+
+    def _read_shapes(self, item: list, shapes: Dict[str, Tuple[BodyShape, ...]]) -> None:
+        name = _atom(item, 1)[:_LONGEST_NAME]
+        found = []
+        for shape in item[2:]:
+            kind = _atom(shape, 0)
+            if kind not in _SHAPES or len(found) >= _MOST_SHAPES:
+                continue
+            lengths = _SHAPES[kind]
+            numbers = self._numbers(shape[1:])
+            if len(numbers) != lengths + 3 or min(numbers[:lengths]) < 0.0:
+                return self._complain("impossible shape of", name)
+            found.append(BodyShape(kind, tuple(numbers[:lengths]), Point(*numbers[lengths:])))
+        if not name:
+            return self._complain("impossible shape of", name)
+        if len(shapes) < self.MOST_BODIES:
+            shapes[name] = tuple(found)
+        return None
+
+    @staticmethod
+    def _numbers(items: list) -> List[float]:
+        """Their values; none at all if one of them is no number or too large."""
+        if not all(isinstance(item, str) and _NUMBER.fullmatch(item) for item in items):
+            return []
+        numbers = [float(item) for item in items]
+        return numbers if all(abs(number) <= _FARTHEST for number in numbers) else []
 
     def _read_marker(self, item: list, name: str, markers: List[Marker]) -> None:
         if len(markers) >= self.MOST_PLAYERS:
@@ -645,11 +724,19 @@ class ScorerFinder:
         return Scorer()
 
 
+def _listed(names: List[str]) -> str:
+    """ "crate and ball", "wheel 1, wheel 2, wheel 3 and 4 more" """
+    shown = [_printable(name) for name in (names if len(names) <= 4 else names[:3])]
+    if len(shown) < len(names):
+        return f"{', '.join(shown)} and {len(names) - len(shown)} more"
+    return " and ".join([", ".join(shown[:-1]), shown[-1]]) if len(shown) > 1 else shown[0]
+
+
 class EventFinder:
     """Finds the events between each snapshot and the one before.
 
     Frames come every 0.15 s, so what begins and ends between two of them is not seen; goals are, by the score. A score or
-    a half that goes back begins another match.
+    a half that goes back begins another match. In a world without a game bodies come and go.
     """
 
     def __init__(self) -> None:
@@ -658,10 +745,13 @@ class EventFinder:
     def restart(self) -> None:
         """Forgets what was before: the next snapshot is the first one again."""
         self._before: Optional[Snapshot] = None
+        self._bodies: Optional[List[str]] = None  # their names, sorted
         self._scorers = ScorerFinder()
 
     def next(self, game: Game, snapshot: Snapshot) -> List[Event]:
         """The events up to this snapshot; for the first one, the present state."""
+        if game.has_bodies:
+            return self._next_bodies(snapshot)
         now, before = snapshot, self._before
         if before and (
             now.score_left < before.score_left or now.score_right < before.score_right or now.half < before.half
@@ -687,6 +777,20 @@ class EventFinder:
                 text += f", {score_words(now)}"
             kind = Event.Kind.OTHER if mode.kind == Event.Kind.GOAL else mode.kind  # a goal that was not seen
             events.append(self._event(now, kind, mode.ball, text))
+        return events
+
+    def _next_bodies(self, now: Snapshot) -> List[Event]:
+        names = sorted(body.name for body in now.bodies)
+        before, self._bodies = self._bodies, names
+        if before is None:
+            what = f"{len(names)} {'body' if len(names) == 1 else 'bodies'}: {_listed(names)}" if names else "a world without bodies"
+            return [self._event(now, Event.Kind.OTHER, Side.NONE, what)]
+        events = []
+        for some, others, verb in ((names, before, "come"), (before, names, "gone")):
+            those = [name for name in some if name not in set(others)]
+            if those:
+                text = f"{_listed(those)} {'has' if len(those) == 1 else 'have'} {verb}"
+                events.append(self._event(now, Event.Kind.OTHER, Side.NONE, text))
         return events
 
     @staticmethod
@@ -924,12 +1028,13 @@ class LogFile(collections.abc.Sequence):
             self.is_complete = True
         if kind != LineReader.Kind.INFO:
             return
+        self.game.has_bodies = self._reader.game.has_bodies
         now = self._reader.snapshot
         # A line that tells players and ball itself goes on from the state it shares with its neighbours; one that does
         # not, from what it has led to.
-        tells_all = now.players is not before.players and now.ball is not before.ball
+        tells_all = self.game.has_bodies or (now.players is not before.players and now.ball is not before.ball)
         if not (tells_all and self._states and _same_state(self._states[-1], now)):
-            self._states.append(now if not tells_all else dataclasses.replace(now, players=()))
+            self._states.append(now if not tells_all else dataclasses.replace(now, players=(), bodies=()))
         self._frames.append((now.time, place, len(self._states) - 1))
         for event in self._finder.next(self.game, now):
             self.is_complete = self.is_complete or event.kind == Event.Kind.GAME_OVER
@@ -945,6 +1050,7 @@ def _same_state(a: Snapshot, b: Snapshot) -> bool:
         and a.team_left == b.team_left
         and a.team_right == b.team_right
         and a.markers == b.markers
+        and a.shapes is b.shapes
     )
 
 

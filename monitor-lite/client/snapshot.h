@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,6 +37,8 @@ struct Game {
   /// Those of the Init; the standard ones as long as none was read, as in a log whose head is cut.
   std::vector<std::string> play_modes = standard_play_modes();
   std::map<std::string, double, std::less<>> values;  ///< everything, by the names of the stream
+  /// A world without a game: frames have bodies, and no players, ball or score (docs/protocol.md, section 7.4).
+  bool has_bodies = false;
 };
 
 struct Player {
@@ -52,6 +56,25 @@ struct Marker {
   Point position;
 };
 
+/// A body of a world without a game.
+struct Body {
+  std::string name;  ///< bytes of the stream; `spark::printable` before people see them
+  Point position;
+  std::array<double, 4> rotation{1, 0, 0, 0};  ///< unit quaternion: w, x, y, z
+};
+
+/// A shape that moves with a body.
+struct BodyShape {
+  enum class Kind { sphere, box, capsule };
+  Kind kind = Kind::sphere;
+  /// m; of a sphere its radius, of a box along x, y and z, of a capsule the radius and the length of the cylindrical
+  /// part, which stands along z.
+  std::array<double, 3> lengths{};
+  Point middle;  ///< in the body's frame
+};
+/// By the names of the bodies; those without shapes are missing.
+using BodyShapes = std::map<std::string, std::vector<BodyShape>, std::less<>>;
+
 /// One frame of a match, complete: values that the stream sends only when they change are kept (behaviour 8.4).
 struct Snapshot {
   double time = 0.0;  ///< game time, s
@@ -65,7 +88,9 @@ struct Snapshot {
   std::vector<Marker> markers;
   Point ball;
   std::vector<Point> ball_trail;  ///< where the ball was shortly before, oldest first: filled in by BallTrail
-  bool acknowledged = false;      ///< a getAck was answered in this frame
+  std::vector<Body> bodies;       ///< of a world without a game
+  std::shared_ptr<const BodyShapes> shapes;  ///< of all bodies, the same until others are sent; null: none known
+  bool acknowledged = false;                 ///< a getAck was answered in this frame
 
   /// The player of that side and number; null if there is none.
   const Player* player(Side side, int number) const {

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "spark/core/log.h"
+
 namespace monitor {
 namespace {
 
@@ -99,6 +101,10 @@ std::string scorer_words(const Scorer& scorer) {
       break;
   }
   return {};
+}
+
+std::string thing_words(std::string_view body) {
+  return spark::printable(body.substr(0, body.find('/')), 40);
 }
 
 }  // namespace monitor

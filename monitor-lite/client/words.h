@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "monitor-lite/client/events.h"
@@ -27,6 +28,10 @@ std::vector<Event> goals_of_match(const std::vector<Event>& events, const Snapsh
 /// Whether a stream that starts again with `now` continues the match that showed `before`: only the connection was
 /// lost.
 bool is_same_match(const Snapshot& before, const Snapshot& now);
+
+/// The beginning of a body's name, which it shares with the other bodies of the same thing, for people: "AgentAspect0"
+/// of "AgentAspect0/wheel/body".
+std::string thing_words(std::string_view body);
 
 /// "foo 2 : 1 bar".
 std::string score_words(const Snapshot& snapshot);

@@ -121,6 +121,24 @@ void Boxes::add(const glm::vec3& centre, const glm::vec3& size, const glm::vec4&
   }
 }
 
+void Boxes::add(const glm::vec3& centre, const glm::vec3& size, const glm::vec4& colour, const glm::mat3& turn) {
+  // A box along the axes, seen from where the eye is in its frame; only the light comes from elsewhere.
+  const glm::mat4 view = view_;
+  const glm::vec4 eye = eye_;
+  const std::size_t bodies = bodies_.size(), rims = rims_.size();
+  glm::mat4 frame(turn);
+  frame[3] = glm::vec4(centre, 1);
+  view_ = view * frame;
+  eye_ = glm::vec4(glm::transpose(turn) * (glm::vec3(eye) - eye.w * centre), eye.w);
+  add(glm::vec3(0), size, colour);
+  view_ = view;
+  eye_ = eye;
+  for (auto corner = bodies_.begin() + static_cast<std::ptrdiff_t>(bodies); corner != bodies_.end(); ++corner)
+    corner->normal = turn * corner->normal;
+  for (auto corner = rims_.begin() + static_cast<std::ptrdiff_t>(rims); corner != rims_.end(); ++corner)
+    corner->normal = turn * corner->normal;
+}
+
 void Boxes::add_face(const std::array<Knot, 8>& knots, int axis, int end, const glm::vec4& colour) {
   const unsigned one = 1U << (axis + 1) % 3, two = 1U << (axis + 2) % 3;
   const unsigned a = end > 0 ? 1U << axis : 0U, b = a | one, c = b | two, d = a | two;

@@ -9,8 +9,9 @@
 
 namespace monitor {
 
-/// Boxes along the axes, with edges that are smooth at one sample per pixel: a box is drawn half a pixel smaller, and
-/// a rim as wide as a pixel fades out around what is seen of it. One thinner than a pixel is a line that wide.
+/// Boxes along the axes, or turned, with edges that are smooth at one sample per pixel: a box is drawn half a pixel
+/// smaller, and a rim as wide as a pixel fades out around what is seen of it. One thinner than a pixel is a line that
+/// wide.
 ///
 /// World frame, metres. Needs a current OpenGL context, also when it goes.
 class Boxes {
@@ -23,6 +24,8 @@ class Boxes {
   /// What follows is seen like this, in a picture of `size` pixels; `eye` is a direction if its w is 0.
   void begin(const glm::mat4& view, const glm::vec4& eye, const glm::vec2& size);
   void add(const glm::vec3& centre, const glm::vec3& size, const glm::vec4& colour);
+  /// Turned about its centre.
+  void add(const glm::vec3& centre, const glm::vec3& size, const glm::vec4& colour, const glm::mat3& turn);
   /// Everything added since the last time; then there is none.
   void draw();
   bool is_empty() const { return bodies_.empty() && rims_.empty(); }

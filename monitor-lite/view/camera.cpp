@@ -6,6 +6,8 @@
 #include <glm/ext/matrix_clip_space.hpp>
 #include <glm/ext/matrix_transform.hpp>
 
+#include "monitor-lite/view/bodies_view.h"
+
 namespace monitor {
 namespace {
 
@@ -67,6 +69,24 @@ Camera side_camera(float length, float width, float goals, float aspect) {
   return shot.camera(angle, kMiddle - none * kHalf, kMiddle + none * kHalf);
 }
 
+/// The same points of view on a world without a game, as near as the bodies are to each other.
+Camera camera_of_world(std::string_view name, const Snapshot& snapshot, float aspect) {
+  Game stage = stage_around(snapshot);
+  stage.has_bodies = false;
+  const auto length = static_cast<float>(stage.field_length);
+  Camera camera = camera_named(name, stage, snapshot, aspect);
+  if (name == "ball") {
+    const Point middle = middle_of(snapshot);
+    camera.target = {middle.x, middle.y, std::max(middle.z, 0.0)};
+    camera.eye = camera.target + length * glm::vec3(0, -0.7F, 0.4F);
+  } else if (name == "left" || name == "right") {
+    const float side = name == "left" ? -1.0F : 1.0F;
+    camera.eye = {side * length * 0.75F, 0, length * 0.35F};
+    camera.target = {0, 0, 0};
+  }
+  return camera;
+}
+
 }  // namespace
 
 glm::mat4 Camera::matrix(float aspect) const {
@@ -94,6 +114,7 @@ float Camera::pixel_size(const glm::vec3& place, int height) const {
 }
 
 Camera camera_named(std::string_view name, const Game& game, const Snapshot& snapshot, float aspect) {
+  if (game.has_bodies) return camera_of_world(name, snapshot, aspect);
   const auto length = static_cast<float>(game.field_length);
   const auto width = static_cast<float>(game.field_width);
   const glm::vec3 ball(snapshot.ball.x, snapshot.ball.y, snapshot.ball.z);

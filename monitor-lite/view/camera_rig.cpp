@@ -5,6 +5,8 @@
 #include <cmath>
 #include <glm/gtc/constants.hpp>
 
+#include "monitor-lite/view/bodies_view.h"
+
 namespace monitor {
 namespace {
 
@@ -143,7 +145,7 @@ Camera CameraRig::camera(const Game& game, const Snapshot& snapshot, float aspec
   moving_ = false;
   if (!by_hand_) camera_ = camera_named(name_, game, snapshot, aspect);
   if (follows()) {
-    follow(finite(snapshot.ball), seconds);
+    follow(finite(game.has_bodies ? middle_of(snapshot) : snapshot.ball), seconds);
     if (by_hand_) {
       target_ = followed_;
     } else {
@@ -152,7 +154,7 @@ Camera CameraRig::camera(const Game& game, const Snapshot& snapshot, float aspec
     }
   }
   if (by_hand_) {
-    if (!follows()) keep_in_reach(game);
+    if (!follows()) keep_in_reach(game.has_bodies ? stage_around(snapshot) : game);
     look_from_pose();
   }
   return camera_;

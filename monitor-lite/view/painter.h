@@ -34,6 +34,10 @@ class Painter {
   void box(const glm::vec3& centre, const glm::vec3& size, const glm::vec4& colour) {
     boxes_.add(centre, size, colour);
   }
+  /// The same, turned about its centre.
+  void box(const glm::vec3& centre, const glm::vec3& size, const glm::vec4& colour, const glm::mat3& turn) {
+    boxes_.add(centre, size, colour, turn);
+  }
   /// A ring, without light, from `inner` to `outer` radius; a disc if `inner` is 0. The outer `soft` share of its
   /// radius fades out.
   void ring(const glm::vec2& centre, float inner, float outer, float height, const glm::vec4& colour,

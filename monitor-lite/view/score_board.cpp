@@ -51,6 +51,13 @@ Area draw_clock(const Screen& screen, const Snapshot& now, const PlayModeWords& 
 
 }  // namespace
 
+void draw_time(const Screen& screen, const Snapshot& now) {
+  const float unit = screen.unit(), width = 152 * unit;
+  const Area area{(screen.width - width) / 2, kTop * unit, width, kSecondLine * unit};
+  screen.panel(area, colours::kDark);
+  screen.text(fmt::format("{:.2f} s", now.time), screen.width / 2, area.middle(), 19, colours::kBright, 0.5F);
+}
+
 void draw_score_board(const Screen& screen, const Palette& palette, const Game& game, const Snapshot& now) {
   const float unit = screen.unit(), middle = screen.width / 2;
   const std::string score = fmt::format("{} : {}", now.score_left, now.score_right);

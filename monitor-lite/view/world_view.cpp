@@ -52,6 +52,7 @@ void WorldView::draw(const Game& game, const Snapshot& snapshot, const Camera& c
   view_ = camera.matrix(static_cast<float>(width) / static_cast<float>(height));
   const glm::vec4 eye = camera.flat ? glm::vec4(0, 0, 1, 0) : glm::vec4(camera.eye, 1);
   painter_.begin(width, height, view_, eye, palette_.sky);
+  if (game.has_bodies) return draw_bodies();
   draw_field();
   painter_.layer(Painter::Layer::ground);
   for (const Player& player : snapshot.players)
@@ -65,6 +66,20 @@ void WorldView::draw(const Game& game, const Snapshot& snapshot, const Camera& c
   draw_ball();
   painter_.layer(Painter::Layer::glass);
   draw_nets();
+}
+
+void WorldView::draw_bodies() {
+  // A plain: the field and all that is on it has the land's colour, and its edge is far away.
+  const glm::vec4& plain = palette_.outside;
+  const Ground::Colours colours{plain, plain, plain, plain, plain, plain, palette_.haze, palette_.sky, palette_.trees};
+  Game far;
+  far.field_length = far.field_width = 2000;
+  far.border_size = 0;
+  ground_.draw(view_, camera_, far, colours, {width_, height_});
+  painter_.layer(Painter::Layer::ground);
+  bodies_.draw_on_ground(*now_);
+  painter_.layer(Painter::Layer::solid);
+  bodies_.draw_solid(*now_, camera_, height_);
 }
 
 void WorldView::draw_field() {

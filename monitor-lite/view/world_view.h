@@ -2,6 +2,7 @@
 #pragma once
 
 #include "monitor-lite/client/snapshot.h"
+#include "monitor-lite/view/bodies_view.h"
 #include "monitor-lite/view/camera.h"
 #include "monitor-lite/view/ground.h"
 #include "monitor-lite/view/painter.h"
@@ -9,16 +10,20 @@
 
 namespace monitor {
 
-/// Draws the world of one snapshot: sky, land, field, goals, players, and the ball.
+/// Draws the world of one snapshot: sky, land, field, goals, players, and the ball. Of a world without a game: sky,
+/// land and bodies.
 ///
 /// Players and ball are never drawn smaller than some pixels, so that the whole field can be watched; near by they have
 /// their true size. Where the ball is small it has a halo, which nothing hides, and a trail of where it has been.
 class WorldView {
  public:
-  explicit WorldView(Painter& painter, const Palette& palette) : painter_(painter), palette_(palette) {}
+  explicit WorldView(Painter& painter, const Palette& palette)
+      : painter_(painter), bodies_(painter), palette_(palette) {}
 
   /// Begins a picture. `game` and `snapshot` have to stay as long as it is drawn.
   void draw(const Game& game, const Snapshot& snapshot, const Camera& camera, int width, int height);
+  /// Names of the bodies of a world without a game, in the overlay, in letters of that size.
+  void name_bodies(float size) { bodies_.draw_labels(*now_, size); }
   /// The parts of the ball that nothing hides: halo and trail, in the overlay.
   void mark_ball();
   /// Where the number of a player stands, in letters of that size; false if he is not seen.
@@ -42,8 +47,11 @@ class WorldView {
   /// A pixel in a picture of 720 lines.
   float unit() const { return static_cast<float>(height_) / 720.0F; }
 
+  void draw_bodies();
+
   Painter& painter_;
   Ground ground_;
+  BodiesView bodies_;
   Palette palette_;
   // State of the picture being drawn.
   const Game* game_ = nullptr;

@@ -113,6 +113,7 @@ bool Viewer::shows_card() const {
 
 std::string Viewer::title() const {
   const Snapshot& now = watched_.match.snapshot();
+  if (watched_.match.game().has_bodies) return fmt::format("{} bodies", now.bodies.size());
   const bool nothing = now.team_left.empty() && now.team_right.empty() && now.players.empty();
   return nothing ? std::string() : score_words(now);
 }

@@ -51,3 +51,24 @@ TEST_CASE("the table: score, possession, ways and touches") {
 TEST_CASE("the table of nothing") {
   CHECK(MatchTable().lines()[0].find("left 0 : 0 right") == 0);
 }
+
+TEST_CASE("the table of a world without a game: how far and how fast each body has moved, and where it was last") {
+  Game game;
+  game.has_bodies = true;
+  MatchTable table;
+  for (int i = 0; i <= 10; ++i) {
+    Snapshot now;
+    now.time = 0.1 * i;
+    if (i < 5) now.bodies.push_back({"lost", {0, 0, 0.5}, {1, 0, 0, 0}});
+    now.bodies.push_back({"a cart", {i < 10 ? 0.3 * i : 4.7, 0.0, 0.25}, {1, 0, 0, 0}});
+    if (i != 5) now.bodies.push_back({"flickers\n", {1.0 * i, 0, 0}, {1, 0, 0, 0}});
+    table.add(game, now);
+  }
+  const std::vector<std::string> lines = table.lines();
+  REQUIRE(lines.size() == 6);
+  CHECK(lines[0] == "3 bodies in 1 s");
+  CHECK(lines[2] == "body        dist. m   top m/s    last x    last y    last z");
+  CHECK(lines[3] == "lost           0.00      0.00      0.00      0.00      0.50  gone");
+  CHECK(lines[4] == "a cart         4.70     20.00      4.70      0.00      0.25");
+  CHECK(lines[5] == "flickers?      8.00     10.00     10.00      0.00      0.00");
+}

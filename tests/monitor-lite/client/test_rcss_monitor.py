@@ -215,6 +215,63 @@ class Lines(unittest.TestCase):
         self.assertEqual(len(self.reader.snapshot.players), LineReader.MOST_PLAYERS)
         self.assertEqual(self.reader.problem, "too many players")
 
+    def test_worlds_without_a_game(self):  # protocol 7.4
+        reader = LineReader()
+        reader.read('(Init (TimePerStep 0.01)(bodies crate/body "a (b)"))')
+        self.assertEqual((reader.problem, reader.game.has_bodies, reader.game.values), ("", True, {"TimePerStep": 0.01}))
+        reader.read(
+            '(Info (time 0)(shape crate/body (box 0.3 0.2 0.1 0 0 0.5)(sphere 0.1 1 2 3)(cone 1))(shape "a (b)" (capsule 0.1 0.4 0 0 0))'
+            '(body crate/body 2 0.5 -0.15 1 0 0 0)(body "a (b)" 0 0 1 0.707107 0 0 -0.707107))'
+        )
+        self.assertEqual(reader.problem, "")
+        first = reader.snapshot
+        self.assertEqual(first.bodies[0], monitor.Body("crate/body", Point(2, 0.5, -0.15), (1, 0, 0, 0)))
+        self.assertEqual(first.bodies[1].name, "a (b)")
+        self.assertAlmostEqual(first.bodies[1].rotation[3], -(0.5**0.5), 12)  # of length 1
+        box, ball = first.shapes["crate/body"]
+        self.assertEqual(box, monitor.BodyShape("box", (0.3, 0.2, 0.1), Point(0, 0, 0.5)))
+        self.assertEqual(ball, monitor.BodyShape("sphere", (0.1,), Point(1, 2, 3)))
+        self.assertEqual(first.shapes["a (b)"][0].lengths, (0.1, 0.4))
+        reader.read("(Info (time 0.15)(body crate/body 2 0.5 0 1 0 0 0))")
+        self.assertEqual(len(reader.snapshot.bodies), 1)
+        self.assertIs(reader.snapshot.shapes, first.shapes)
+        reader.read("(Info (time 0.3))")
+        self.assertEqual((reader.snapshot.bodies, reader.problem), ((), ""))
+        reader.read(INIT)
+        self.assertFalse(reader.game.has_bodies)
+
+    def test_bodies_that_make_no_sense_are_left_out_and_named(self):
+        for bad in (
+            "(body)", "(body b)", "(body () 0 0 0 1 0 0 0)", '(body "" 0 0 0 1 0 0 0)', "(body b 0 0 0 1 0 0)",
+            "(body b 0 0 0 1 0 0 0 0)", "(body b nan 0 0 1 0 0 0)", "(body b 0 inf 0 1 0 0 0)", "(body b 0 0 1e7 1 0 0 0)",
+            "(body b 0 0 0 0 0 0 0)", "(body b 0 0 0 2 0 0 0)", "(body b 0 0 0 nan 0 0 0)", "(body b (0) 0 0 1 0 0 0)",
+            "(shape)", "(shape ())", "(shape s (sphere -1 0 0 0))", "(shape s (box 1 1 0 0 0))",
+            "(shape s (sphere nan 0 0 0))", "(shape s (capsule 1 1 0 0))",
+        ):  # fmt: skip
+            self.reader.read(f"(Info (time 1){bad}(body good 1 2 3 1 0 0 0))")
+            self.assertRegex(self.reader.problem, "^impossible ", bad)
+            self.assertEqual([body.name for body in self.reader.snapshot.bodies], ["good"], bad)
+        line = "".join(f"(body {i} 0 0 0 1 0 0 0)" for i in range(LineReader.MOST_BODIES + 1))
+        self.reader.read(f"(Info (time 0){line})")
+        self.assertEqual((self.reader.problem, len(self.reader.snapshot.bodies)), ("too many bodies", LineReader.MOST_BODIES))
+
+    def test_in_a_world_bodies_come_and_go(self):
+        game, finder = monitor.Game(has_bodies=True), EventFinder()
+
+        def words(*names):
+            bodies = tuple(monitor.Body(name, Point(), (1, 0, 0, 0)) for name in names)
+            return "; ".join(event.text for event in finder.next(game, monitor.Snapshot(bodies=bodies)))
+
+        self.assertEqual(words("a", "b"), "2 bodies: a and b")
+        self.assertEqual(words("b", "a"), "")
+        self.assertEqual(words("a", "c"), "c has come; b has gone")
+        self.assertEqual(words("a", "c", "d1", "d2", "d3", "d4", "d5"), "d1, d2, d3 and 2 more have come")
+        self.assertEqual(words(), "a, c, d1 and 4 more have gone")
+        finder.restart()
+        self.assertEqual(words("only"), "1 body: only")
+        finder.restart()
+        self.assertEqual(words(), "a world without bodies")
+
     def test_any_bytes_do_no_harm(self):
         draw = random.Random(11)
         seed = (INIT + FIRST).encode()
@@ -669,6 +726,27 @@ class RealServer(unittest.TestCase):
         self.assertEqual(log.problem, "")
         logged = list(log)
         self.assertEqual(logged[-len(frames) :], frames)
+
+    def test_a_world_without_a_game_is_read_and_told_alike(self):
+        server, program = PROGRAMS
+        with tempfile.TemporaryDirectory() as folder:
+            more = ["--script", "two_robots.rb", "--monitor_port", "off", "--Spades.EndTime", "1", "--monitor_log", "zst", "--quiet"]
+            subprocess.run([server, *more], cwd=folder, check=True, timeout=PATIENCE, stdin=subprocess.DEVNULL)
+            path = os.path.join(folder, "Logfiles", "monitor.log.zst")
+            with LogFile(path) as log:
+                self.assertEqual((log.problem, log.is_complete, log.game.has_bodies), ("", True, True))
+                self.assertEqual([round(snapshot.time, 9) for snapshot in log], [0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9, 1])
+                self.assertEqual({body.name for snapshot in log for body in snapshot.bodies}, {"crate/body"})
+                self.assertTrue(all(snapshot.shapes["crate/body"][0].kind == "box" for snapshot in log))
+                told = [f"{mark.event.time:9.2f} s  {mark.event.text}" for mark in log.marks]
+            told_by_cpp = subprocess.run(
+                [program, "--logfile", path, "--text"], capture_output=True, text=True, check=True, timeout=PATIENCE
+            )
+            self.assertEqual(told_by_cpp.stdout.splitlines(), told)
+            self.assertEqual(told_by_cpp.stderr, "")
+            wrong = subprocess.run([program, "--logfile", path, "--heatmap", "h.png"], cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
+            self.assertEqual((wrong.returncode, os.path.exists(os.path.join(folder, "h.png"))), (1, False))
+            self.assertRegex(wrong.stderr, r"^rcssmonitor3D-lite: --heatmap: .* is the log of a world without a game\n$")
 
     def test_python_and_cpp_find_the_same_events(self):
         self.start("--speed", "max", "--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "60",

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "monitor-lite/client/snapshot.h"
+
+namespace monitor {
+
+/// A table of a world without a game: how far and how fast each body has moved, and where it was last.
+class BodyTable {
+ public:
+  void add(const Snapshot& snapshot);
+  /// Bodies in the order in which they came.
+  std::vector<std::string> lines() const;
+
+ private:
+  struct Way {
+    std::size_t number = 0;  ///< in which it came
+    std::size_t frame = 0;   ///< in which it was seen last
+    Point last;
+    double distance = 0.0;  ///< m
+    double fastest = 0.0;   ///< m/s, between two frames
+  };
+  std::map<std::string, Way> ways_;
+  std::size_t frames_ = 0;
+  double time_ = 0.0;
+};
+
+}  // namespace monitor
