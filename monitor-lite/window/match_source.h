@@ -13,7 +13,8 @@ namespace monitor {
 struct Status {
   enum class Kind { running, paused, waiting, over };
   Kind kind = Kind::running;
-  std::string text;  ///< for people, one line; empty if there is nothing to say
+  std::string text;        ///< for people, one line; empty if there is nothing to say
+  bool is_of_game = true;  ///< false: of a world without a game, which has no full time
 };
 
 /// A match as a window shows it, wherever it comes from: at any moment, not only at frames.

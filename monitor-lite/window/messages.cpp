@@ -74,7 +74,7 @@ float Messages::draw_status(const Screen& screen, const Status& status) {
       heading = "PAUSED";
       break;
     case Status::Kind::over:
-      heading = "FULL TIME", colour = colours::kPaper;
+      heading = status.is_of_game ? "FULL TIME" : "THE END", colour = colours::kPaper;
       break;
     case Status::Kind::waiting:
       heading = "NO MATCH", colour = colours::kRed, ink = colours::kBright;

@@ -35,6 +35,7 @@ std::vector<TrainerPanel::Button> TrainerPanel::buttons(const Screen& screen) co
   add(match_.status().kind == Status::Kind::paused ? "Run" : "Pause", "Space",
       [](TrainerPanel& panel) { panel.pause_or_run(); });
   add("Step", ".", [](TrainerPanel& panel) { panel.step(); });
+  if (match_.game().has_bodies) return all;
   add("Kick-off left", "j", [](TrainerPanel& panel) { panel.kick_off(Side::left); });
   add("Kick-off coin", "k", [](TrainerPanel& panel) { panel.kick_off(Side::none); });
   add("Kick-off right", "l", [](TrainerPanel& panel) { panel.kick_off(Side::right); });
@@ -92,6 +93,7 @@ bool TrainerPanel::handle(const Input& input, const Screen& screen, const Camera
 
 std::optional<TrainerPanel::Handle> TrainerPanel::handle_at(float x, float y, const Screen& screen) const {
   std::optional<Handle> nearest;
+  if (match_.game().has_bodies) return nearest;
   float best = kReach * screen.unit();
   const auto consider = [&](const Handle& candidate) {
     glm::vec2 pixel;
@@ -148,6 +150,10 @@ void TrainerPanel::place(Snapshot& snapshot) const {
 }
 
 void TrainerPanel::send(const std::string& commands, std::string words) {
+  if (match_.game().has_bodies) {
+    words_ = "a world without a game takes no commands";
+    return;
+  }
   if (trainer_.unanswered() == 0) dropped_.clear();
   const bool sent = trainer_.command(commands);
   const bool waits = sent && match_.status().kind == Status::Kind::paused;

@@ -141,6 +141,27 @@ def empty_world():
     check(folder.log().splitlines()[-2] == "(Info (time 3))", folder.log())
 
 
+def body_of_ones_own():
+    """world.rb without more: an agent chooses its body with (scene FILE), once, and nothing outside of the scene folders."""
+
+    class Chooser(Driver):
+        def decide(self, percepts):
+            self.heard.append(percepts)
+            acts = {1: "(create)", 2: "(scene ../scripts/world.rb)", 3: "(scene cart.rsg)", 4: "(scene cart.rsg)"}
+            return acts.get(len(self.heard), "(left 8)(right 8)")
+
+    folder = Folder()
+    with folder.serve("--script", "world.rb", "--agent_port", "0", "--agents_awaited", "1", "--sync", "--monitor_port", "off",
+                      "--Spades.EndTime", "4") as server:  # fmt: skip
+        agent = Chooser(server.port(r"agent port (\d+)"), 0, 0, 0)
+        check(server.wait() == 0, server.told())
+        agent.join(PATIENCE)
+    check("there is no such file in the scene folders: ../scripts/world.rb" in server.told(), server.told())
+    check("the agent has its scene already" in server.told(), server.told())
+    last = poses(folder.log().splitlines()[-2])
+    check(len(last) == 5 and last["AgentAspect0/hull"][0] > 1, last)
+
+
 def own_world():
     """What world.rb offers to scripts that run it."""
     folder = Folder()
@@ -214,6 +235,8 @@ def endless():
     folder = Folder()
     with folder.serve("--script", "world.rb", "--monitor_port", "off", "--speed", "50") as server:
         server.wait_for("nothing ends this world: it runs until it is stopped, or as long as --Spades.EndTime says")
+        with open(f"/proc/{server.pid}/maps") as maps:
+            check("soccer.so" not in maps.read(), "the module of the game is loaded")
         server.send(signal.SIGINT)
         check(server.wait() == 130, server.told())
     check(folder.log().endswith("(Die)\n"), folder.log()[-100:])
@@ -238,7 +261,7 @@ def watched():
     check(seen == folder.log(), "the log has something else")
 
 
-TESTS = (two_robots, bare_script, empty_world, own_world, time_limit_in_soccer, bad_limits, incomplete_scripts, endless, watched)
+TESTS = (two_robots, bare_script, empty_world, body_of_ones_own, own_world, time_limit_in_soccer, bad_limits, incomplete_scripts, endless, watched)
 PROGRAM = os.path.abspath(sys.argv[1])
 
 

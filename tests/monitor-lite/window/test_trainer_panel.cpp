@@ -36,6 +36,20 @@ TEST_CASE("the trainer's keys") {
   CHECK(led.trainer.take() == Told{"run"});
 }
 
+TEST_CASE("in a world without a game a trainer can pause and step, and nothing else") {
+  Led led;
+  led.match.of.has_bodies = true;
+  led.match.of.play_modes.clear();
+  led.match.is = {};
+  led.match.is.bodies = {{"cart", {0, 0, 0.1}, {1, 0, 0, 0}}};
+  led.person.type("jklb .");
+  CHECK(led.trainer.take() == Told{"pause", "step"});
+  led.person.click(60, 26);
+  led.person.click(60, 58);
+  for (const float y : {90.0F, 122.0F, 154.0F, 186.0F, 218.0F}) led.person.click(60, y);
+  CHECK(led.trainer.take() == Told{"pause", "step"});
+}
+
 TEST_CASE("the trainer's buttons, and the list of play modes") {
   Led led;
   led.person.click(60, 26);
