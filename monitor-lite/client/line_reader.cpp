@@ -74,6 +74,7 @@ void LineReader::read_init(const Expression& line) {
   game_.play_modes.clear();
   snapshot_ = {};  // of the match before; after an Init everything is sent again
   has_game_ = true;
+  shapes_.reset();
   for (std::size_t i = 1; i < line.size(); ++i) {
     const Expression item = line[i];
     if (item.name() == "play_modes") {
@@ -85,12 +86,17 @@ void LineReader::read_init(const Expression& line) {
       game_.has_bodies = true;
       continue;
     }
+    if (item.name() == "shape") {
+      read_shape_item(item);
+      continue;
+    }
     double value = 0.0;
     if (!read_number(item, value)) continue;
     game_.values.insert_or_assign(std::string(item.name()), value);
     for (const auto& [name, member] : kValues)
       if (item.name() == name && value > 0.0 && value <= 10000.0) game_.*member = value;
   }
+  if (shapes_) snapshot_.shapes = std::move(shapes_);
 }
 
 void LineReader::read_info(const Expression& line) {

@@ -379,6 +379,9 @@ class LineReader:
             if name == "bodies":  # their names come with each frame
                 game.has_bodies = True
                 continue
+            if name == "shape":
+                self._read_shapes(item, self.snapshot.shapes)
+                continue
             value = self._read_number(item)
             if value is None:
                 continue

@@ -64,15 +64,14 @@ void BodyMonitor::find_bodies() {
 }
 
 void BodyMonitor::name_bodies() {
-  shapes_due_ = true;
   named_.clear();
-  shown_.clear();
+  for (const Body* body : bodies_) named_.push_back(body->serial());
+  const auto before = std::exchange(shown_, {});
   std::set<std::string> taken;
   std::map<std::string, int> numbers;  // the last one given to that path
   std::size_t size = kItem;
   bool full = false;
   for (const Body* body : bodies_) {
-    named_.push_back(body->serial());
     const std::string path = path_below(*scenes_->active_scene(), *body).substr(0, kMaxName);
     if (path.empty()) continue;
     std::string name = path;
@@ -84,30 +83,32 @@ void BodyMonitor::name_bodies() {
     if (full) break;
     shown_.push_back({body, std::move(name)});
   }
+  shapes_due_ = shapes_due_ || (has_readers_ && shown_ != before);
   if (full && !std::exchange(too_many_, true))
     core().log.warning("monitors are shown the first {} bodies only, there are too many", shown_.size());
 }
 
 void BodyMonitor::header(std::string& out) {
-  named_.clear();  // a script may have renamed nodes
   find_bodies();
-  name_bodies();
+  name_bodies();  // a script may have renamed nodes
+  has_readers_ = true;
   sexp::Writer writer(out);
   writer.open("Init").put(' ').open("TimePerStep").put(' ');
   append_millionths(out, core().clock.step_seconds());
   writer.close().open("bodies");
   for (const Shown& shown : shown_) writer.atom(shown.name);
-  writer.close().close();
+  writer.close();
+  append_all_shapes(out);
+  writer.close();
 }
 
-/// The shapes of all bodies, if the names are new.
-void BodyMonitor::append_news(std::string& out) {
-  if (!std::exchange(shapes_due_, false)) return;
+void BodyMonitor::append_all_shapes(std::string& out) {
+  const std::size_t begin = out.size();
   for (const Shown& shown : shown_) {
     item_.clear();
     append_shapes(item_, *shown.body);
     if (item_.empty()) continue;
-    if (out.size() + item_.size() + shown.name.size() > kMaxShapes) return;
+    if (out.size() - begin + item_.size() + shown.name.size() > kMaxShapes) return;
     sexp::Writer(out).open("shape").atom(shown.name).put(' ').put(item_).close();
   }
 }
@@ -119,7 +120,7 @@ void BodyMonitor::frame(std::string& out) {
   writer.open("Info").put(' ').open("time").put(' ');
   append_millionths(out, static_cast<double>(last_frame_) * core().clock.step_seconds());
   writer.close();
-  append_news(out);
+  if (std::exchange(shapes_due_, false)) append_all_shapes(out);
   for (const Shown& shown : shown_) {
     writer.open("body").atom(shown.name);
     const Vec3 position = shown.body->position();

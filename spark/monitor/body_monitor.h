@@ -21,8 +21,8 @@ class SceneServer;
 ///
 /// A body is called by its path below the scene, nodes without a name left out; one without any name is not shown. Of
 /// bodies with the same path the second ends in `#2`, and so on. Each frame has the poses of all: what it does not name
-/// does not exist. When bodies come or go and after each header, names are made anew and the next frame has the shapes,
-/// too; so a usual frame only prints numbers.
+/// does not exist. Names and shapes are in the header; when bodies have come or gone, names are made anew, and the next
+/// frame has the shapes of all. So a usual frame only prints numbers, and frames do not depend on who connects.
 class BodyMonitor final : public MonitorSystem {
  public:
   /// Longer paths are cut before they are told apart.
@@ -30,7 +30,7 @@ class BodyMonitor final : public MonitorSystem {
   /// Of a line, in bytes and bodies: what the monitor client reads. Bodies beyond are left out, with one warning.
   static constexpr std::size_t kMaxLine = 1000 * 1000;
   static constexpr std::size_t kMaxBodies = 2000;
-  /// Of a line as far as the last shape, in bytes: bodies beyond are shown without.
+  /// Of the shapes in a line, in bytes: bodies beyond are shown without.
   static constexpr std::size_t kMaxShapes = 100 * 1000;
 
   /// Throws `std::runtime_error` if the tree has no oxygen/SceneServer.
@@ -46,17 +46,19 @@ class BodyMonitor final : public MonitorSystem {
   struct Shown {
     const Body* body;
     std::string name;  ///< as an atom
+    bool operator==(const Shown&) const = default;
   };
   void find_bodies();
   void name_bodies();
-  void append_news(std::string& out);
+  void append_all_shapes(std::string& out);
 
   Held<SceneServer> scenes_{*this};
   std::vector<const Body*> bodies_;  ///< all of the scene, in the order of the tree
   std::vector<Shown> shown_;
   std::vector<std::uint64_t> named_;  ///< serial numbers of `bodies_` when they were named
   Step last_frame_ = -1;
-  bool shapes_due_ = true;
+  bool has_readers_ = false;  ///< somebody has got a header
+  bool shapes_due_ = false;   ///< somebody who has does not know all shapes
   std::string item_;
   bool too_many_ = false;  ///< said once
 };

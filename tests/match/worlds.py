@@ -98,8 +98,8 @@ def two_robots():
     """Two robots driven in a world without soccer: the same log at every pace, however slowly they think."""
     log, heard = drive()
     lines = log.splitlines()
-    check(lines[0] == "(Init (TimePerStep 0.01)(bodies crate/body))" and lines[-1] == "(Die)", lines[0] + lines[-1])
-    check(lines[1] == "(Info (time 0)(shape crate/body (box 0.3 0.3 0.3 0 0 0))(body crate/body 2 0.5 0.15 1 0 0 0))", lines[1])
+    check(lines[0] == "(Init (TimePerStep 0.01)(bodies crate/body)(shape crate/body (box 0.3 0.3 0.3 0 0 0)))", lines[0])
+    check(lines[1] == "(Info (time 0)(body crate/body 2 0.5 0.15 1 0 0 0))" and lines[-1] == "(Die)", lines[1] + lines[-1])
     check([f"{0.15 * i:g}" for i in range(27)] + ["4"] == [re.search(r"\(time ([^)]*)", line)[1] for line in lines[1:-1]], "another rate")
     check(log.count("(shape AgentAspect0/hull (box ") == 2, "shapes: when each of the two came")
     last = poses(lines[-2])
@@ -243,7 +243,7 @@ def endless():
 
 
 def watched():
-    """A monitor gets what the log gets, and is told that nobody takes its commands."""
+    """A monitor gets what the log gets; whoever connects changes nothing in it, and sends commands to nobody."""
     folder = Folder()
     with folder.serve("--script", "two_robots.rb", "--agent_port", "0", "--agents_awaited", "2", "--sync", "--monitor_port", "0",
                       "--Spades.EndTime", "2") as server:  # fmt: skip
@@ -253,12 +253,17 @@ def watched():
             monitor.sendall(b"\0\0\0\5W(ho)")
             server.wait_for("this world takes no commands: \\(ho\\)")
             port = server.port(r"agent port (\d+)")
-            drivers = [Driver(port, 5, 5, 0), Driver(port, 5, 5, 0)]
+            drivers = [Driver(port, 8, 8, 0), Driver(port, 9, 6, 0)]
+            late = socket.create_connection(monitor.getpeername(), timeout=PATIENCE)
+            with late:
+                late.recv(1)
             seen = first + stream.read().decode()
         check(server.wait() == 0, server.told())
         for driver in drivers:
             driver.join(PATIENCE)
     check(seen == folder.log(), "the log has something else")
+    unwatched = drive()[0].splitlines()
+    check(folder.log().splitlines()[:13] == unwatched[:13], "whoever watches has changed the log")
 
 
 TESTS = (two_robots, bare_script, empty_world, body_of_ones_own, own_world, time_limit_in_soccer, bad_limits, incomplete_scripts, endless, watched)

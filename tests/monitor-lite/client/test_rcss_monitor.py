@@ -217,7 +217,8 @@ class Lines(unittest.TestCase):
 
     def test_worlds_without_a_game(self):  # protocol 7.4
         reader = LineReader()
-        reader.read('(Init (TimePerStep 0.01)(bodies crate/body "a (b)"))')
+        reader.read('(Init (TimePerStep 0.01)(bodies crate/body "a (b)")(shape crate/body (sphere 7 0 0 0)))')
+        self.assertEqual(reader.snapshot.shapes, {"crate/body": (monitor.BodyShape("sphere", (7,), Point()),)})
         self.assertEqual((reader.problem, reader.game.has_bodies, reader.game.values), ("", True, {"TimePerStep": 0.01}))
         reader.read(
             '(Info (time 0)(shape crate/body (box 0.3 0.2 0.1 0 0 0.5)(sphere 0.1 1 2 3)(cone 1))(shape "a (b)" (capsule 0.1 0.4 0 0 0))'

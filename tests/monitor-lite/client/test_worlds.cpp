@@ -21,7 +21,8 @@ using Kind = LineReader::Kind;
 
 namespace {
 
-constexpr const char* kInit = "(Init (TimePerStep 0.01)(bodies crate/body \"a (b)\"))";
+constexpr const char* kInit =
+    "(Init (TimePerStep 0.01)(bodies crate/body \"a (b)\")(shape crate/body (sphere 7 0 0 0)))";
 constexpr const char* kFirst =
     "(Info (time 0)(shape crate/body (box 0.3 0.2 0.1 0 0 0.5)(sphere 0.1 1 2 3))(shape \"a (b)\" (capsule 0.1 0.4 0 0 "
     "0))"
@@ -48,6 +49,8 @@ TEST_CASE("a world's lines: names, poses, and shapes until others are sent") {
   CHECK(reader.problem().empty());
   CHECK(reader.game().has_bodies);
   CHECK(reader.game().values.at("TimePerStep") == 0.01);
+  REQUIRE(reader.snapshot().shapes);
+  CHECK(reader.snapshot().shapes->at("crate/body")[0].lengths[0] == 7);
   CHECK(reader.read(kFirst) == Kind::info);
   CHECK(reader.problem().empty());
   const Snapshot first = reader.snapshot();
@@ -149,7 +152,13 @@ TEST_CASE("between two frames bodies move and turn evenly, the short way round")
 
 TEST_CASE("a world's log shows in any order what a monitor was shown") {
   TemporaryFolder folder;
-  std::string text = std::string(kInit) + "\n" + kFirst + "\n";
+  const bool in_init = GENERATE(true, false);
+  std::string first = kFirst;
+  if (in_init) {
+    const auto from = first.find("(shape"), to = first.find("(body");
+    first.erase(from, to - from);
+  }
+  std::string text = std::string(kInit) + "\n" + first + "\n";
   std::vector<std::string> lines;
   for (int i = 1; i < 40; ++i) {
     text += fmt::format("(Info (time {:g})", 0.15 * i);
@@ -176,8 +185,13 @@ TEST_CASE("a world's log shows in any order what a monitor was shown") {
     const Snapshot& now = log.at(i);
     REQUIRE(now.bodies.size() == (i < 20 ? 2 : 1));
     if (i > 0) CHECK(now.bodies[0].position.x == i);
-    REQUIRE(now.shapes);
-    CHECK(now.shapes->at("crate/body")[0].kind == (i < 20 ? BodyShape::Kind::box : BodyShape::Kind::sphere));
+    if (!now.shapes) {
+      CHECK((in_init && !whole && i < 20));  // they were in the head
+      continue;
+    }
+    const BodyShape& crate = now.shapes->at("crate/body")[0];
+    CHECK(crate.kind == (i < 20 && !in_init ? BodyShape::Kind::box : BodyShape::Kind::sphere));
+    CHECK(crate.lengths[0] == (i >= 20 ? 0.5 : in_init ? 7 : 0.3));
   }
   REQUIRE(log.marks().size() == 2);
   CHECK(log.marks()[0].event.text == "2 bodies: a (b) and crate/body");
@@ -212,6 +226,8 @@ TEST_CASE("the client understands what the server's body monitor writes, whateve
   LineReader reader;
   CHECK(reader.read(init) == Kind::init);
   CHECK(reader.problem() == "");
+  REQUIRE(reader.snapshot().shapes);
+  CHECK(reader.snapshot().shapes->size() == names.size());
   CHECK(reader.read(info) == Kind::info);
   CHECK(reader.problem() == "");
   const auto& bodies = reader.snapshot().bodies;

@@ -145,7 +145,7 @@ TEST_CASE(
   CHECK(world.names() == std::vector<std::string>{"a/body", "a/body#2", "a/body#2#2", "a/body#3", "a"});
 }
 
-TEST_CASE("shapes are shown once, and again after a header and when bodies have come or gone") {
+TEST_CASE("shapes are in the header, and in the next frame after bodies have come, gone or been renamed") {
   Room world;
   const auto collider = [&](const char* kind, const std::string& path) -> Collider& {
     return dynamic_cast<Collider&>(world.core.create(kind, "/usr/scene/" + path));
@@ -164,35 +164,45 @@ TEST_CASE("shapes are shown once, and again after a header and when bodies have 
       "(body ball/body 0 0 1 1 0 0 0)(body \"hammer (old)/body\" 2 0 0 1 0 0 0)(body ghost/body 3 0 0 1 0 0 0))";
   const std::string ball = "(shape ball/body (sphere 0.25 0 0 0))";
   const std::string hammer = "(shape \"hammer (old)/body\" (box 0.1 0.05 0.04 0 0 0.3)(capsule 0.02 0.5 0 0 0))";
-  world.header();
-  CHECK(world.frame() == "(Info (time 0)" + ball + hammer + poses);
+  const std::string names = "(bodies ball/body \"hammer (old)/body\" ghost/body)";
+  CHECK(world.header() == "(Init (TimePerStep 0.01)" + names + ball + hammer + ")");
   CHECK(world.frame() == "(Info (time 0)" + poses);
-  world.header();
-  CHECK(world.frame() == "(Info (time 0)" + ball + hammer + poses);
+  world.header();  // for somebody else: nobody's next frame is another for it
+  CHECK(world.frame() == "(Info (time 0)" + poses);
   Node& scene = *world.scenes->active_scene();
   scene.destroy(*scene.child("ghost"));
   CHECK(world.frame().starts_with("(Info (time 0)" + ball + hammer + "(body"));
   CHECK(world.frame().starts_with("(Info (time 0)(body"));
+  // A header between a change and the next frame keeps nothing from those who had theirs before.
+  world.at("new", {0, 0, 0});
+  CHECK(world.header().find(ball + hammer) != std::string::npos);
+  CHECK(world.frame().starts_with("(Info (time 0)" + ball + hammer + "(body"));
+  world.core.root().find("/usr/scene/new")->set_name("newer");
+  CHECK(world.header().find(" newer/body)") != std::string::npos);
+  CHECK(world.frame().starts_with("(Info (time 0)" + ball + hammer + "(body"));
+  CHECK(world.frame().starts_with("(Info (time 0)(body"));
 }
 
-TEST_CASE("of very many shapes the first are shown, of all bodies the poses") {
+TEST_CASE("of very many shapes the first are shown, of all bodies names and poses") {
+  const bool in_header = GENERATE(true, false);
   Room world;
   for (int i = 0; i < 1900; ++i) {
     Body& body = world.loose(fmt::format("body number {}", i));
     body.parent()->append(world.core.classes.create("oxygen/BoxCollider"));
     body.parent()->append(world.core.classes.create("oxygen/SphereCollider"));
   }
-  const std::string line = world.frame();
+  const std::string line = in_header ? world.header() : (world.header(), world.loose("one more"), world.frame());
   sexp::Reader reader({1u << 20, 16, 64 * 1024});  // as monitors read it
   REQUIRE(reader.read(line));
   std::size_t shapes = 0, bodies = 0;
   for (std::size_t i = 1; i < reader[0].size(); ++i) {
     shapes += reader[0][i].name() == "shape";
     bodies += reader[0][i].name() == "body";
+    if (reader[0][i].name() == "bodies") bodies += reader[0][i].size() - 1;
   }
-  CHECK(bodies == 1900);
+  CHECK(bodies == (in_header ? 1900 : 1901));
   CHECK((shapes > 1000 && shapes < 1900));
-  CHECK(line.rfind("(shape") < BodyMonitor::kMaxShapes);
+  CHECK(line.rfind("(shape") - line.find("(shape") < BodyMonitor::kMaxShapes);
 }
 
 TEST_CASE("any name is one atom of one line") {
@@ -219,7 +229,9 @@ TEST_CASE("a line stays within what monitors read, what is beyond is left out wi
   Room world;
   const bool many = GENERATE(true, false);
   for (std::size_t i = 0; i < BodyMonitor::kMaxBodies + 10; ++i)
-    world.loose(many ? "b" : fmt::format("{}{}", std::string(190, '"'), i));
+    world.loose(many ? "b" : fmt::format("{}{}", std::string(190, '"'), i))
+        .parent()
+        ->append(world.core.classes.create("oxygen/SphereCollider"));
   const std::vector<std::string> names = world.names();
   CHECK(std::set<std::string>(names.begin(), names.end()).size() == names.size());
   if (many)
@@ -229,6 +241,7 @@ TEST_CASE("a line stays within what monitors read, what is beyond is left out wi
   CHECK(world.frame().size() <= BodyMonitor::kMaxLine);
   CHECK(world.header().size() <= BodyMonitor::kMaxLine);
   CHECK(world.lines.count("there are too many") == 1);
+  CHECK(world.frame().find("(shape") == std::string::npos);
 }
 
 TEST_CASE("a script's new names show with the next header") {
