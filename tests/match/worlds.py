@@ -16,6 +16,7 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
 from agents import ConnectedAgent  # noqa: E402
+from frames import frame  # noqa: E402
 from programs import PATIENCE, Program  # noqa: E402
 
 BARE = """
@@ -249,15 +250,22 @@ def watched():
                       "--Spades.EndTime", "2") as server:  # fmt: skip
         monitor = socket.create_connection(("127.0.0.1", server.port(r"monitor port (\d+)")), timeout=PATIENCE)
         with monitor, monitor.makefile("rb") as stream:
-            first = stream.readline().decode()
-            monitor.sendall(b"\0\0\0\5W(ho)")
+            seen = stream.readline().decode()
+            monitor.sendall(frame("W(ho)") + frame("P"))
             server.wait_for("this world takes no commands: \\(ho\\)")
             port = server.port(r"agent port (\d+)")
             drivers = [Driver(port, 8, 8, 0), Driver(port, 9, 6, 0)]
-            late = socket.create_connection(monitor.getpeername(), timeout=PATIENCE)
-            with late:
-                late.recv(1)
-            seen = first + stream.read().decode()
+            monitor.sendall(frame("S100"))
+            while "(time 0.9)" not in seen:
+                seen += stream.readline().decode()
+            # In the middle, while the clock stands.
+            with socket.create_connection(monitor.getpeername(), timeout=PATIENCE) as late, late.makefile("rb") as later:
+                header = later.readline().decode()
+                check("(shape AgentAspect1/hull (box " in header, header)
+                monitor.sendall(frame("R"))
+                rest = later.read().decode()
+            seen += stream.read().decode()
+            check(seen.endswith(rest) and rest.startswith("(Info (time 1.05)(body "), rest[:200])
         check(server.wait() == 0, server.told())
         for driver in drivers:
             driver.join(PATIENCE)
