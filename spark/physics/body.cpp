@@ -43,6 +43,7 @@ void Body::linked() {
   remember_place();
 
   world_ = &world;
+  entered_at_ = world_->next_serial();
   world_->add(*this);
 }
 
@@ -72,7 +73,7 @@ bool Body::set_rotation(const Mat3& rotation) {
   dMatrix3 turned;
   write_rotation(rotation, turned);
   dBodySetRotation(body_, turned);
-  std::copy(quaternion_, quaternion_ + 4, sound_quaternion_);
+  sound_quaternion_ = quaternion();
   return true;
 }
 
@@ -86,7 +87,7 @@ bool Body::set_quaternion(const Quaternion& quaternion) {
   if (!body_ || !(square >= 1e-6 && square <= 1e6)) return false;
   // ODE makes it one of length 1.
   dBodySetQuaternion(body_, quaternion.data());
-  std::copy(quaternion_, quaternion_ + 4, sound_quaternion_);
+  sound_quaternion_ = this->quaternion();
   return true;
 }
 
@@ -122,23 +123,6 @@ bool Body::place_at_rest(Vec3 position) {
   return true;
 }
 
-BodyPose Body::exact_pose() const {
-  BodyPose pose;
-  std::copy_n(position_, pose.position.size(), pose.position.begin());
-  std::copy_n(quaternion_, pose.quaternion.size(), pose.quaternion.begin());
-  std::copy_n(rotation_, pose.rotation.size(), pose.rotation.begin());
-  return pose;
-}
-
-/// ODE's setters make quaternion and matrix agree again, which changes last bits. The numbers are its own, not
-/// constants; it only hands them out for reading.
-void Body::set_exact_pose(const BodyPose& pose) {
-  std::copy(pose.quaternion.begin(), pose.quaternion.end(), const_cast<dReal*>(quaternion_));
-  std::copy(pose.rotation.begin(), pose.rotation.end(), const_cast<dReal*>(rotation_));
-  // The shapes learn of it from this.
-  dBodySetPosition(body_, pose.position[0], pose.position[1], pose.position[2]);
-}
-
 void Body::enable() {
   if (body_) dBodyEnable(body_);
 }
@@ -163,19 +147,19 @@ void Body::finish_step() {
   const bool sound = within(position(), kMaxDistance) && within(velocity(), kMaxSpeed) &&
                      within(angular_velocity(), kMaxSpeed) && is_finite(quaternion_[0] * quaternion_[1]) &&
                      is_finite(quaternion_[2] * quaternion_[3]);
-  if (!sound) put_back();
+  if (!sound) return_to_sound_place();
   // ODE clears the forces of those bodies only that it moved: a sleeper's would pile up until it wakes.
   if (!dBodyIsEnabled(body_)) drop_forces();
   remember_place();
   node_->set_world_pose({position(), rotation()});
 }
 
-void Body::put_back() {
+void Body::return_to_sound_place() {
   const std::string path = full_path();
   core().log.complain(path,
                       "{} left the bounds of the simulation (at {:.4g}, {:.4g}, {:.4g} m with {:.4g} m/s); stopped",
                       path, position_[0], position_[1], position_[2], length(velocity()));
-  dBodySetQuaternion(body_, sound_quaternion_);
+  dBodySetQuaternion(body_, sound_quaternion_.data());
   place_at_rest(sound_position_);
 }
 
@@ -186,7 +170,7 @@ void Body::drop_forces() {
 
 void Body::remember_place() {
   sound_position_ = position();
-  std::copy(quaternion_, quaternion_ + 4, sound_quaternion_);
+  sound_quaternion_ = quaternion();
 }
 
 }  // namespace spark

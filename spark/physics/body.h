@@ -4,6 +4,7 @@
 #include <ode/ode.h>
 
 #include <array>
+#include <cstdint>
 
 #include "spark/core/class_registry.h"
 #include "spark/core/transform.h"
@@ -98,9 +99,24 @@ class Body : public BaseNode {
   void set_kinematic(bool on);
   bool is_kinematic() const { return kinematic_; }
 
-  // For what is kept and put back, by this room. Neither may be called outside of a scene.
+  // For what is kept and put back, by this room. None of it may be called outside of a scene.
   BodyPose exact_pose() const;
   void set_exact_pose(const BodyPose& pose);
+  /// Everything about a body that decides how it goes on.
+  struct State {
+    BodyPose pose;
+    Pose node;
+    Vec3 velocity, angular_velocity, force, torque;
+    dMass mass;
+    bool kinematic, enabled, gravity;
+    Vec3 sound_position;
+    Quaternion sound_quaternion;
+  };
+  State keep() const;
+  void put_back(const State& state);
+  /// The world's serial number of its entry into the scene. Distinguishes it from all others, and from itself if it has
+  /// left and come back.
+  std::uint64_t entered_at() const { return entered_at_; }
 
   // Called by the world.
   /// After a step: checks the state, writes the pose to the node.
@@ -115,13 +131,14 @@ class Body : public BaseNode {
  private:
   bool use(const dMass& mass);
   void give_mass();
-  void put_back();
+  void return_to_sound_place();
   void drop_forces();
   void remember_place();
 
   World* world_ = nullptr;
   Transform* node_ = nullptr;
   dBodyID body_ = nullptr;
+  std::uint64_t entered_at_ = 0;
   dMass mass_;
   bool kinematic_ = false;
   // ODE's own numbers, read several times per step by drives, drags and rules. They live as long as the body.
@@ -132,7 +149,7 @@ class Body : public BaseNode {
   const dReal* angular_velocity_ = nullptr;
   /// Where the body was before the step.
   Vec3 sound_position_;
-  dQuaternion sound_quaternion_ = {1.0, 0.0, 0.0, 0.0};
+  Quaternion sound_quaternion_{1.0, 0.0, 0.0, 0.0};
 };
 
 inline Vec3 Body::position() const {

@@ -26,6 +26,7 @@ void Collider::linked() {
   World& world = World::of(*this);
   world.space();
   world_ = &world;
+  entered_at_ = world_->next_serial();
   world_->add(*this);
   group_ = world_->groups().number_of(group_name_);
   place();
@@ -41,7 +42,7 @@ void Collider::leave_world() {
   world_ = nullptr;
   group_ = 0;
   if (has_place()) dGeomSetBody(geom_, nullptr);
-  if (dSpaceID space = dGeomGetSpace(geom_)) dSpaceRemove(space, geom_);
+  leave_space(geom_);
 }
 
 void Collider::place() {

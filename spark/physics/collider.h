@@ -52,6 +52,9 @@ class Collider : public BaseNode {
   /// The world's number of its group; 0 for none and outside of a scene.
   CollisionGroups::Group group() const { return group_; }
 
+  /// The world's serial number of its entry into the scene.
+  std::uint64_t entered_at() const { return entered_at_; }
+
   // Called by the world.
   void add_default_handler();
   void leave_world();
@@ -74,6 +77,7 @@ class Collider : public BaseNode {
   void update_enabled();
 
   World* world_ = nullptr;
+  std::uint64_t entered_at_ = 0;
   Vec3 offset_;
   std::string group_name_;
   CollisionGroups::Group group_ = 0;

@@ -90,7 +90,7 @@ bool watches_few(const Collider& collider) {
 void put_into(dSpaceID space, dGeomID geom) {
   dSpaceID now = dGeomGetSpace(geom);
   if (now == space) return;
-  if (now) dSpaceRemove(now, geom);
+  leave_space(geom);
   if (space) dSpaceAdd(space, geom);
 }
 

@@ -78,6 +78,7 @@ void Joint::linked() {
   std::fill(std::begin(stops_), std::end(stops_), Stops{-dInfinity, dInfinity});
   if (feedback_) dJointSetFeedback(joint_, feedback_.get());
   world_ = &world;
+  entered_at_ = attached_at_ = placed_at_ = world.next_serial();
   world_->add(*this);
 }
 

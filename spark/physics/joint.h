@@ -102,17 +102,18 @@ class Joint : public BaseNode {
     std::vector<double> parameters;
     std::vector<Placement> placements;
     std::uint64_t attached_at, placed_at;
-    const Body* bodies[2];
+    std::uint64_t bodies[2];  ///< when they entered the scene; 0 is none
     std::optional<dJointFeedback> feedback;
   };
   State keep() const;
   /// Whether it holds the same bodies in the same way as then.
   bool is_held_as(const State& state) const;
-  /// Attaches it as it was to these bodies, which are the same as then; their poses are anything afterwards.
-  void hold_as(const State& state);
+  /// Attaches it as it was to the same bodies as then, whose poses are anything afterwards.
+  void hold_as(const State& state, Body* first, Body* second);
   /// All but what it holds.
   void put_back(const State& state);
-  Body* body(int index) const;  ///< 0 or 1; null for the static world and nothing
+  Body* body(int index) const;                              ///< 0 or 1; null for the static world and nothing
+  std::uint64_t entered_at() const { return entered_at_; }  ///< the world's serial number of its entry into the scene
 
   /// Called by the world.
   void leave_world();
@@ -143,8 +144,8 @@ class Joint : public BaseNode {
   dJointID joint_ = nullptr;
   Stops stops_[2];                     ///< as they were set
   std::vector<Placement> placements_;  ///< since it was attached, the last of each part
-  // Serial numbers of the world: of the attachment, of the last placement.
-  std::uint64_t attached_at_ = 0, placed_at_ = 0;
+  // Serial numbers of the world: of the entry, of the attachment, of the last placement.
+  std::uint64_t entered_at_ = 0, attached_at_ = 0, placed_at_ = 0;
   const Pose* replayed_frame_ = nullptr;
   std::unique_ptr<dJointFeedback> feedback_;  ///< ODE writes to it
 };

@@ -8,6 +8,10 @@ namespace {
 constexpr int kParameters[] = {dParamVel,     dParamFMax,    dParamBounce,        dParamCFM,
                                dParamStopCFM, dParamStopERP, dParamSuspensionERP, dParamSuspensionCFM};
 
+std::uint64_t entry_of(const Body* body) {
+  return body ? body->entered_at() : 0;
+}
+
 }  // namespace
 
 Body* Joint::body(int index) const {
@@ -34,7 +38,8 @@ Joint::Load Joint::load(int body) const {
 }
 
 Joint::State Joint::keep() const {
-  State state{settings_, {stops_[0], stops_[1]}, {}, placements_, attached_at_, placed_at_, {body(0), body(1)}, {}};
+  State state{settings_, {stops_[0], stops_[1]}, {}, placements_, attached_at_, placed_at_, {}, {}};
+  for (int i = 0; i < 2; ++i) state.bodies[i] = entry_of(body(i));
   for (int axis = 0; axis < 2; ++axis)
     for (const int parameter : kParameters) state.parameters.push_back(this->parameter(parameter, axis));
   if (feedback_) state.feedback = *feedback_;
@@ -42,21 +47,19 @@ Joint::State Joint::keep() const {
 }
 
 bool Joint::is_held_as(const State& state) const {
-  return placed_at_ == state.placed_at && body(0) == state.bodies[0] && body(1) == state.bodies[1];
+  return placed_at_ == state.placed_at && entry_of(body(0)) == state.bodies[0] && entry_of(body(1)) == state.bodies[1];
 }
 
-void Joint::hold_as(const State& state) {
+void Joint::hold_as(const State& state, Body* first, Body* second) {
   settings_ = state.settings;
   placements_ = state.placements;
   attached_at_ = state.attached_at;
   placed_at_ = state.placed_at;
-  dBodyID held[2] = {};
-  for (int i = 0; i < 2; ++i)
-    if (state.bodies[i]) held[i] = state.bodies[i]->id();
+  hold(nullptr, nullptr);
   for (const Placement& placement : placements_) {
-    for (int i = 0; i < 2; ++i)
-      if (held[i]) static_cast<Body*>(dBodyGetData(held[i]))->set_exact_pose(placement.bodies[i]);
-    if (placement.part == Part::everything) hold(held[0], held[1]);
+    if (first) first->set_exact_pose(placement.bodies[0]);
+    if (second) second->set_exact_pose(placement.bodies[1]);
+    if (placement.part == Part::everything) hold(first ? first->id() : nullptr, second ? second->id() : nullptr);
     replayed_frame_ = &placement.frame;
     place(placement.part);
     replayed_frame_ = nullptr;

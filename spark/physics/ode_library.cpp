@@ -32,4 +32,14 @@ void write_rotation(const Mat3& from, dMatrix3 to) {
   }
 }
 
+void leave_space(dGeomID geom) {
+  dSpaceID space = dGeomGetSpace(geom);
+  if (!space) return;
+  dSpaceRemove(space, geom);
+  if (dGeomGetClass(geom) != dPlaneClass) return;
+  dVector4 plane;
+  dGeomPlaneGetParams(geom, plane);
+  dGeomPlaneSetParams(geom, plane[0], plane[1], plane[2], plane[3]);
+}
+
 }  // namespace spark

@@ -40,4 +40,9 @@ inline Mat3 to_mat3(const dReal* r) {
 }
 void write_rotation(const Mat3& from, dMatrix3 to);
 
+/// Takes the geom out of its space, if it is in one, such that it can be added again: as one that has moved. One that
+/// has not would come before those that have, and ODE, which looks for these at the front, would abort the process.
+/// (What has a place is moved before it is added, anyway.)
+void leave_space(dGeomID geom);
+
 }  // namespace spark

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "spark/physics/collision_handler.h"
@@ -26,6 +27,7 @@ class RecorderHandler : public CollisionHandler {
   /// that has left the scene since is not among them.
   const std::vector<Collider*>& touching() const { return touching_; }
   void clear() { touching_.clear(); }
+  void put_back(std::vector<Collider*> touching) { touching_ = std::move(touching); }
   void record(Collider& other) { touching_.push_back(&other); }
 
   /// `collider` leaves the scene.

@@ -8,6 +8,39 @@
 #include "spark/physics/world.h"
 
 namespace spark {
+namespace {
+
+bool is_plane(dGeomID geom) {
+  return dGeomGetClass(geom) == dPlaneClass;
+}
+
+/// Makes ODE believe that this geom has moved, without changing a bit of it. Not for planes: ODE would scale them
+/// again.
+void touch(dGeomID geom) {
+  dReal radius = 0.0, length = 0.0;
+  dVector3 lengths;
+  switch (dGeomGetClass(geom)) {
+    case dSphereClass:
+      dGeomSphereSetRadius(geom, dGeomSphereGetRadius(geom));
+      break;
+    case dBoxClass:
+      dGeomBoxGetLengths(geom, lengths);
+      dGeomBoxSetLengths(geom, lengths[0], lengths[1], lengths[2]);
+      break;
+    case dCapsuleClass:
+      dGeomCapsuleGetParams(geom, &radius, &length);
+      dGeomCapsuleSetParams(geom, radius, length);
+      break;
+    case dCylinderClass:
+      dGeomCylinderGetParams(geom, &radius, &length);
+      dGeomCylinderSetParams(geom, radius, length);
+      break;
+    default:
+      break;
+  }
+}
+
+}  // namespace
 
 Space::Space() {
   start_ode();
@@ -82,6 +115,34 @@ void Space::sweep() {
       pairs_.push_back(std::minmax(*first, *second));
     }
   }
+}
+
+/// ODE does not say which geoms have moved. So all are touched, in front of a mark: what stays behind it had gone to
+/// the front already.
+Space::Order Space::order() {
+  Order order;
+  for (int i = 0; i < dSpaceGetNumGeoms(space_); ++i) order.geoms.push_back(dSpaceGetGeom(space_, i));
+  dGeomID mark = dCreateSphere(space_, 1.0);
+  for (dGeomID geom : order.geoms) touch(geom);
+  int last = dSpaceGetNumGeoms(space_) - 1;
+  while (is_plane(dSpaceGetGeom(space_, last))) --last;
+  dGeomID last_moved = dSpaceGetGeom(space_, last);
+  dGeomDestroy(mark);
+  const auto at = std::find(order.geoms.begin(), order.geoms.end(), last_moved);
+  if (at != order.geoms.end()) order.moved = static_cast<std::size_t>(at - order.geoms.begin()) + 1;
+  set_order(order);
+  return order;
+}
+
+/// A geom that is taken out and added comes to the front, as moved as it was. None may have moved behind one that has
+/// not: ODE would not look at it any more, and abort the process.
+void Space::set_order(const Order& order) {
+  dSpaceClean(space_);
+  for (dGeomID geom : order.geoms) dSpaceRemove(space_, geom);
+  const auto end_of_moved = order.geoms.begin() + static_cast<std::ptrdiff_t>(order.moved);
+  if (std::none_of(order.geoms.begin(), end_of_moved, is_plane))
+    std::for_each(order.geoms.begin(), end_of_moved, touch);
+  for (auto geom = order.geoms.rbegin(); geom != order.geoms.rend(); ++geom) dSpaceAdd(space_, *geom);
 }
 
 }  // namespace spark

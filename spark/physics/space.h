@@ -33,6 +33,18 @@ class Space : public BaseNode {
   /// For measurements and tests: above how many geoms boxes are sorted.
   void set_max_compared(int geoms) { max_compared_ = geoms; }
 
+  /// The order of ODE's list, in which pairs come. What moves goes to the front, once until the next step looks for
+  /// pairs: the first `moved` have done that already. Should a plane have changed just before, it is not known who has;
+  /// then all count as not moved.
+  struct Order {
+    std::vector<dGeomID> geoms;
+    std::size_t moved = 0;
+  };
+  /// Leaves everything as it was.
+  Order order();
+  /// `order` has all geoms of the space, once each.
+  void set_order(const Order& order);
+
  protected:
   void unlinking() override;
 

@@ -19,6 +19,8 @@ class Body;
 class Collider;
 class ForceSource;
 class Joint;
+struct PutBack;
+struct WorldState;
 
 /// The ODE world of one scene; hangs directly below the scene, beside its `Space`.
 ///
@@ -75,6 +77,15 @@ class World : public BaseNode {
   static World& of(const Leaf& node);
   static World* find(const Leaf& node);
 
+  /// The state of everything that moves here, between two steps; nothing is changed by it. Defined in world_state.h.
+  WorldState keep();
+  /// Puts it back. A state of another world is a programmer's mistake.
+  ///
+  /// Bodies that have come since stay as they are, those that have gone are not brought back. A joint that has come
+  /// since lets go if it holds a body of the state; one of the state whose body has gone holds nothing. If none has
+  /// come or gone, the same steps give the same bits as they did after `keep`.
+  PutBack put_back(const WorldState& state);
+
   /// Numbers what happens in this world, so that it can be told what was there before what.
   std::uint64_t next_serial() { return ++last_serial_; }
 
@@ -90,6 +101,9 @@ class World : public BaseNode {
  private:
   void rebuild_order();
   void make_quick_step(double seconds);
+  void put_back_settings(const WorldState& state);
+  void put_back_joints(const WorldState& state);
+  void put_back_colliders(const WorldState& state);
   bool find_space();
 
   dWorldID world_ = nullptr;

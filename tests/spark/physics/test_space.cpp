@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <limits>
@@ -71,4 +72,76 @@ TEST_CASE("many shapes in a row, a column and a field find their neighbours") {
   ground.run(1);
   for (std::size_t i = 0; i < recorders.size(); ++i)
     CHECK(recorders[i]->touching().size() == (i == 0 || i + 1 == recorders.size() ? 1u : 2u));
+}
+
+TEST_CASE("the order of the space says who has moved, and asking changes nothing") {
+  Playground ground;
+  ground.world->set_gravity({});
+  ground.make_floor();
+  for (const char* name : {"A", "B", "C", "D"}) ground.make_sphere(name, {2.0 * name[0], 0, 5}, 1.0, 0.1);
+  make_solid_box(ground, "E", {0, 0, 5}, 1.0, {0.1, 0.1, 0.1});
+  ground.make<SphereCollider>("SphereCollider", "E/second").set_position({0.1, 0, 0});
+  auto& space = at<Space>(ground, "space");
+  const auto geom = [&](const char* name) { return at<Collider>(ground, std::string(name) + "/geometry").id(); };
+  const auto listed = [&] {
+    std::vector<dGeomID> list;
+    for (int i = 0; i < dSpaceGetNumGeoms(space.id()); ++i) list.push_back(dSpaceGetGeom(space.id(), i));
+    return list;
+  };
+  ground.run(1);
+  for (const char* name : {"B", "D"}) at<Body>(ground, std::string(name) + "/physics").disable();
+  ground.run(1);
+  // A, C and the two shapes of E have moved in the last step; the floor never does.
+  for (int round = 0; round < 2; ++round) {
+    const auto before = listed();
+    const Space::Order order = space.order();
+    CHECK(order.moved == 4);
+    CHECK(order.geoms == before);
+    CHECK(listed() == before);
+  }
+  // Who moves now goes to the front if he has not been there in this step.
+  auto list = listed();
+  at<Body>(ground, "A/physics").set_position({1, 1, 1});
+  CHECK(listed() == list);
+  at<Body>(ground, "D/physics").set_position({2, 2, 2});
+  CHECK(listed().front() == geom("D"));
+  CHECK(space.order().moved == 5);
+  at<Body>(ground, "D/physics").set_position({3, 3, 3});
+  std::erase(list, geom("D"));
+  list.insert(list.begin(), geom("D"));
+  CHECK(listed() == list);
+
+  // Put into any order with any number of moved ones; the floor, which is last, cannot be one.
+  Space::Order turned = space.order();
+  REQUIRE(turned.geoms.back() == at<Collider>(ground, "Floor").id());
+  std::reverse(turned.geoms.begin(), turned.geoms.end() - 1);
+  for (const std::size_t moved : {std::size_t{0}, std::size_t{3}, std::size_t{1}, turned.geoms.size() - 1}) {
+    turned.moved = moved;
+    space.set_order(turned);
+    CHECK(listed() == turned.geoms);
+    CHECK(space.order().moved == moved);
+  }
+  turned.moved = turned.geoms.size();
+  space.set_order(turned);
+  CHECK(listed() == turned.geoms);
+  CHECK(space.order().moved == 0);
+  at<PlaneCollider>(ground, "Floor").set_params(0, 0, 1, 0.0);
+  CHECK(listed().front() == at<Collider>(ground, "Floor").id());
+  space.order();
+  ground.run(1);
+  CHECK(space.order().moved == 4);
+}
+
+TEST_CASE("a floor that is taken out of a running scene and put back is still one") {
+  Playground ground;
+  ground.make_floor();
+  Body& ball = ground.make_sphere("Ball", {0, 0, 0.1}, 1.0, 0.1);
+  ground.make_sphere("Other", {0, 1, 0.1}, 1.0, 0.1);
+  ground.run(10);
+  Node* scene = ground.core.root().find("/scene")->as_node();
+  auto floor = scene->remove(*scene->child("Floor"));
+  ground.run(1);
+  scene->append(std::move(floor));
+  ground.run(200);
+  CHECK(ball.position().z == Approx(0.1).margin(0.02));
 }
