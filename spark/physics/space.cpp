@@ -99,20 +99,18 @@ std::size_t Space::widest_axis() const {
 
 void Space::sweep() {
   const std::size_t x = 2 * widest_axis(), y = (x + 2) % 6, z = (x + 4) % 6;
-  sorted_.resize(boxes_.size());
-  for (std::size_t i = 0; i < sorted_.size(); ++i) sorted_[i] = i;
-  std::sort(sorted_.begin(), sorted_.end(),
-            [&](std::size_t a, std::size_t b) { return boxes_[a].bounds[x] < boxes_[b].bounds[x]; });
+  sorted_.clear();
+  for (std::size_t i = 0; i < boxes_.size(); ++i) sorted_.push_back({boxes_[i].bounds[x], boxes_[i].bounds[x + 1], i});
+  std::sort(sorted_.begin(), sorted_.end(), [](const Extent& a, const Extent& b) { return a.least < b.least; });
   pairs_.clear();
   for (auto first = sorted_.begin(); first != sorted_.end(); ++first) {
-    const Box& a = boxes_[*first];
-    for (auto second = first + 1; second != sorted_.end(); ++second) {
-      const Box& b = boxes_[*second];
-      if (b.bounds[x] > a.bounds[x + 1]) break;
-      if (!(a.category & b.collides) && !(b.category & a.collides)) continue;
+    const Box& a = boxes_[first->box];
+    for (auto second = first + 1; second != sorted_.end() && second->least <= first->greatest; ++second) {
+      const Box& b = boxes_[second->box];
       if (a.bounds[y] > b.bounds[y + 1] || b.bounds[y] > a.bounds[y + 1]) continue;
       if (a.bounds[z] > b.bounds[z + 1] || b.bounds[z] > a.bounds[z + 1]) continue;
-      pairs_.push_back(std::minmax(*first, *second));
+      if (!(a.category & b.collides) && !(b.category & a.collides)) continue;
+      pairs_.push_back(std::minmax(first->box, second->box));
     }
   }
 }

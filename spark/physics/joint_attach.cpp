@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <utility>
+
+#include "spark/core/core.h"
+#include "spark/physics/joint.h"
+#include "spark/physics/world.h"
+
+namespace spark {
+namespace {
+
+/// Gives a body the rotation of the world for as long as it lives.
+class Straightened {
+ public:
+  explicit Straightened(dBodyID body) : body_(body) {
+    if (!body_) return;
+    std::copy(dBodyGetQuaternion(body_), dBodyGetQuaternion(body_) + 4, turned_);
+    const dQuaternion straight = {1.0, 0.0, 0.0, 0.0};
+    dBodySetQuaternion(body_, straight);
+  }
+  ~Straightened() {
+    if (body_) dBodySetQuaternion(body_, turned_);
+  }
+  Straightened(const Straightened&) = delete;
+  Straightened& operator=(const Straightened&) = delete;
+
+ private:
+  dBodyID body_;
+  dQuaternion turned_ = {1.0, 0.0, 0.0, 0.0};
+};
+
+}  // namespace
+
+bool Joint::attach(const Values& paths) {
+  if (!joint_ || paths.size() > 2) return false;
+  Body* first = paths.size() > 0 ? find_body(paths[0]) : nullptr;
+  Body* second = paths.size() > 1 ? find_body(paths[1]) : nullptr;
+  return attach(first, second);
+}
+
+bool Joint::attach(Body* first, Body* second) {
+  if (!joint_) return false;
+  Log& log = core().log;
+  if (first && first == second) {
+    log.error("{}: a body cannot be joined to itself ({})", full_path(), first->full_path());
+    return false;
+  }
+  if (kind_.needs_two_bodies && !(first && second)) {
+    log.error("{}: this joint needs two bodies; it holds nothing to the static world", full_path());
+    return false;
+  }
+  for (const Body* body : {first, second})
+    if (body && (!body->id() || &body->world() != world_)) {
+      log.error("{}: {} is no body of this scene to attach to", full_path(), body->full_path());
+      return false;
+    }
+  if (!is_sound(frame())) {
+    log.error("{}: the node of this joint has no pose that ODE can take", full_path());
+    return false;
+  }
+  if (!first) std::swap(first, second);
+  placements_.clear();
+  Placement placement{Part::everything, frame(), {}};
+  if (first) placement.bodies[0] = first->exact_pose();
+  if (second) placement.bodies[1] = second->exact_pose();
+  attached_at_ = placed_at_ = world_->next_serial();
+  hold(first ? first->id() : nullptr, second ? second->id() : nullptr);
+  if (!first) return true;
+  placements_.push_back(placement);
+  place(Part::everything);
+  return true;
+}
+
+void Joint::release() {
+  if (!joint_) return;
+  placements_.clear();
+  attached_at_ = placed_at_ = world_->next_serial();
+  hold(nullptr, nullptr);
+}
+
+void Joint::place_again(Part part) {
+  if (!is_attached()) return;
+  std::erase_if(placements_, [part](const Placement& old) { return old.part == part; });
+  Placement placement{part, frame(), {}};
+  for (int i = 0; i < 2; ++i)
+    if (const Body* held = body(i)) placement.bodies[i] = held->exact_pose();
+  placements_.push_back(placement);
+  placed_at_ = world_->next_serial();
+  place(part);
+}
+
+/// ODE works out angles while it attaches, with the axes that it has at that moment, x of the first body and y of the
+/// second. Should these be parallel, it aborts the process, so neither body is turned meanwhile.
+void Joint::hold(dBodyID first, dBodyID second) {
+  const Straightened first_straight(first), second_straight(second);
+  dJointAttach(joint_, first, second);
+  if (feedback_) *feedback_ = {};
+}
+
+Body* Joint::find_body(const Value& path) {
+  const auto text = as_text(path);
+  if (text && text->empty()) return nullptr;
+  auto* body = text ? dynamic_cast<Body*>(find(*text)) : nullptr;
+  if (body && body->id() && &body->world() == world_) return body;
+  core().log.error("{}: there is no body '{}' in this scene to attach to", full_path(),
+                   printable(text ? *text : describe(path), 200));
+  return nullptr;
+}
+
+}  // namespace spark
