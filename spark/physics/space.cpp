@@ -132,15 +132,20 @@ Space::Order Space::order() {
   return order;
 }
 
-/// A geom that is taken out and added comes to the front, as moved as it was. None may have moved behind one that has
-/// not: ODE would not look at it any more, and abort the process.
+/// A geom that is taken out and added comes to the front, as moved as it was (whatever ODE does of itself there, it is
+/// cleaned). None may have moved behind one that has not: ODE would not look at it any more, and abort the process.
 void Space::set_order(const Order& order) {
   dSpaceClean(space_);
   for (dGeomID geom : order.geoms) dSpaceRemove(space_, geom);
   const auto end_of_moved = order.geoms.begin() + static_cast<std::ptrdiff_t>(order.moved);
-  if (std::none_of(order.geoms.begin(), end_of_moved, is_plane))
-    std::for_each(order.geoms.begin(), end_of_moved, touch);
-  for (auto geom = order.geoms.rbegin(); geom != order.geoms.rend(); ++geom) dSpaceAdd(space_, *geom);
+  const bool may_move = std::none_of(order.geoms.begin(), end_of_moved, is_plane);
+  for (auto geom = order.geoms.end(); geom != order.geoms.begin();) {
+    if (geom == end_of_moved) dSpaceClean(space_);
+    --geom;
+    if (geom < end_of_moved && may_move) touch(*geom);
+    dSpaceAdd(space_, *geom);
+  }
+  if (end_of_moved == order.geoms.begin() || !may_move) dSpaceClean(space_);
 }
 
 }  // namespace spark
