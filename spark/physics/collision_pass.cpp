@@ -13,8 +13,9 @@ namespace {
 constexpr unsigned long kMoving = 1;
 constexpr unsigned long kScenery = 2;
 
-/// Writes only what ODE reads in that mode.
-void write_surface(const ContactJointHandler::Surface& from, dSurfaceParameters& to) {
+/// Writes only what ODE reads in that mode. Slip is the softness of friction, in place of the world's: below that it
+/// would make contacts stiffer, of which there are more than bodies can tell apart, and ODE's equations singular.
+void write_surface(const ContactJointHandler::Surface& from, double softness, dSurfaceParameters& to) {
   to.mode = 0;
   to.mu = from.mu;
   if (from.bounce_mode) {
@@ -34,11 +35,11 @@ void write_surface(const ContactJointHandler::Surface& from, dSurfaceParameters&
     to.mode |= dContactMu2;
     to.mu2 = from.mu2;
   }
-  if (from.slip1_mode) {
+  if (from.slip1_mode && from.slip1 > softness) {
     to.mode |= dContactSlip1;
     to.slip1 = from.slip1;
   }
-  if (from.slip2_mode) {
+  if (from.slip2_mode && from.slip2 > softness) {
     to.mode |= dContactSlip2;
     to.slip2 = from.slip2;
   }
@@ -165,9 +166,10 @@ void CollisionPass::make_contacts(int count, const Collider& a, const Collider& 
   const auto surface = ContactJointHandler::combine(surface_a, surface_b);
   const Vec3 direction =
       surface_a.has_direction() ? turned_with(a.id(), surface_a.direction) : turned_with(b.id(), surface_b.direction);
+  const double softness = dWorldGetCFM(world_);
   for (int i = 0; i < count; ++i) {
     dContact& contact = contacts_[static_cast<std::size_t>(i)];
-    write_surface(surface, contact.surface);
+    write_surface(surface, softness, contact.surface);
     if (surface.has_direction()) lay_direction(direction, contact);
     dJointAttach(dJointCreateContact(world_, joints_, &contact), dGeomGetBody(a.id()), dGeomGetBody(b.id()));
   }

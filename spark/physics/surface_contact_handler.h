@@ -19,6 +19,7 @@ class SurfaceContactHandler : public ContactJointHandler {
   bool set_mu2(double mu);  ///< 0 … kMaxSize or infinite
   /// A surface with slip gives way with that speed per force of friction (m/s per N and contact
   /// point), 0 … kMaxSize.
+  /// Less than the world's CFM has no effect.
   bool set_slip1(double slip);
   bool set_slip2(double slip);
   bool set_slip(double slip) { return set_slip1(slip) && set_slip2(slip); }
