@@ -94,6 +94,7 @@ void Assembly::run_script(const SetUp& set_up) {
   const std::filesystem::path script = commserver::named_file("--script", core.script_path.front(), set_up.file);
   // A script's neighbours are found by their bare names.
   core.script_path.insert(core.script_path.begin(), script.parent_path());
+  core.module_path.push_back(script.parent_path());
   scripts().run_file(script);
   for (const auto& [name, usual] : kServerVariables)
     if (!core.variables.find(name)) core.variables.create(name, usual);

@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The example of docs/gateways.md, built and played as the page says, and a gateway that misbehaves.
+
+    gateways_page.py SERVER PAGE COMPILER [TEST ...]
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
+
+from programs import PATIENCE, ROOT, Program  # noqa: E402
+
+SERVER, PAGE, COMPILER = os.path.abspath(sys.argv[1]), sys.argv[2], sys.argv[3]
+
+
+def check(condition, what):
+    if not condition:
+        raise AssertionError(what)
+
+
+def run(folder, *arguments):
+    """Exit status, standard error, standard output."""
+    with open(os.path.join(folder, "out"), "w") as out:
+        with Program([SERVER, "--monitor_port", "off", *arguments], folder, stdout=out) as server:
+            status = server.wait()
+            with open(os.path.join(folder, "out")) as text:
+                return status, server.told(), text.read()
+
+
+def log(folder):
+    with open(os.path.join(folder, "Logfiles", "monitor.log")) as file:
+        return file.read()
+
+
+def places(line):
+    return {name: tuple(map(float, numbers.split()[:3])) for name, numbers in re.findall(r"\(body (\S+) ([^()]*)\)", line)}
+
+
+def example_of_the_page():
+    """Built with the command of the page, it drives two carts; the log is the same at every pace."""
+    with open(PAGE, encoding="utf-8") as file:
+        text = file.read()
+    with tempfile.TemporaryDirectory(prefix="gateways_page.") as folder:
+        for language, name in (("cpp", "wander.cpp"), ("ruby", "wander.rb")):
+            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                file.write(re.search(rf"```{language}\n(.*?)```", text, re.S)[1])
+        command = re.search(r"^ +g\+\+ (.*)$", text, re.M)[1].replace("-ISRC", f"-I{ROOT}").split()
+        subprocess.run([COMPILER, *command], cwd=folder, check=True, timeout=PATIENCE)
+        logs = []
+        for pace in ("max", "20"):
+            status, told, out = run(folder, "--script", "wander.rb", "--Spades.EndTime", "6", "--speed", pace)
+            check(status == 0, told)
+            check("2 started, 0 lost" in out, out)
+            logs.append(log(folder))
+        check(logs[0] == logs[1], "another log at another pace")
+        last = places(logs[0].splitlines()[-2])
+        for cart, start in (("AgentAspect0/hull", 0.0), ("AgentAspect1/hull", 1.0)):
+            x, y, _ = last[cart]
+            check(1 < x < 5 and abs(y - start) > 0.1, f"{cart} has not wandered: {last[cart]}")
+
+
+def script(folder, *calls):
+    with open(os.path.join(folder, "puppets.rb"), "w", encoding="utf-8") as file:
+        file.write("importBundle 'puppets'\npuppets = new('Puppets', '/sys/server/puppets')\n")
+        file.writelines(call + "\n" for call in calls)
+        file.write("run 'two_robots.rb'\n")
+    return ["--script", "puppets.rb", "--Spades.EndTime", "5"]
+
+
+def driven_by_numbers():
+    """Typed acts in every step without latencies: the same log at every pace, with and without compression, with agents beside them."""
+    with tempfile.TemporaryDirectory(prefix="gateways_page.") as folder:
+        arguments = script(folder)
+        status, told, out = run(folder, *arguments)
+        check(status == 0 and "2 puppets" in told, told)
+        first = log(folder)
+        rows = re.findall(r"^ +(\d) puppet", out, re.M)
+        check("2 started, 0 lost" in out and not rows, out)
+        frames = first.splitlines()[1:-1]
+        check(len(frames) == 35, len(frames))
+        hulls = [places(line).get("AgentAspect1/hull", (0, 0, 0)) for line in frames]
+        check(max(x for x, _, _ in hulls) - min(x for x, _, _ in hulls) > 0.2, hulls)
+        for more in (["--speed", "10"], ["--sandbox", "off", "--quiet"]):
+            check(run(folder, *arguments, *more)[0] == 0 and log(folder) == first, f"another log with {more}")
+        check(run(folder, *arguments, "--seed", "3")[0] == 0 and log(folder) == first, "nothing in it is drawn")
+        status, told, _ = run(folder, "--parameters", os.path.join(folder, "Logfiles", "parameters.xml"))
+        check(status == 0 and log(folder) == first, f"another log from the parameters: {told}")
+
+
+def queued_by_the_script():
+    """A script may queue agents of a gateway's type; they come after those that the gateway wants itself."""
+    with tempfile.TemporaryDirectory(prefix="gateways_page.") as folder:
+        arguments = script(folder, "puppets.setCount(1)")
+        with open(os.path.join(folder, "puppets.rb"), "a", encoding="utf-8") as file:
+            file.write("queueAgents('puppet', 2)\n")
+        status, told, out = run(folder, *arguments)
+        check(status == 0 and "3 started, 0 lost" in out, told + out)
+
+
+def bad_gateways():
+    """One that cannot be made ends the start; one that reports nonsense is refused line by line, and the world goes on."""
+    with tempfile.TemporaryDirectory(prefix="gateways_page.") as folder:
+        status, told, _ = run(folder, *script(folder, "puppets.setFault('throws')"))
+        check(status == 1 and told.strip() == "rcssserver3D: the gateway of /sys/server/puppets: the strings are torn", [status, told])
+        check(not os.path.exists(os.path.join(folder, "Logfiles")), "something has been written")
+        good = run(folder, *script(folder))
+        check(good[0] == 0, good[1])
+        first = log(folder)
+        for fault, line in (("foreign", "gateways: one speaks of agent 2, which is not its own; refused"),
+                            ("past", "agent 0: an act refused: its gateway says that it was sent at step 0, now is 1")):  # fmt: skip
+            status, told, _ = run(folder, *script(folder, f"puppets.setFault('{fault}')"))
+            check(status == 0 and line in told and told.count("\n") < 40, told)
+            check(fault == "foreign" or log(folder) == first, "refused acts have changed something")
+        status, told, _ = run(folder, *script(folder, "puppets.setFault('timing')"))
+        check(status == 0 and "agent 0: its gateway wants an impossible timing: interval 0, latencies 0 and 0" in told, told)
+
+
+TESTS = (example_of_the_page, driven_by_numbers, queued_by_the_script, bad_gateways)
+
+
+def main():
+    failures = 0
+    for test in TESTS:
+        if sys.argv[4:] and test.__name__ not in sys.argv[4:]:
+            continue
+        try:
+            test()
+            print(f"{test.__name__}: ok", flush=True)
+        except (AssertionError, OSError, subprocess.SubprocessError) as failure:
+            print(f"{test.__name__}: FAILED: {failure}", flush=True)
+            failures += 1
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
