@@ -11,12 +11,12 @@ namespace {
 constexpr std::chrono::milliseconds kClosingGrace{200};
 }  // namespace
 
-AgentProcess::AgentProcess(spark::AgentId id, int child, spark::Descriptor from_agent, spark::Descriptor to_agent,
-                           std::unique_ptr<ThinkMeter> meter, AgentDialogue::Rules rules,
+AgentProcess::AgentProcess(spark::AgentId id, spark::ProgramId program, spark::Descriptor from_agent,
+                           spark::Descriptor to_agent, std::unique_ptr<ThinkMeter> meter, AgentDialogue::Rules rules,
                            std::chrono::milliseconds think_limit, spark::PollSet& polls, const spark::RealClock& clock,
                            spark::Log& log)
     : id_(id),
-      child_(child),
+      program_(program),
       think_limit_(think_limit),
       clock_(clock),
       pipes_(id, std::move(from_agent), std::move(to_agent), polls),

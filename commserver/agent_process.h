@@ -10,6 +10,7 @@
 #include "commserver/agent_dialogue.h"
 #include "commserver/agent_pipes.h"
 #include "spark/agent/agent_gateway.h"
+#include "spark/agent/program_starter.h"
 #include "spark/core/real_clock.h"
 #include "spark/net/frame_reader.h"
 
@@ -19,15 +20,14 @@ namespace commserver {
 /// its end. Owns its pipes and its dialogue; both are its private matter.
 ///
 /// An agent's exit shows in several ways, in any order: it closes the pipe to which it writes; it closes the one from
-/// which it reads and none of its messages can count any more (`AgentDialogue::has_finished`); or the guardian reports
-/// its exit. Each makes this object *closing*; it is then lost as soon as the exit is known and all its messages are
+/// which it reads and none of its messages can count any more (`AgentDialogue::has_finished`); or its exit is
+/// reported. Each makes this object *closing*; it is then lost as soon as the exit is known and all its messages are
 /// read, or after a short grace period (a process that closes its pipes and lives on is of no use either). When that is
 /// noticed does not matter: what has counted up to then depends only on what the agent has read and sent.
 class AgentProcess {
  public:
-  /// `child` is the guardian's number; the pipes do not block. Real time decides on nothing but `think_limit`. Polls,
-  /// clock and log must outlive it.
-  AgentProcess(spark::AgentId id, int child, spark::Descriptor from_agent, spark::Descriptor to_agent,
+  /// The pipes do not block. Real time decides on nothing but `think_limit`. Polls, clock and log must outlive it.
+  AgentProcess(spark::AgentId id, spark::ProgramId program, spark::Descriptor from_agent, spark::Descriptor to_agent,
                std::unique_ptr<ThinkMeter> meter, AgentDialogue::Rules rules, std::chrono::milliseconds think_limit,
                spark::PollSet& polls, const spark::RealClock& clock, spark::Log& log);
   ~AgentProcess() { close(); }
@@ -35,7 +35,7 @@ class AgentProcess {
   AgentProcess& operator=(const AgentProcess&) = delete;
 
   spark::AgentId id() const { return id_; }
-  int child() const { return child_; }
+  spark::ProgramId program() const { return program_; }
 
   // What the simulation has to say. Of an agent that is lost already it is taken, too: when its body leaves must not
   // depend on how early that was noticed.
@@ -64,10 +64,10 @@ class AgentProcess {
   /// The match is over: the agent is asked to end itself, and told nothing any more.
   void ask_to_leave();
 
-  /// The guardian has started the process, and no other process has its ends of the pipes any more. The dialogue begins
+  /// The process has been started, and no other process has its ends of the pipes any more. The dialogue begins
   /// only now, so that a closed input shows from the first message on.
   void has_started(pid_t process);
-  /// The guardian has seen the process exit.
+  /// The process has exited.
   void has_exited(std::string how);
   bool is_exited() const { return exit_.has_value(); }
   bool is_closing() const { return closing_; }
@@ -88,7 +88,7 @@ class AgentProcess {
   void begin_closing();
 
   spark::AgentId id_;
-  int child_;
+  spark::ProgramId program_;
   std::chrono::milliseconds think_limit_;
   const spark::RealClock& clock_;
   AgentPipes pipes_;

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <csignal>
+#include <stdexcept>
 
-#include "commserver/guardian/pipe.h"
 #include "spark/core/check.h"
 
 namespace commserver {
@@ -32,21 +32,32 @@ class Raised {
   bool& flag_;
 };
 
+spark::ProgramOrder order_for(AgentId agent, const AgentType& type) {
+  spark::ProgramOrder order;
+  order.program = type.command.front();
+  order.arguments.assign(type.command.begin() + 1, type.command.end());
+  order.folder = type.working_folder;
+  order.log_stem = fmt::format("agent{}", agent);
+  order.reads_from = type.input_fd;
+  order.writes_to = type.output_fd;
+  return order;
+}
+
 }  // namespace
 
-CommServer::CommServer(AgentDatabase database, Guardian& guardian, spark::RealClock& clock, spark::Log& log,
+CommServer::CommServer(AgentDatabase database, GuardedPrograms& programs, spark::RealClock& clock, spark::Log& log,
                        Options options)
     : database_(std::move(database)),
-      guardian_(guardian),
+      programs_(programs),
       clock_(clock),
       log_(log),
       options_(std::move(options)),
-      programs_(database_, options_, log_),
       meters_({options_.timer, options_.record_think_times, options_.replay_think_times}, log_),
       input_(kInputBytes) {
   ::signal(SIGPIPE, SIG_IGN);
   for (const std::string& warning : database_.warnings()) log_.warning("{}", warning);
-  polls_.add(guardian_.poll_descriptor(), EPOLLIN, kGuardianKey);
+  for (const AgentType& type : database_.types()) programs_.hide(type.working_folder);
+  polls_.add(programs_.poll_descriptor(), EPOLLIN, kProgramsKey);
   polls_.add(alarm_.descriptor(), EPOLLIN, kAlarmKey);
 }
 
@@ -62,21 +73,19 @@ AgentProcess* CommServer::find(AgentId agent) const {
 void CommServer::start(AgentId agent, const std::string& type_name) {
   SPARK_DEMAND(agent >= 0 && agent < kMaxAgents && !find(agent) && !shut_down_);
   const AgentType& type = database_.get(type_name);
-  const Guardian::Program program = programs_.program_of(agent, type);
+  const spark::ProgramOrder order = order_for(agent, type);
+  try {
+    programs_.find(order.program, order.folder);
+  } catch (const std::runtime_error& error) {
+    throw std::runtime_error(fmt::format("agent type '{}': {}", type.name, error.what()));
+  }
   auto meter = meters_.make(agent, type.name, type.timer);
-
-  Pipe to_agent = Pipe::make();
-  Pipe from_agent = Pipe::make();
-  make_non_blocking(to_agent.write);
-  make_non_blocking(from_agent.read);
-  const AgentPrograms::Logs logs = programs_.open_logs(agent);
-  const int child =
-      guardian_.start(program, {to_agent.read.get(), from_agent.write.get(), logs.output.get(), logs.error.get()});
+  spark::ProgramStarter::Started started = programs_.start(order, *this);
 
   if (agents_.size() <= static_cast<std::size_t>(agent)) agents_.resize(static_cast<std::size_t>(agent) + 1);
   auto& process = agents_[static_cast<std::size_t>(agent)];
   process =
-      std::make_unique<AgentProcess>(agent, child, std::move(from_agent.read), std::move(to_agent.write),
+      std::make_unique<AgentProcess>(agent, started.id, std::move(started.from_program), std::move(started.to_program),
                                      std::move(meter), options_.rules, options_.think_limit, polls_, clock_, log_);
   types_.resize(agents_.size());
   types_[static_cast<std::size_t>(agent)] = type_name;
@@ -93,7 +102,7 @@ void CommServer::receive(spark::AgentGatewayListener& listener) {
   const Raised receiving(receiving_);
   const auto ready = polls_.wait(Milliseconds(0));
   for (const epoll_event& event : ready) {
-    if (event.data.u64 == kGuardianKey) take_reports();
+    if (event.data.u64 == kProgramsKey) programs_.receive();
     if (event.data.u64 == kAlarmKey) alarm_.acknowledge();
   }
   for (const epoll_event& event : ready) {
@@ -106,26 +115,21 @@ void CommServer::receive(spark::AgentGatewayListener& listener) {
   settle(listener);
 }
 
-void CommServer::take_reports() {
-  while (const auto report = guardian_.next_report()) {
-    const auto agent = std::ranges::find_if(
-        agents_, [&](const auto& process) { return process && process->child() == report->child; });
-    if (agent == agents_.end() || report->kind == GuardianReport::Kind::all_ended) continue;
-    if (report->kind == GuardianReport::Kind::started) {
-      (*agent)->has_started(report->value);
-      if (!(*agent)->is_closed()) attend(**agent);
-    } else if (report->kind == GuardianReport::Kind::read_only) {
-      programs_.tell_of_read_only(spark::printable(report->words, GuardianReport::kMaxWords));
-    } else {
-      (*agent)->has_exited(describe(*report));
-    }
-  }
-  if (!guardian_.is_gone() || guardian_gone_) return;
-  guardian_gone_ = true;
-  polls_.remove(guardian_.poll_descriptor());
-  log_.error("the guardian (process {}) has been killed, and all agents with it", guardian_.pid());
-  for (const auto& agent : agents_)
-    if (agent) agent->has_exited("ended with the guardian");
+AgentProcess* CommServer::find_program(spark::ProgramId program) const {
+  const auto agent =
+      std::ranges::find_if(agents_, [&](const auto& process) { return process && process->program() == program; });
+  return agent == agents_.end() ? nullptr : agent->get();
+}
+
+void CommServer::program_started(spark::ProgramId program, pid_t process) {
+  AgentProcess* agent = find_program(program);
+  if (!agent) return;
+  agent->has_started(process);
+  if (!agent->is_closed()) attend(*agent);
+}
+
+void CommServer::program_ended(spark::ProgramId program, const spark::ProgramEnd& end) {
+  if (AgentProcess* agent = find_program(program)) agent->has_exited(end.how);
 }
 
 /// Finds lost agents.
@@ -150,7 +154,7 @@ void CommServer::settle(spark::AgentGatewayListener& listener) {
 
 void CommServer::end(AgentProcess& agent) {
   agent.close();
-  guardian_.signal(agent.child(), SIGKILL);
+  programs_.stop(agent.program(), Milliseconds(0));
 }
 
 spark::PerceptWriter& CommServer::begin_sensation(AgentId, Step generated, Step arrival) {

@@ -9,10 +9,9 @@
 #include <vector>
 
 #include "commserver/agent_process.h"
-#include "commserver/agent_programs.h"
 #include "commserver/comm_server_options.h"
 #include "commserver/database/agent_database.h"
-#include "commserver/guardian/guardian.h"
+#include "commserver/starter/guarded_programs.h"
 #include "commserver/think/alarm.h"
 #include "commserver/think/meter_maker.h"
 #include "spark/agent/agent_gateway.h"
@@ -25,20 +24,21 @@ namespace commserver {
 
 /// The gateway to agents that run as processes of this machine and talk over two pipes (protocol).
 ///
-/// Owns the agent types and the agents; borrows the guardian, which starts and ends the processes, and the log. One
+/// Owns the agent types and the agents; borrows what starts and ends the processes, and the log. One
 /// `receive` costs one epoll_wait, and one read and at most one write for each agent that has sent something; a
 /// sensation costs one write. Agent numbers are never reused.
 ///
 /// Real time decides only when agents are served and when dead or endlessly thinking ones are dropped. The stamp of an
 /// act follows from the messages of its agent alone.
-class CommServer final : public spark::AgentGateway {
+class CommServer final : public spark::AgentGateway, private spark::ProgramListener {
  public:
   using Options = CommServerOptions;
 
-  /// Throws `std::runtime_error` if the log folder cannot be made or the system is out of descriptors. Guardian, clock
-  /// and log must outlive it. Makes the program ignore SIGPIPE: otherwise writing to an agent that has just exited
-  /// would kill it.
-  CommServer(AgentDatabase database, Guardian& guardian, spark::RealClock& clock, spark::Log& log, Options options);
+  /// Throws `std::runtime_error` if the system is out of descriptors. Programs, clock and log must outlive it; it calls
+  /// `programs.receive` when that is due. The working folders of all types are hidden from each other's agents. Makes
+  /// the program ignore SIGPIPE: otherwise writing to an agent that has just exited would kill it.
+  CommServer(AgentDatabase database, GuardedPrograms& programs, spark::RealClock& clock, spark::Log& log,
+             Options options);
   /// Kills all processes that `shut_down` has not ended.
   ~CommServer() override;
 
@@ -65,24 +65,25 @@ class CommServer final : public spark::AgentGateway {
  private:
   AgentProcess* find(spark::AgentId agent) const;
   void attend(AgentProcess& agent);
-  void take_reports();
+  AgentProcess* find_program(spark::ProgramId program) const;
+  void program_started(spark::ProgramId program, pid_t process) override;
+  void program_ended(spark::ProgramId program, const spark::ProgramEnd& end) override;
   void settle(spark::AgentGatewayListener& listener);
   void end(AgentProcess& agent);
 
   // Keys beyond those of any agent.
-  static constexpr std::uint64_t kGuardianKey = std::numeric_limits<std::uint64_t>::max();
-  static constexpr std::uint64_t kAlarmKey = kGuardianKey - 1;
+  static constexpr std::uint64_t kProgramsKey = std::numeric_limits<std::uint64_t>::max();
+  static constexpr std::uint64_t kAlarmKey = kProgramsKey - 1;
 
   std::size_t running() const;
   void wait_for_exits(std::chrono::milliseconds patience);
   void name_those_who_stayed();
 
   AgentDatabase database_;
-  Guardian& guardian_;
+  GuardedPrograms& programs_;
   spark::RealClock& clock_;
   spark::Log& log_;
   Options options_;
-  AgentPrograms programs_;
   MeterMaker meters_;
   spark::PollSet polls_;
   Alarm alarm_{clock_};
@@ -90,7 +91,6 @@ class CommServer final : public spark::AgentGateway {
   std::vector<std::string> types_;                     ///< of the agents, by their number
   std::vector<char> input_;
   bool receiving_ = false;
-  bool guardian_gone_ = false;
   bool shut_down_ = false;
 
   // The sensation between its begin and its end.

@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <csignal>
 
 #include "commserver/comm_server.h"
 #include "spark/core/check.h"
@@ -17,9 +16,6 @@ using spark::AgentId;
 using Milliseconds = std::chrono::milliseconds;
 
 constexpr Milliseconds kBetweenTermAndKill{500};
-constexpr Milliseconds kKillTakes{5000};
-/// To copy what 22 agents have written to a slow disk.
-constexpr Milliseconds kKeepingTakes{120'000};
 
 }  // namespace
 
@@ -40,15 +36,13 @@ void CommServer::shut_down(Milliseconds patience) {
   if (running() > 0) {
     if (patience > Milliseconds(0)) name_those_who_stayed();
     for (const auto& agent : agents_)
-      if (agent && !agent->is_closed() && !agent->is_exited()) guardian_.signal(agent->child(), SIGTERM);
+      if (agent && !agent->is_closed() && !agent->is_exited())
+        programs_.stop(agent->program(), kMaxLeaving * kBetweenTermAndKill);
     if (patience > Milliseconds(0)) wait_for_exits(kBetweenTermAndKill);
   }
   for (const auto& agent : agents_)
     if (agent) agent->close();
-  if (!guardian_.end_all(options_.keep_files ? kKillTakes + kKeepingTakes : kKillTakes)) {
-    take_reports();
-    if (!guardian_gone_) log_.error("not all processes of agents could be killed");
-  }
+  programs_.end(*this, Milliseconds(0));
 }
 
 void CommServer::name_those_who_stayed() {
@@ -76,8 +70,8 @@ void CommServer::wait_for_exits(Milliseconds patience) {
       return !ready.empty();
     });
     for (const epoll_event& event : ready) {
-      if (event.data.u64 == kGuardianKey) {
-        take_reports();
+      if (event.data.u64 == kProgramsKey) {
+        programs_.receive();
       } else if (event.data.u64 == kAlarmKey) {
         alarm_.acknowledge();
       } else if (AgentProcess* agent = find(AgentPipes::agent_of(event.data.u64)); agent && !agent->is_closed()) {

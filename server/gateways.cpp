@@ -8,9 +8,9 @@
 #include "commserver/comm_server.h"
 #include "commserver/database/program_search.h"
 #include "commserver/host/places.h"
-#include "commserver/host/sandbox_choice.h"
 #include "commserver/link/comm_server_port.h"
 #include "commserver/link/placement.h"
+#include "commserver/starter/guarded_programs.h"
 #include "server/brought_gateways.h"
 #include "server/options.h"
 #include "spark/agent/gateway_switch.h"
@@ -47,14 +47,8 @@ std::optional<commserver::Timer> timer_of(const Options& options) {
   return commserver::Timer::parse(options.timers);
 }
 
-commserver::CommServer::Options comm_server_options(const Core& core, const Options& options,
-                                                    const fs::path& programs) {
+commserver::CommServer::Options comm_server_options(const Core& core, const Options& options) {
   commserver::CommServer::Options result;
-  result.limits = options.guard.limits;
-  result.keep_files = options.guard.keep_files;
-  if (!options.secret_file.empty()) result.secrets.push_back(options.secret_file);
-  result.log_folder = options.log_folder;
-  result.program_path = {programs};
   result.think_limit = think_limit_of(options);
   result.rules = rules_of(core, options);
   result.timer = timer_of(options);
@@ -76,7 +70,7 @@ std::vector<std::string> names_of(const std::vector<commserver::AgentType>& type
 }  // namespace
 
 Gateways::Gateways(GatewayContext context, const Options& options, const commserver::Places& places,
-                   commserver::AgentDatabase database, commserver::Guardian& guardian)
+                   commserver::AgentDatabase database, commserver::GuardedPrograms& programs)
     : context_(std::move(context)), core_(context_.core), database_(std::move(database)) {
   const bool integrated = core_.variables.boolean("Spades.RunIntegratedCommserver").value_or(true);
   core_.variables.set_range("Spades.CommServersWanted", 1, 1000, "");
@@ -88,17 +82,17 @@ Gateways::Gateways(GatewayContext context, const Options& options, const commser
   if (wanted_ == 0) find_programs(places);
   if (wanted_ > 0) open_engine_port(options);
   if (integrated) {
-    commserver::SandboxChoice choice = commserver::choose_sandbox(options.guard.sandbox, places.modules, guardian);
-    sandbox_line_ = choice.line;
-    auto agent_options = comm_server_options(core_, options, places.programs);
-    agent_options.sandbox = std::move(choice.sandbox);
-    integrated_ = std::make_unique<commserver::CommServer>(database_, guardian, context_.loop.clock(), core_.log,
-                                                           std::move(agent_options));
+    programs.choose_sandbox();
+    integrated_ = std::make_unique<commserver::CommServer>(database_, programs, context_.loop.clock(), core_.log,
+                                                           comm_server_options(core_, options));
   }
   if (wanted_ == 0 && brought_->is_empty()) return;
   switch_ = std::make_unique<GatewaySwitch>(
       core_.log, [this](AgentId, const std::string& type) -> AgentGateway& { return choose(type); });
-  if (integrated_) switch_->add(*integrated_);
+  if (integrated_)
+    switch_->add(*integrated_);  // which has the reports of all programs handed out
+  else
+    switch_->attend(programs.poll_descriptor(), [&programs] { programs.receive(); });
   if (wanted_ == 0) add_brought();
 }
 

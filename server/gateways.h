@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "commserver/database/agent_database.h"
-#include "commserver/guardian/guardian.h"
 #include "spark/agent/gateway_node.h"
 
 namespace commserver {
 class CommServerPort;
+class GuardedPrograms;
 class Placement;
 class RemoteCommServer;
 class Secret;
@@ -34,14 +34,12 @@ class BroughtGateways;
 class Gateways {
  public:
   /// Throws `std::runtime_error` with one line if options and script ask for something impossible. Options and
-  /// guardian, and what the context names, must outlive it.
+  /// programs, which are the context's, and what else the context names must outlive it.
   Gateways(spark::GatewayContext context, const Options& options, const commserver::Places& places,
-           commserver::AgentDatabase database, commserver::Guardian& guardian);
+           commserver::AgentDatabase database, commserver::GuardedPrograms& programs);
   ~Gateways();
 
   spark::AgentGateway& gateway() const;
-  /// Whether the agents of the integrated commserver run in a sandbox, and why not. Empty without that commserver.
-  const std::string& sandbox_line() const { return sandbox_line_; }
   const BroughtGateways& brought() const { return *brought_; }
   /// Begins the match: waits until all wanted commservers have connected, or the match is stopped; the clock stands.
   /// Monitors are served meanwhile. Then the gateways that were brought begin.
@@ -58,7 +56,6 @@ class Gateways {
   spark::Core& core_;
   commserver::AgentDatabase database_;
   std::size_t wanted_ = 0;  ///< commservers on other machines
-  std::string sandbox_line_;
   std::unique_ptr<spark::AgentGateway> integrated_;
   std::unique_ptr<commserver::Secret> secret_;
   std::unique_ptr<commserver::LinkSettings> link_settings_;

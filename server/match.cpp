@@ -14,6 +14,7 @@
 #include "server/brought_gateways.h"
 #include "server/gateways.h"
 #include "server/parameters.h"
+#include "server/programs.h"
 #include "server/text_logs.h"
 #include "server/watch_lines.h"
 #include "spark/core/standard_streams.h"
@@ -89,6 +90,7 @@ void Match::run() {
   signals_->detach();
   console_.clear_live_line();
   gateways_->gateway().shut_down(kAgentsMayTidyUp);
+  programs_->starter().end_all();  // whoever has forgotten his
   logs_ = end_logs();
 }
 
@@ -107,7 +109,7 @@ void Match::say_what_was_chosen() {
   if (options_.random_seed < 0) core.log.normal("random seed {}", core.random.seed());
   if (core.find_first<GameControlServer>()->aspects().empty())
     core.log.normal("nothing ends this world: it runs until it is stopped, or as long as --Spades.EndTime says");
-  if (!gateways_->sandbox_line().empty()) core.log.normal("{}", gateways_->sandbox_line());
+  programs_->report_sandbox();
   if (options_.monitor_port == 0) core.log.normal("monitor port {}", hub_->port());
   for (const std::string& notice : gateways_->brought().notices()) core.log.normal("{}", notice);
 }

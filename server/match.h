@@ -27,6 +27,7 @@ class MonitorHub;
 namespace server {
 
 class Gateways;
+class Programs;
 struct TextLogs;
 
 /// One match, from script to summary: an assembly with agents, monitors, logs and signals. Its parts are called once,
@@ -55,6 +56,7 @@ class Match {
 
  private:
   void queue_agents();
+  void need_descriptors(std::size_t of_gateways);
   spark::Simulation::Options simulation_options();
   spark::GatewayContext gateway_context();
   void open_monitors();
@@ -70,6 +72,7 @@ class Match {
   Assembly assembly_;
   std::optional<Signals> signals_;
   std::unique_ptr<spark::MonitorHub> hub_;
+  std::unique_ptr<Programs> programs_;  // before the gateways, which start and end theirs by it
   std::unique_ptr<Gateways> gateways_;
   std::unique_ptr<spark::Simulation> simulation_;
   std::optional<commserver::LogFolder> log_folder_;

@@ -11,6 +11,7 @@
 #include "server/brought_gateways.h"
 #include "server/gateways.h"
 #include "server/match.h"
+#include "server/programs.h"
 #include "spark/monitor/monitor_hub.h"
 #include "spark/monitor/monitor_system.h"
 #include "spark/sim/spades_server.h"
@@ -31,7 +32,7 @@ std::size_t agents_to_start(const SpadesServer& spades) {
 
 void Match::prepare() {
   queue_agents();
-  commserver::need_descriptors(commserver::descriptors_for(agents_to_start(assembly_.spades())), guardian_.pid());
+  need_descriptors(0);
   commserver::LogFolder::check(options_.log_folder);
   auto database =
       commserver::AgentDatabase::load(commserver::named_file("--agentdb", places_.scripts, options_.agent_database));
@@ -40,13 +41,22 @@ void Match::prepare() {
   open_monitors();
   if (hub_->port() != 0) simulation.monitor_place = fmt::format("port {}", hub_->port());
   provide_agent_port(options_, assembly_.scripts());
-  gateways_ = std::make_unique<Gateways>(gateway_context(), options_, places_, std::move(database), guardian_);
+  programs_ = std::make_unique<Programs>(options_, places_, guardian_, assembly_.loop.clock(), assembly_.core.log);
+  gateways_ =
+      std::make_unique<Gateways>(gateway_context(), options_, places_, std::move(database), programs_->starter());
+  need_descriptors(gateways_->brought().own_agents().size());
   const bool real_time = !options_.speed_chosen && gateways_->brought().want_real_time();
   assembly_.run_control.set_pace(real_time ? 1.0 : options_.chosen_speed);
   simulation.more_may_come = gateways_->brought().take_arrivals();
   started_ = assembly_.loop.now();
   simulation_ = assembly_.make_simulation(gateways_->gateway(), std::move(simulation));
   simulation_->add_frame_listener(*hub_);
+}
+
+/// For the agents of the queue and those that gateways start.
+void Match::need_descriptors(std::size_t of_gateways) {
+  const std::size_t agents = agents_to_start(assembly_.spades()) + of_gateways;
+  commserver::need_descriptors(commserver::descriptors_for(agents), guardian_.pid());
 }
 
 void Match::queue_agents() {
@@ -77,7 +87,8 @@ Simulation::Options Match::simulation_options() {
 }
 
 GatewayContext Match::gateway_context() {
-  return {assembly_.core, assembly_.loop, assembly_.run_control, assembly_.commands, options_.log_folder};
+  return {assembly_.core,     assembly_.loop,       assembly_.run_control,
+          assembly_.commands, programs_->starter(), options_.log_folder};
 }
 
 void Match::open_monitors() {

@@ -2,20 +2,14 @@
 #pragma once
 
 #include <filesystem>
-#include <string>
 #include <vector>
 
 #include "commserver/database/agent_database.h"
 
 namespace commserver {
 
-/// The absolute path of an agent type's program. A name with a '/' is absolute or relative to the type's working
-/// folder; any other is searched for in the working folder, then in `folders`, then in those of $PATH.
-///
-/// Throws `std::runtime_error` with one line that lists the folders searched, also if the working folder is missing.
+/// The absolute path of an agent type's program, as `find_program` of commserver/guardian has it. What that throws is
+/// thrown with the type in front of it.
 std::filesystem::path find_program(const AgentType& type, const std::vector<std::filesystem::path>& folders);
-
-/// The program of that name in the first folder of $PATH that has it; empty if none has.
-std::filesystem::path find_in_path(const std::string& program);
 
 }  // namespace commserver

@@ -93,11 +93,13 @@ int Guardian::start(const Program& program, const Ends& ends) {
   order.output_fd = program.output_fd;
   order.sandboxed = program.sandboxed;
   order.limits = program.limits;
+  order.variables = static_cast<int>(program.environment.size());
   std::string texts;
   const auto add = [&](const std::string& text) { texts.append(text).push_back('\0'); };
   add(program.kept_in.string());
   add(program.working_folder.string());
   add(program.file.string());
+  for (const std::string& variable : program.environment) add(variable);
   for (const std::string& argument : program.arguments) add(argument);
   if (sizeof order + texts.size() > kMaxOrderSize)
     throw std::runtime_error(fmt::format("the command line of {} is too long", program.file.string()));
@@ -113,6 +115,10 @@ void Guardian::signal(int child, int signal) {
   order.child = child;
   order.signal = signal;
   send(order, {}, nullptr);
+}
+
+bool Guardian::wait_for_report(std::chrono::milliseconds limit) const {
+  return wait_readable(socket_.get(), RealClock::system().now() + limit);
 }
 
 std::optional<Guardian::Report> Guardian::next_report() {

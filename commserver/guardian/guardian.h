@@ -22,20 +22,23 @@ namespace commserver {
 /// included) it kills the agents and all their descendants, even those that have left their process group and session,
 /// and then itself. If the guardian is killed, the agents die with it.
 ///
-/// One commserver at a time may use it. Only for the thread that works with agents.
+/// Only one may use it at a time, who alone gets its reports (`GuardedPrograms`). Only for the thread that works with
+/// agents.
 class Guardian {
  public:
   /// What to start, as passed to `execv`. The environment is that of the server when the guardian started, in a sandbox
   /// a part of it.
   struct Program {
-    std::filesystem::path file;            ///< absolute
-    std::filesystem::path working_folder;  ///< absolute
-    std::vector<std::string> arguments;    ///< the program's own name first
-    int input_fd = 3;                      ///< 0 to 255
-    int output_fd = 4;                     ///< 0 to 255
-    std::filesystem::path kept_in{};       ///< where files written in its sandbox are put at the end; may be empty
-    bool sandboxed = false;                ///< what `Sandbox::enclose` returns
-    AgentLimits limits{};                  ///< in addition to the server's when the guardian started
+    std::filesystem::path file;              ///< absolute
+    std::filesystem::path working_folder;    ///< absolute
+    std::vector<std::string> arguments;      ///< the program's own name first
+    int input_fd = 3;                        ///< 0 to 255; negative: none
+    int output_fd = 4;                       ///< 0 to 255; negative: none
+    std::vector<std::string> environment{};  ///< "NAME=VALUE", in addition to the guardian's or in place of that
+    std::filesystem::path kept_in{};         ///< where files written in its sandbox are put at the end; may be empty
+    std::vector<std::filesystem::path> needs{};  ///< what else it must see in its sandbox; absolute
+    bool sandboxed = false;                      ///< what `Sandbox::enclose` returns
+    AgentLimits limits{};                        ///< in addition to the server's when the guardian started
   };
   /// Descriptors that become the agent's; the server's copies are not needed once it is started. With `limits.log_size`
   /// the last two are files, empty and open for reading and writing, which the guardian fills.
@@ -64,6 +67,8 @@ class Guardian {
 
   /// Polls readable when there is a report, and when the guardian has gone.
   int poll_descriptor() const { return socket_.get(); }
+  /// Waits for a report, or the end of the guardian; false at the limit.
+  bool wait_for_report(std::chrono::milliseconds limit) const;
   /// The next report if there is one.
   std::optional<Report> next_report();
   /// The guardian has exited, which it never does on its own. Known after `next_report` has returned nothing.

@@ -13,8 +13,8 @@ namespace commserver {
 // Messages between the server and its guardian, one packet each. Both are the same program: plain structs will do.
 
 /// To the guardian. `start` is followed by texts, each ended by a NUL (the folder in which the agent's files are kept,
-/// or nothing; working folder, program, arguments beginning with the program's own name), and carries four descriptors:
-/// input, output, standard output and standard error of the agent.
+/// or nothing; working folder, program, so many `variables` of its environment, arguments beginning with the program's
+/// own name), and carries four descriptors: input, output, standard output and standard error of the agent.
 struct GuardianOrder {
   enum class Kind { start, signal, end_all };
   Kind kind = Kind::end_all;
@@ -22,6 +22,7 @@ struct GuardianOrder {
   int signal = 0;  ///< for the child's process group
   int input_fd = 0;
   int output_fd = 0;
+  int variables = 0;
   bool sandboxed = false;  ///< the program is bwrap, which runs `agent_sandbox` (sandbox.h)
   AgentLimits limits{};
 };

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <iterator>
 #include <span>
 #include <utility>
 
@@ -76,11 +77,13 @@ void GuardianProcess::start_agent() {
   const GuardianOrder& order = order_.order;
   const auto& texts = order_.texts;
   auto& [agent_input, agent_output, output_log, error_log] = order_.ends;
-  if (texts.size() < 4) return;
+  const std::ptrdiff_t first_argument = 3 + order.variables;
+  if (order.variables < 0 || std::ssize(texts) <= first_argument) return;
   Launch launch;
   launch.working_folder = texts[1];
   launch.program = texts[2];
-  launch.arguments.assign(texts.begin() + 3, texts.end());
+  launch.environment.assign(texts.begin() + 3, texts.begin() + first_argument);
+  launch.arguments.assign(texts.begin() + first_argument, texts.end());
   GuardedAgent agent;
   agent.began = spark::RealClock::system().now();
   agent.kept_in = texts[0];
@@ -92,7 +95,7 @@ void GuardianProcess::start_agent() {
     launch.input = {agent_input.get(), kSandboxInput};
     launch.output = {agent_output.get(), kSandboxOutput};
     launch.reports = {reports.get(), kSandboxReports};
-    launch.clean_environment = true;
+    launch.inherited = Inherited::what_is_needed;
   } else {
     launch.input = {agent_input.get(), order.input_fd};
     launch.output = {agent_output.get(), order.output_fd};

@@ -12,7 +12,6 @@
 #include <cerrno>
 #include <csignal>
 
-#include "commserver/guardian/agent_environment.h"
 #include "spark/core/descriptor.h"
 
 namespace commserver {
@@ -94,7 +93,7 @@ void Launch::become_program(int status, pid_t guardian) const {
     std::vector<char*> argv;
     for (const char* argument : arguments) argv.push_back(const_cast<char*>(argument));
     argv.push_back(nullptr);
-    ::execve(program, argv.data(), clean_environment ? agent_environment().data() : environ);
+    ::execve(program, argv.data(), agent_environment(inherited, environment).data());
   }
   problem.value = errno;
   if (::write(status, &problem, sizeof problem) < 0) ::_exit(126);
@@ -111,17 +110,16 @@ bool Launch::place_descriptors(int& status) const {
                           input,
                           output,
                           reports};
-  constexpr std::size_t kMaxPlaces = sizeof places / sizeof *places;
-  const std::size_t count = reports.from < 0 ? kMaxPlaces - 1 : kMaxPlaces;
-  int staged[kMaxPlaces];
-  for (std::size_t i = 0; i < count; ++i)
-    if ((staged[i] = ::fcntl(places[i].from, F_DUPFD_CLOEXEC, kFirstFree)) < 0) return false;
+  constexpr std::size_t kPlaces = sizeof places / sizeof *places;
+  int staged[kPlaces] = {};
+  for (std::size_t i = 0; i < kPlaces; ++i)
+    if (places[i].to >= 0 && (staged[i] = ::fcntl(places[i].from, F_DUPFD_CLOEXEC, kFirstFree)) < 0) return false;
   const int moved_status = ::fcntl(status, F_DUPFD_CLOEXEC, kFirstFree);
   if (moved_status < 0) return false;
   status = moved_status;
   for_all_descriptors_from(0, After::closed_on_exec);
-  for (std::size_t i = 0; i < count; ++i)
-    if (::dup2(staged[i], places[i].to) < 0) return false;
+  for (std::size_t i = 0; i < kPlaces; ++i)
+    if (places[i].to >= 0 && ::dup2(staged[i], places[i].to) < 0) return false;
   return true;
 }
 

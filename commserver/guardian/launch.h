@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "commserver/guardian/agent_environment.h"
 #include "commserver/guardian/guardian_messages.h"
 
 namespace commserver {
@@ -21,14 +22,16 @@ struct Launch {
   const char* working_folder = nullptr;
   const char* program = nullptr;
   std::vector<const char*> arguments;
-  Place
-      input;  ///< `to` is 0 to 255 or 500 to 511, and so below: descriptors of the protocol win over the standard ones
+  // `to` is 0 to 255 or 500 to 511, or negative if there is none: descriptors of the protocol win over the standard
+  // ones.
+  Place input;
   Place output;
   int standard_output = -1;
   int standard_error = -1;
-  Place reports{};  ///< none if `from` is negative
+  Place reports{};
   AgentLimits limits{};
-  bool clean_environment = false;  ///< `agent_environment` instead of all
+  Inherited inherited = Inherited::all;
+  std::vector<const char*> environment{};  ///< "NAME=VALUE", in addition
   /// Called just before the program is executed; false with errno on failure.
   bool (*last_step)() = nullptr;
 

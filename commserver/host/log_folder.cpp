@@ -13,14 +13,16 @@
 #include <string>
 #include <string_view>
 
+#include "commserver/starter/log_stem.h"
+
 namespace commserver {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// "agentN-" and one of these are an agent's; what is in them is its own affair.
-constexpr std::string_view kAgentLogs[] = {"stdout.log", "stderr.log", "ttimes.log"};
-constexpr std::string_view kAgentFiles = "files";
+/// The stem of a program's logs and one of these are a program's; what is in them is its own affair.
+constexpr std::string_view kProgramLogs[] = {"-stdout.log", "-stderr.log", "-ttimes.log"};
+constexpr std::string_view kProgramFiles = "-files";
 
 /// The files the server itself writes, with the possible beginnings of a non-empty one.
 struct OwnLog {
@@ -35,13 +37,9 @@ constexpr OwnLog kOwnLogs[] = {
     {"parameters.xml", {"<?xml version=\"1.0\"?>\n<parameters server=\"rcssserver3D"}},
 };
 
-/// The part after "agentN-"; empty if the name does not begin like that.
-std::string_view behind_agent(std::string_view name) {
-  constexpr std::string_view kAgent = "agent";
-  if (!name.starts_with(kAgent)) return {};
-  const std::size_t digits = name.find_first_not_of("0123456789", kAgent.size());
-  if (digits == name.npos || digits == kAgent.size() || name[digits] != '-') return {};
-  return name.substr(digits + 1);
+/// Whether the name is the stem of a program's logs and then this.
+bool is_of_program(std::string_view name, std::string_view ending) {
+  return name.ends_with(ending) && is_log_stem(name.substr(0, name.size() - ending.size()));
 }
 
 std::string beginning_of(const fs::path& file) {
@@ -54,10 +52,10 @@ std::string beginning_of(const fs::path& file) {
 
 bool is_log(const fs::directory_entry& entry) {
   const std::string name = entry.path().filename().string();
-  const std::string_view agents = behind_agent(name);
-  if (entry.symlink_status().type() == fs::file_type::directory) return agents == kAgentFiles;
+  if (entry.symlink_status().type() == fs::file_type::directory) return is_of_program(name, kProgramFiles);
   if (entry.symlink_status().type() != fs::file_type::regular) return false;
-  if (!agents.empty()) return std::find(std::begin(kAgentLogs), std::end(kAgentLogs), agents) != std::end(kAgentLogs);
+  if (std::ranges::any_of(kProgramLogs, [&](std::string_view ending) { return is_of_program(name, ending); }))
+    return true;
   const auto own =
       std::find_if(std::begin(kOwnLogs), std::end(kOwnLogs), [&](const OwnLog& log) { return log.name == name; });
   if (own == std::end(kOwnLogs)) return false;

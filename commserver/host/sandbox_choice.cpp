@@ -5,7 +5,7 @@
 
 #include <stdexcept>
 
-#include "commserver/database/program_search.h"
+#include "commserver/guardian/program_search.h"
 
 namespace commserver {
 

@@ -118,6 +118,7 @@ int main(int argc, char** argv) {
   launch.output = {commserver::kSandboxOutput, order->output_fd};
   launch.standard_output = STDOUT_FILENO;
   launch.standard_error = STDERR_FILENO;
+  for (const std::string& variable : order->environment) launch.environment.push_back(variable.c_str());
   limits = order->limits;
   launch.limits = limits;
   launch.working_folder = order->working_folder.c_str();

@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 #include <exception>
+#include <utility>
 
 #include "commserver/comm_server.h"
 #include "commserver/database/agent_database.h"
@@ -17,6 +18,7 @@
 #include "commserver/link/agent_host.h"
 #include "commserver/program/engine_search.h"
 #include "commserver/program/stop_signal.h"
+#include "commserver/starter/guarded_programs.h"
 #include "spark/core/log.h"
 #include "spark/core/standard_streams.h"
 #include "spark/net/address_lookup.h"
@@ -49,21 +51,23 @@ bool serve(const ProgramOptions& options, const Secret& secret, Guardian& guardi
   link->trust();
   log.normal("'{}' serves the engine on {}", options.name, link->peer());
 
-  CommServer::Options agents;
   const auto choice = choose_sandbox(options.guard.sandbox, places.modules, guardian);
   log.normal("{}", choice.line);
-  agents.sandbox = choice.sandbox;
-  agents.limits = options.guard.limits;
-  agents.keep_files = options.guard.keep_files;
-  if (!options.secret_file.empty()) agents.secrets.push_back(options.secret_file);
-  agents.log_folder = options.log_folder;
-  agents.program_path = {places.programs};
+  StarterOptions how;
+  how.choose_sandbox = [&choice] { return choice.sandbox; };
+  how.limits = options.guard.limits;
+  how.keep_files = options.guard.keep_files;
+  if (!options.secret_file.empty()) how.secrets.push_back(options.secret_file);
+  how.log_folder = options.log_folder;
+  how.program_path = {places.programs};
+  CommServer::Options agents;
   agents.think_limit = settings.think_limit;
   agents.rules = settings.rules;
   agents.timer = settings.timer;
   if (settings.record_think_times) agents.record_think_times = options.log_folder;
   const LogFolder log_folder(options.log_folder);
-  CommServer comm_server(database, guardian, loop.clock(), log, agents);
+  GuardedPrograms programs(guardian, loop.clock(), log, std::move(how));
+  CommServer comm_server(database, programs, loop.clock(), log, agents);
   const bool good = AgentHost(loop, *link, comm_server, log).serve(stop_signal);
   if (!good) log.error("the match ended early: {}", link->problem());
   if (good) log.normal("the match is over; logs of the agents are in {}", options.log_folder.string());

@@ -31,7 +31,7 @@ fs::path resolved(const fs::path& path) {
   return result.has_filename() ? result : result.parent_path();
 }
 
-std::vector<fs::path> parts_of_folders_in_memory(std::initializer_list<fs::path> needed) {
+std::vector<fs::path> parts_of_folders_in_memory(const std::vector<fs::path>& needed) {
   std::vector<fs::path> parts;
   for (const fs::path& path : needed)
     for (const char* folder : kFoldersInMemory)
@@ -61,8 +61,10 @@ std::vector<fs::path> hideable(const std::vector<fs::path>& paths, const Guardia
   std::error_code none;
   for (const fs::path& each : paths) {
     const fs::path path = resolved(each);
-    if (fs::exists(path, none) && !is_within(home, path) && !is_within(file, path) && !is_of_system(path) &&
-        std::ranges::find(result, path) == result.end())
+    const bool is_needed =
+        is_within(home, path) || is_within(file, path) ||
+        std::ranges::any_of(program.needs, [&](const fs::path& needed) { return is_within(resolved(needed), path); });
+    if (fs::exists(path, none) && !is_needed && !is_of_system(path) && std::ranges::find(result, path) == result.end())
       result.push_back(path);
   }
   return result;

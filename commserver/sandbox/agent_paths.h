@@ -25,7 +25,7 @@ inline bool is_within(const std::filesystem::path& path, const std::filesystem::
 }
 
 /// Those parts of these folders, right below them, in which one of `needed` lies.
-std::vector<std::filesystem::path> parts_of_folders_in_memory(std::initializer_list<std::filesystem::path> needed);
+std::vector<std::filesystem::path> parts_of_folders_in_memory(const std::vector<std::filesystem::path>& needed);
 
 /// Why the working folder of a program stays read-only in any sandbox. Empty if it does not.
 std::string why_read_only(const Guardian::Program& program);

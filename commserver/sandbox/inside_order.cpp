@@ -27,6 +27,7 @@ bool take(InsideOrder& order, std::string_view name, std::string_view value) {
   if (name == "layered") order.layered = value == "yes";
   if (name == "kept") order.kept = value == "yes";
   if (name == "shown") order.shown.emplace_back(value);
+  if (name == "environment") order.environment.emplace_back(value);
   if (name == "hidden") order.hidden.emplace_back(value);
   return true;
 }
@@ -46,6 +47,7 @@ std::vector<std::string> InsideOrder::to_arguments() const {
                                std::string("kept=") + (kept ? "yes" : "no")};
   for (const std::string& path : shown) all.push_back("shown=" + path);
   for (const std::string& path : hidden) all.push_back("hidden=" + path);
+  for (const std::string& variable : environment) all.push_back("environment=" + variable);
   all.emplace_back("--");
   all.insert(all.end(), program.begin(), program.end());
   return all;

@@ -59,12 +59,14 @@ Guardian::Program Sandbox::enclose(const Guardian::Program& program, const std::
   order.input_fd = program.input_fd;
   order.output_fd = program.output_fd;
   order.limits = program.limits;
+  order.environment = program.environment;
   order.working_folder = resolved(program.working_folder).string();
   order.layered = mounts && program.limits.files > 0 && why_read_only(program).empty();
   order.kept = order.layered && !program.kept_in.empty();
   // An agent may lie below a folder that has just been covered; then it gets back what lies around it there.
-  const std::vector<fs::path> shown =
-      parts_of_folders_in_memory({program.working_folder, program.file.parent_path(), first.parent_path()});
+  std::vector<fs::path> needed{program.working_folder, program.file.parent_path(), first.parent_path()};
+  needed.insert(needed.end(), program.needs.begin(), program.needs.end());
+  const std::vector<fs::path> shown = parts_of_folders_in_memory(needed);
   for (const fs::path& part : shown) add({"--ro-bind", part.string(), part.string()});
   if (mounts)
     for (const fs::path& part : shown) order.shown.push_back(part.string());
@@ -88,6 +90,7 @@ Guardian::Program Sandbox::enclose(const Guardian::Program& program, const std::
   Guardian::Program result = program;
   result.file = bwrap;
   result.sandboxed = true;
+  result.environment.clear();  // it is not for bwrap
   result.arguments = std::move(arguments);
   return result;
 }

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "spark/agent/agent_gateway.h"
+#include "spark/agent/program_starter.h"
 #include "spark/core/class_registry.h"
 #include "spark/core/node.h"
 
@@ -21,9 +22,10 @@ class Loop;
 /// What a gateway that a script brings may use of the server. All of it outlives the gateway.
 struct GatewayContext {
   Core& core;
-  net::Loop& loop;          ///< where the simulation thread waits; the place for connections that live on this thread
-  RunControl& run_control;  ///< pause, run, stop
-  CommandQueue& commands;   ///< how other threads reach the simulation thread
+  net::Loop& loop;           ///< where the simulation thread waits; the place for connections that live on this thread
+  RunControl& run_control;   ///< pause, run, stop
+  CommandQueue& commands;    ///< how other threads reach the simulation thread
+  ProgramStarter& programs;  ///< starts programs as agents are started: guarded, limited, sandboxed, logged
   std::filesystem::path log_folder;  ///< exists from `AgentGateway::begin` on; whoever writes there before destroys the
                                      ///< logs of the last match
 };

@@ -55,6 +55,12 @@ void GatewaySwitch::add(AgentGateway& gateway) {
   gateways_.push_back(&gateway);
 }
 
+void GatewaySwitch::attend(int descriptor, std::function<void()> receive) {
+  if (sources_.empty()) polls_.add(source_polls_.descriptor(), EPOLLIN, 0);
+  source_polls_.add(descriptor, EPOLLIN, sources_.size());
+  sources_.push_back(std::move(receive));
+}
+
 AgentGateway* GatewaySwitch::find(AgentId agent) const {
   const auto place = static_cast<std::size_t>(agent);
   return agent >= 0 && place < of_agent_.size() ? of_agent_[place] : nullptr;
@@ -95,6 +101,8 @@ bool GatewaySwitch::has_news() const {
 }
 
 void GatewaySwitch::receive(AgentGatewayListener& listener) {
+  if (!sources_.empty())
+    for (const epoll_event& event : source_polls_.wait(std::chrono::milliseconds(0))) sources_[event.data.u64]();
   for (AgentGateway* gateway : gateways_) {
     Arrivals arrivals(*this, *gateway, listener);
     gateway->receive(arrivals);

@@ -24,6 +24,9 @@ class GatewaySwitch final : public AgentGateway {
 
   /// Adds a gateway. They are asked for news in this order.
   void add(AgentGateway& gateway);
+  /// Before the gateways are asked `receive` is called, whenever `descriptor` polls readable: something that has news
+  /// for them without being one of them.
+  void attend(int descriptor, std::function<void()> receive);
 
   void start(AgentId agent, const std::string& type) override;
   std::optional<AgentTiming> timing(AgentId agent) const override;
@@ -51,7 +54,9 @@ class GatewaySwitch final : public AgentGateway {
   std::vector<AgentGateway*> gateways_;
   Choice choice_;
   std::vector<AgentGateway*> of_agent_;
-  PollSet polls_;  ///< of those that have descriptors
+  std::vector<std::function<void()>> sources_;
+  PollSet source_polls_;  ///< their descriptors, under their numbers
+  PollSet polls_;         ///< of all that have descriptors
 };
 
 }  // namespace spark

@@ -29,12 +29,26 @@ inline constexpr milliseconds kNever{60000};
 /// Stands for a log folder within the folder of the test.
 inline const std::filesystem::path kLogs = "logs";
 
+/// What a commserver of a test allows its agents, and how they are started.
+struct HouseOptions {
+  commserver::AgentLimits limits{.log_size = 16ULL * 1024 * 1024};
+  std::filesystem::path log_folder{};
+  std::optional<commserver::Sandbox> sandbox{};
+  std::vector<std::filesystem::path> secrets{};
+  bool keep_files = false;
+  std::chrono::milliseconds think_limit{10000};
+  std::optional<Timer> timer{};
+  commserver::AgentDialogue::Rules rules{};
+  std::filesystem::path record_think_times{};
+  std::filesystem::path replay_think_times{};
+};
+
 /// A commserver whose simulation is the test. The agent types are the modes of the test agent, "MODE" or "MODE
 /// ARGUMENT".
 class House : public spark::AgentGatewayListener {
  public:
   explicit House(const Texts& command_lines, milliseconds think_limit = kNever, const std::string& timer = "default",
-                 CommServer::Options options = {}, spark::RealClock& real = spark::RealClock::system())
+                 HouseOptions options = {}, spark::RealClock& real = spark::RealClock::system())
       : clock(real) {
     keep_levels_and_lines(log, lines);
     std::ofstream file(folder.path() / "agents.xml");
@@ -46,8 +60,27 @@ class House : public spark::AgentGatewayListener {
     file.close();
     options.think_limit = think_limit;
     if (options.log_folder == kLogs) options.log_folder = folder.path() / "logs" / "deeper";
-    server.emplace(AgentDatabase::load(folder.path() / "agents.xml"), *guardian, clock, log, options);
+    serve(AgentDatabase::load(folder.path() / "agents.xml"), options);
     for (std::size_t i = 0; i < command_lines.size(); ++i) server->start(static_cast<AgentId>(i), std::to_string(i));
+  }
+
+  /// Another commserver takes the place of the last one, if there was one.
+  void serve(AgentDatabase database, const HouseOptions& options) {
+    server.reset();
+    commserver::StarterOptions starter_options;
+    starter_options.limits = options.limits;
+    starter_options.log_folder = options.log_folder;
+    starter_options.choose_sandbox = [sandbox = options.sandbox] { return sandbox; };
+    starter_options.secrets = options.secrets;
+    starter_options.keep_files = options.keep_files;
+    programs.emplace(*guardian, clock, log, starter_options);
+    CommServer::Options server_options;
+    server_options.think_limit = options.think_limit;
+    server_options.timer = options.timer;
+    server_options.rules = options.rules;
+    server_options.record_think_times = options.record_think_times;
+    server_options.replay_think_times = options.replay_think_times;
+    server.emplace(std::move(database), *programs, clock, log, server_options);
   }
 
   /// Receives until `condition` holds, asleep in between as the simulation is; false after 20 s.
@@ -98,6 +131,7 @@ class House : public spark::AgentGatewayListener {
   std::unique_ptr<Guardian> guardian = Guardian::start();
   spark::Log log;
   Texts lines;
+  std::optional<commserver::GuardedPrograms> programs;
   std::optional<CommServer> server;
   std::vector<AgentId> ready;
   std::map<AgentId, Texts> acts;

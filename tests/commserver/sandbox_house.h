@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "commserver/database/program_search.h"
+#include "commserver/guardian/program_search.h"
 #include "tests/commserver/house.h"
 #include "tests/support/skipping.h"
 

@@ -23,8 +23,7 @@ class Team {
   static void write(const fs::path& file, const std::string& text) { std::ofstream(file) << text; }
 
   /// Agents of one type each, "NAME WORDS".
-  void start(House& house, const Texts& words, CommServer::Options options,
-             const std::string& working_folder = "home") {
+  void start(House& house, const Texts& words, HouseOptions options, const std::string& working_folder = "home") {
     std::ofstream file(folder_.path() / "agents.xml");
     file << "<agentdb>";
     for (std::size_t i = 0; i < words.size(); ++i)
@@ -33,8 +32,7 @@ class Team {
     file << "</agentdb>";
     file.close();
     options.think_limit = kNever;
-    house.server.emplace(AgentDatabase::load(folder_.path() / "agents.xml"), *house.guardian, house.clock, house.log,
-                         options);
+    house.serve(AgentDatabase::load(folder_.path() / "agents.xml"), options);
     for (std::size_t i = 0; i < words.size(); ++i) house.server->start(static_cast<AgentId>(i), std::to_string(i));
     REQUIRE(house.all_ready(words.size()));
   }

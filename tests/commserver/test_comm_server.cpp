@@ -148,9 +148,8 @@ TEST_CASE("what cannot be started at all is said at once, the rest when it shows
       << "<agentdb><other/><agent_type_external name=\"missing\"><exec_line>no-such-program</exec_line>"
          "</agent_type_external><agent_type_external name=\"broken\"><exec_line>broken</exec_line>"
          "</agent_type_external></agentdb>";
-  CommServer::Options options;
-  CommServer server(AgentDatabase::load(house.folder.path() / "agents.xml"), *house.guardian, house.clock, house.log,
-                    options);
+  house.serve(AgentDatabase::load(house.folder.path() / "agents.xml"), {});
+  CommServer& server = *house.server;
   CHECK(house.line_with("'other' ignored").starts_with("warning: "));
   CHECK_THROWS_WITH(server.start(0, "missing"), Catch::Contains("cannot find program 'no-such-program' (looked in "));
   server.start(0, "broken");

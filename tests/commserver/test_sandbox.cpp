@@ -118,8 +118,7 @@ TEST_CASE("logs and the folders of other types are empty for an agent in a sandb
                      << " find=" << strategy << " find=" << log << "</exec_line></agent_type_external>"
                      << "<agent_type_external name=\"other\"><working_dir>" << others.path().string()
                      << "</working_dir><exec_line>x</exec_line></agent_type_external></agentdb>";
-  house.server.emplace(AgentDatabase::load(own), *house.guardian, house.clock, house.log,
-                       CommServer::Options{.log_folder = logs.path(), .sandbox = sandbox()});
+  house.serve(AgentDatabase::load(own), HouseOptions{.log_folder = logs.path(), .sandbox = sandbox()});
   house.server->start(0, "spy");
   REQUIRE(house.all_ready(1));
   CHECK(done(house, 0, 1) == "(find=" + own + ")");
@@ -170,8 +169,8 @@ TEST_CASE("a program that does not start in a sandbox is told of") {
     reason = "could not be started: its sandbox could not be made (its standard error says why)";
     CHECK_THAT(used.try_out(*guardian), Catch::Contains("/nowhere/agent_sandbox"));
   }
-  CommServer server(AgentDatabase::load(house.folder.path() / "agents.xml"), *guardian, house.clock, house.log,
-                    {.sandbox = used});
+  house.serve(AgentDatabase::load(house.folder.path() / "agents.xml"), {.sandbox = used});
+  CommServer& server = *house.server;
   server.start(0, "broken");
   REQUIRE(wait_until([&] {
     server.receive(house);
@@ -232,8 +231,8 @@ TEST_CASE("the surroundings of an agent are the same in a sandbox") {
       << "<agentdb><agent_type_external name=\"a\"><inputfd>" << input << "</inputfd><outputfd>5</outputfd><exec_line>"
       << TEST_AGENT << " surroundings /dev/stdout " << input << " 5</exec_line></agent_type_external></agentdb>";
   House house({});
-  house.server.emplace(AgentDatabase::load(folder.path() / "agents.xml"), *house.guardian, house.clock, house.log,
-                       CommServer::Options{.log_folder = folder.path() / "logs", .sandbox = sandbox()});
+  house.serve(AgentDatabase::load(folder.path() / "agents.xml"),
+              HouseOptions{.log_folder = folder.path() / "logs", .sandbox = sandbox()});
   house.server->start(0, "a");
   REQUIRE(house.all_ready(1));
   house.server->shut_down(milliseconds(20000));

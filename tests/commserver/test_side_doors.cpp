@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 namespace {
 
 /// What an agent that dares `words` could do, in a sandbox or without one.
-std::string dared(const std::string& words, bool closed, CommServer::Options options = {}) {
+std::string dared(const std::string& words, bool closed, HouseOptions options = {}) {
   options.sandbox = sandbox_if(closed);
   House house({"dare " + words}, kNever, "default", options);
   REQUIRE(house.all_ready(1));
@@ -28,7 +28,7 @@ std::string in_brackets(const std::string& words) {
 }
 
 /// That there is a limit matters here. The address sanitizer reserves terabytes.
-const CommServer::Options kLimitedMemory{.limits = {.memory = 1ULL << 46}};
+const HouseOptions kLimitedMemory{.limits = {.memory = 1ULL << 46}};
 
 }  // namespace
 
@@ -59,8 +59,8 @@ TEST_CASE("a named pipe in or beside a working folder below /tmp leads nowhere i
       << "<agentdb><agent_type_external name=\"spy\"><working_dir>home</working_dir><exec_line>" << TEST_AGENT
       << " dare " << words << "</exec_line></agent_type_external></agentdb>";
   House house({});
-  house.server.emplace(AgentDatabase::load(folder.path() / "agents.xml"), *house.guardian, house.clock, house.log,
-                       CommServer::Options{.limits = {.files = files}, .sandbox = sandbox_if(closed)});
+  house.serve(AgentDatabase::load(folder.path() / "agents.xml"),
+              HouseOptions{.limits = {.files = files}, .sandbox = sandbox_if(closed)});
   house.server->start(0, "spy");
   REQUIRE(house.all_ready(1));
   CHECK(done(house, 0, 1) == (closed ? "" : in_brackets(words)));
@@ -112,7 +112,7 @@ TEST_CASE("an agent in a sandbox does not read the secret of the commservers") {
 
 TEST_CASE("a fork bomb in a sandbox ends itself, and nobody else") {
   if (!there_is_a_sandbox()) return;
-  CommServer::Options options{.sandbox = sandbox()};
+  HouseOptions options{.sandbox = sandbox()};
   options.limits.processes = 40;
   House house({"dare processes=3000", "dare processes=20", "behave"}, kNever, "default", options);
   REQUIRE(house.all_ready(3));
@@ -146,10 +146,9 @@ TEST_CASE("a program of 32 bits runs in a sandbox, under the same rules") {
   std::ofstream(folder.path() / "agents.xml") << "<agentdb><agent_type_external name=\"old\"><exec_line>"
                                               << AGENT_OF_32_BITS << "</exec_line></agent_type_external></agentdb>";
   House house({});
-  CommServer::Options options = kLimitedMemory;
+  HouseOptions options = kLimitedMemory;
   options.sandbox = sandbox_if(closed);
-  house.server.emplace(AgentDatabase::load(folder.path() / "agents.xml"), *house.guardian, house.clock, house.log,
-                       options);
+  house.serve(AgentDatabase::load(folder.path() / "agents.xml"), options);
   house.server->start(0, "old");
   if (!house.until([&] { return !house.ready.empty() || !house.lost.empty(); }) || !house.lost.empty()) {
     // Not every kernel runs such programs.

@@ -52,6 +52,16 @@ class TroupeNode : public GatewayNode {
 };
 class OtherTroupeNode final : public TroupeNode {};
 
+/// Nothing is started here.
+class NoPrograms final : public ProgramStarter {
+ public:
+  std::filesystem::path find(const std::string&, const std::filesystem::path&) override { return {}; }
+  Started start(const ProgramOrder&, ProgramListener&) override { return {}; }
+  void stop(ProgramId, std::chrono::milliseconds) override {}
+  void end(ProgramListener&, std::chrono::milliseconds) override {}
+  void hide(const std::filesystem::path&) override {}
+};
+
 struct Stage {
   Stage() {
     assembly.core.classes.add<TroupeNode>("Troupe", "oxygen/GatewayNode", "");
@@ -64,7 +74,8 @@ struct Stage {
   }
   BroughtGateways collect() { return BroughtGateways(context); }
   Assembly assembly{1};
-  GatewayContext context{assembly.core, assembly.loop, assembly.run_control, assembly.commands, "Logfiles"};
+  NoPrograms programs;
+  GatewayContext context{assembly.core, assembly.loop, assembly.run_control, assembly.commands, programs, "Logfiles"};
 };
 
 }  // namespace

@@ -91,6 +91,7 @@ TEST_CASE("every log of a match is known by its beginning, or may be empty") {
       {"parameters.xml", "<?xml version=\"1.0\"?>\n<parameters server=\"rcssserver3D 0.1.0\">"},
       {"agent12-stderr.log", "anything"},
       {"agent12-ttimes.log", "anything"},
+      {"program-ears_2.a-stdout.log", "anything"},
   };
   for (const auto& [name, beginning] : logs) {
     const TemporaryFolder all;
@@ -104,7 +105,7 @@ TEST_CASE("every log of a match is known by its beginning, or may be empty") {
       CHECK(content(all.path() / "logs.1" / name) == text);
       CHECK(fs::is_empty(folder));
     }
-    if (std::string_view(name).starts_with("agent")) continue;
+    if (std::string_view(name).starts_with("agent") || std::string_view(name).starts_with("program")) continue;
     write(folder / name, "somebody else's");
     refused(all, folder, std::string("it holds other things ('") + name + "')");
   }
@@ -121,7 +122,8 @@ TEST_CASE("what agents have kept belongs to the logs, whatever is in it") {
 TEST_CASE("folders with other things in them are refused untouched") {
   const TemporaryFolder all;
   const fs::path logs = all.path() / "logs";
-  for (const char* name : {"notes.txt", "agent-stdout.log", "agentX-stdout.log", "agent1-stdout.txt", "agent1"}) {
+  for (const char* name : {"notes.txt", "agent-stdout.log", "agentX-stdout.log", "agent1-stdout.txt", "agent1",
+                           "program-stdout.log", "program--stdout.log", "ears-stdout.log", "program-ears.log"}) {
     play_into(logs, "1");
     write(logs / name, "");
     refused(all, logs, std::string("it holds other things ('") + name + "')");

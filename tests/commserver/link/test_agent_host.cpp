@@ -43,7 +43,9 @@ class Host {
     link_ = std::make_unique<Link>(loop_, socket_of(loop_, std::move(first)), "engine");
     engine_ = std::make_unique<Link>(engine_loop_, socket_of(engine_loop_, std::move(second)), "lab");
     for (Link* each : {link_.get(), engine_.get()}) each->trust();
-    agents_ = std::make_unique<CommServer>(database, guardian, loop_.clock(), log_, CommServer::Options{});
+    programs_ =
+        std::make_unique<commserver::GuardedPrograms>(guardian, loop_.clock(), log_, commserver::StarterOptions{});
+    agents_ = std::make_unique<CommServer>(database, *programs_, loop_.clock(), log_, CommServer::Options{});
     thread_ = std::thread([this] { good_ = AgentHost(loop_, *link_, *agents_, log_).serve(stop_); });
     say(MessageKind::start).agent(0).text("foo").end();
   }
@@ -76,6 +78,7 @@ class Host {
   spark::Log log_;
   spark::net::Loop loop_, engine_loop_;
   std::unique_ptr<Link> link_, engine_;
+  std::unique_ptr<commserver::GuardedPrograms> programs_;
   std::unique_ptr<CommServer> agents_;
   volatile std::sig_atomic_t stop_ = 0;
   bool good_ = false;
@@ -107,7 +110,8 @@ TEST_CASE("an engine that falls silent is left after ten seconds, and has had a 
   Link link(loop, socket_of(loop, std::move(first)), "engine");
   Link engine(loop, socket_of(loop, std::move(second)), "lab");
   for (Link* each : {&link, &engine}) each->trust();
-  CommServer agents(sleepers(folder), *guardian, clock, log, CommServer::Options{});
+  commserver::GuardedPrograms programs(*guardian, clock, log, {});
+  CommServer agents(sleepers(folder), programs, clock, log, CommServer::Options{});
   MessageWriter(engine.outgoing()).begin(MessageKind::start).agent(0).text("foo").end();
   engine.send();
   const auto began = clock.now();

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commserver/starter/program_maker.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <stdexcept>
+
+#include "commserver/guardian/program_search.h"
+#include "commserver/sandbox/agent_paths.h"
+#include "commserver/starter/log_stem.h"
+
+namespace commserver {
+namespace {
+
+namespace fs = std::filesystem;
+using spark::ProgramOrder;
+
+constexpr int kMaxNumber = 255;
+
+[[noreturn]] void refuse(const ProgramOrder& order, std::string_view why) {
+  throw std::runtime_error(fmt::format("cannot start program '{}': {}", spark::printable(order.program), why));
+}
+
+bool is_one_text(std::string_view text) {
+  return text.find('\0') == text.npos;
+}
+
+bool is_possible(int number) {
+  return number >= 0 ? number <= kMaxNumber : number == ProgramOrder::kNone;
+}
+
+AgentLimits limits_of(const spark::ProgramLimits& own, AgentLimits limits) {
+  limits.memory = own.memory.value_or(limits.memory);
+  limits.cpu_seconds = own.cpu_seconds.value_or(limits.cpu_seconds);
+  limits.file_size = own.file_size.value_or(limits.file_size);
+  limits.files = own.files.value_or(limits.files);
+  limits.processes = own.processes.value_or(limits.processes);
+  return limits;
+}
+
+}  // namespace
+
+void ProgramMaker::check(const ProgramOrder& order) {
+  if (order.program.empty()) refuse(order, "it has no name");
+  if (order.folder.empty()) refuse(order, "it has no working folder");
+  if (!is_log_stem(order.log_stem))
+    refuse(order, fmt::format("its logs cannot be named '{}': expected agentN, or program-NAME of letters, digits, "
+                              "'_', '-' and '.'",
+                              spark::printable(order.log_stem)));
+  if (!is_possible(order.reads_from) || !is_possible(order.writes_to) ||
+      (order.reads_from == order.writes_to && order.reads_from != ProgramOrder::kNone))
+    refuse(order, fmt::format("it cannot read from {} and write to {}: expected two descriptors from 0 to {}",
+                              order.reads_from, order.writes_to, kMaxNumber));
+  bool is_text = is_one_text(order.program) && is_one_text(order.folder.native());
+  for (const std::string& argument : order.arguments) is_text = is_text && is_one_text(argument);
+  for (const fs::path& path : order.needs) is_text = is_text && is_one_text(path.native());
+  for (const auto& [name, value] : order.environment) {
+    is_text = is_text && is_one_text(name) && is_one_text(value);
+    if (name.empty() || name.find('=') != name.npos)
+      refuse(order, fmt::format("'{}' is no name of the environment", spark::printable(name)));
+  }
+  if (!is_text) refuse(order, "there is a NUL in what it is to get");
+}
+
+fs::path ProgramMaker::find(const std::string& program, const fs::path& folder) const {
+  return find_program(program, folder.empty() ? folder : fs::absolute(folder), options_.program_path);
+}
+
+void ProgramMaker::choose_sandbox() {
+  if (sandbox_chosen_) return;
+  if (options_.choose_sandbox) sandbox_ = options_.choose_sandbox();
+  sandbox_chosen_ = true;
+}
+
+Guardian::Program ProgramMaker::program_of(const ProgramOrder& order) {
+  Guardian::Program program;
+  program.file = find(order.program, order.folder);
+  make_log_folder();  // to be hidden it has to be there
+  program.working_folder = fs::absolute(order.folder);
+  program.arguments = order.arguments;
+  program.arguments.insert(program.arguments.begin(), order.program);
+  program.input_fd = order.reads_from;
+  program.output_fd = order.writes_to;
+  for (const auto& [name, value] : order.environment) program.environment.push_back(name + "=" + value);
+  program.limits = limits_of(order.limits, options_.limits);
+  if (options_.log_folder.empty()) program.limits.log_size = 0;
+  if (!sandbox_) return program;
+  for (const fs::path& path : order.needs) program.needs.push_back(fs::absolute(path));
+  if ((options_.keep_files || order.keeps_files) && !options_.log_folder.empty())
+    program.kept_in = fs::absolute(options_.log_folder) / (order.log_stem + "-files");
+  return enclosed(program);
+}
+
+Guardian::Program ProgramMaker::enclosed(const Guardian::Program& program) {
+  if (program.limits.files > 0) {
+    std::string why = why_read_only(program);
+    if (why.empty()) why = sandbox_->no_mounts_because;
+    // As a folder's own name, whether or not it was given with a slash behind it.
+    if (!why.empty())
+      tell_of_read_only((program.working_folder / ".").lexically_normal().parent_path().string() + ": " + why);
+  }
+  std::vector<fs::path> foreign = options_.secrets;
+  if (!options_.log_folder.empty()) foreign.push_back(options_.log_folder);
+  foreign.insert(foreign.end(), hidden_.begin(), hidden_.end());
+  return sandbox_->enclose(program, hideable(foreign, program));
+}
+
+void ProgramMaker::make_log_folder() const {
+  if (options_.log_folder.empty()) return;
+  std::error_code error;
+  fs::create_directories(options_.log_folder, error);
+  if (error)
+    throw std::runtime_error(
+        fmt::format("cannot make the folder {}: {}", options_.log_folder.string(), error.message()));
+}
+
+ProgramMaker::Logs ProgramMaker::open_logs(const std::string& stem) {
+  if (options_.log_folder.empty()) return {open_log(stem, "stdout"), open_log(stem, "stderr")};
+  std::error_code error;
+  if (!used_stems_.insert(stem).second)
+    // What an earlier one has left behind may still print, into its own file.
+    for (const char* stream : {"stdout", "stderr"})
+      fs::remove(options_.log_folder / fmt::format("{}-{}.log", stem, stream), error);
+  return {open_log(stem, "stdout"), open_log(stem, "stderr")};
+}
+
+void ProgramMaker::tell_of_read_only(const std::string& folder_and_reason) {
+  if (std::ranges::find(read_only_told_of_, folder_and_reason) != read_only_told_of_.end()) return;
+  read_only_told_of_.push_back(folder_and_reason);
+  log_.warning("agents cannot write into their working folder {}", folder_and_reason);
+}
+
+spark::Descriptor ProgramMaker::open_log(const std::string& stem, const char* stream) const {
+  const fs::path file = options_.log_folder.empty() ? fs::path("/dev/null")
+                                                    : options_.log_folder / fmt::format("{}-{}.log", stem, stream);
+  spark::Descriptor descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  if (!descriptor) throw std::runtime_error(fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)));
+  return descriptor;
+}
+
+}  // namespace commserver

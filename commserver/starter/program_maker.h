@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "commserver/guardian/guardian.h"
+#include "commserver/starter/starter_options.h"
+#include "spark/agent/program_starter.h"
+#include "spark/core/descriptor.h"
+#include "spark/core/log.h"
+
+namespace commserver {
+
+/// What the guardian is to start for an order: the program with its limits, in a sandbox if there is one, and the files
+/// for what it prints. Starts nothing itself.
+class ProgramMaker {
+ public:
+  struct Logs {
+    spark::Descriptor output, error;
+  };
+
+  /// The log must outlive it.
+  ProgramMaker(StarterOptions options, spark::Log& log) : options_(std::move(options)), log_(log) {}
+
+  const StarterOptions& options() const { return options_; }
+  std::filesystem::path find(const std::string& program, const std::filesystem::path& folder) const;
+  /// Throws `std::runtime_error` if the order makes no sense.
+  static void check(const spark::ProgramOrder& order);
+  /// Throws `std::runtime_error` if the program is nowhere or the log folder cannot be made.
+  Guardian::Program program_of(const spark::ProgramOrder& order);
+  /// New and empty ones; after `program_of`, which makes the folder. Throws `std::runtime_error` if they cannot be
+  /// written.
+  Logs open_logs(const std::string& stem);
+  /// No program sees this that has no need of it.
+  void hide(const std::filesystem::path& path) { hidden_.push_back(std::filesystem::absolute(path)); }
+  /// Chooses the sandbox if that has not been done yet.
+  void choose_sandbox();
+  /// Warns once for each folder and reason, "FOLDER: REASON".
+  void tell_of_read_only(const std::string& folder_and_reason);
+
+ private:
+  void make_log_folder() const;
+  spark::Descriptor open_log(const std::string& stem, const char* stream) const;
+  Guardian::Program enclosed(const Guardian::Program& program);
+
+  const StarterOptions options_;
+  spark::Log& log_;
+  std::optional<Sandbox> sandbox_;
+  bool sandbox_chosen_ = false;
+  std::vector<std::filesystem::path> hidden_;
+  std::set<std::string> used_stems_;
+  std::vector<std::string> read_only_told_of_;
+};
+
+}  // namespace commserver
