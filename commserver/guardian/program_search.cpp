@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "spark/core/log.h"
+
 namespace commserver {
 namespace {
 
@@ -24,6 +26,11 @@ std::vector<std::filesystem::path> folders_of_path_variable() {
   return folders;
 }
 
+/// In one line, whatever is in a name.
+std::string shown(std::string_view text) {
+  return spark::printable(text, text.size());
+}
+
 }  // namespace
 
 std::filesystem::path find_program(const std::string& program, const std::filesystem::path& working_folder,
@@ -31,7 +38,7 @@ std::filesystem::path find_program(const std::string& program, const std::filesy
   namespace fs = std::filesystem;
   std::error_code ignored;
   if (!fs::is_directory(working_folder, ignored))
-    throw std::runtime_error(fmt::format("no working folder '{}'", working_folder.string()));
+    throw std::runtime_error(fmt::format("no working folder '{}'", shown(working_folder.string())));
 
   std::vector<fs::path> places{working_folder};
   std::size_t named = 1;  // the folders of $PATH are many, and the user's own affair
@@ -53,7 +60,7 @@ std::filesystem::path find_program(const std::string& program, const std::filesy
     }
   }
   if (places.size() > named) looked_in += " and $PATH";
-  throw std::runtime_error(fmt::format("cannot find program '{}' (looked in {})", program, looked_in));
+  throw std::runtime_error(fmt::format("cannot find program '{}' (looked in {})", shown(program), shown(looked_in)));
 }
 
 std::filesystem::path find_in_path(const std::string& program) {

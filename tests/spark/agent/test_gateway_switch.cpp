@@ -172,3 +172,32 @@ TEST_CASE("news of any gateway are news") {
   s.gateways.receive(s.listener);
   CHECK_FALSE(polls());
 }
+
+TEST_CASE("what has news for gateways is asked before them, and only when it has some") {
+  Log log;
+  FakeGateway gateway;
+  GatewaySwitch gateways(log, [&](AgentId, const std::string&) -> AgentGateway& { return gateway; });
+  gateways.add(gateway);
+  const int source = ::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+  std::vector<std::string> order;
+  gateways.attend(source, [&] {
+    std::uint64_t count = 0;
+    REQUIRE(::read(source, &count, sizeof count) == sizeof count);
+    order.emplace_back("source");
+  });
+  const auto receive = [&] {
+    gateway.next = [&](AgentGatewayListener&) { order.emplace_back("gateway"); };
+    DeafListener listener;
+    gateways.receive(listener);
+    return std::exchange(order, {});
+  };
+  CHECK(receive() == std::vector<std::string>{"gateway"});
+  pollfd input{gateways.poll_descriptor(), POLLIN, 0};
+  CHECK(::poll(&input, 1, 0) == 0);
+  const std::uint64_t one = 1;
+  REQUIRE(::write(source, &one, sizeof one) == sizeof one);
+  CHECK(::poll(&input, 1, 0) == 1);
+  CHECK(receive() == std::vector<std::string>{"source", "gateway"});
+  CHECK(receive() == std::vector<std::string>{"gateway"});
+  ::close(source);
+}

@@ -1,0 +1,482 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <utility>
+
+#include "commserver/guardian/descendants.h"
+#include "commserver/guardian/program_search.h"
+#include "commserver/starter/guarded_programs.h"
+#include "tests/support/files.h"
+#include "tests/support/log_lines.h"
+#include "tests/support/processes.h"
+#include "tests/support/skipping.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/waiting.h"
+
+using commserver::GuardedPrograms;
+using commserver::Guardian;
+using spark::Descriptor;
+using spark::ProgramEnd;
+using spark::ProgramId;
+using spark::ProgramOrder;
+using std::chrono::milliseconds;
+namespace fs = std::filesystem;
+using Texts = std::vector<std::string>;
+
+namespace {
+
+constexpr std::uint64_t kMegabyte = 1024 * 1024;
+
+commserver::Sandbox sandbox() {
+  return {commserver::find_in_path("bwrap"), AGENT_SANDBOX};
+}
+
+/// False, with a line that says why, where no sandbox can be made.
+bool there_is_a_sandbox() {
+  static const std::string problem = [] {
+    if (sandbox().bwrap.empty()) return std::string("bwrap is not installed");
+    const auto guardian = Guardian::start();
+    return sandbox().try_out(*guardian);
+  }();
+  if (!problem.empty()) skip("there is no sandbox: " + problem);
+  return problem.empty();
+}
+
+/// A gateway's side: what has become of its programs.
+struct Owner final : spark::ProgramListener {
+  void program_started(ProgramId program, pid_t process) override { processes[program] = process; }
+  void program_ended(ProgramId program, const ProgramEnd& end) override {
+    CHECK(ended.emplace(program, end).second);
+    if (on_end) on_end(program);
+  }
+  std::map<ProgramId, pid_t> processes;
+  std::map<ProgramId, ProgramEnd> ended;
+  std::function<void(ProgramId)> on_end;
+};
+
+/// A starter whose server is the test, with a log folder, and a folder in which its programs work.
+struct Stage {
+  explicit Stage(bool closed = false, commserver::StarterOptions options = {}) {
+    keep_levels_and_lines(log, lines);
+    fs::create_directory(home);
+    options.log_folder = folder / "logs";
+    options.choose_sandbox = [this, closed] {
+      ++choices;
+      return closed ? std::optional(sandbox()) : std::nullopt;
+    };
+    programs.emplace(*guardian, spark::RealClock::system(), log, options);
+  }
+  /// What /bin/bash is to do, as "agent0" and so on.
+  ProgramOrder order(const std::string& script) {
+    ProgramOrder result;
+    result.program = "bash";
+    result.arguments = {"-c", script};
+    result.folder = home;
+    result.log_stem = "agent" + std::to_string(count++);
+    return result;
+  }
+  ProgramId start(const ProgramOrder& wanted, Owner& by) {
+    started = programs->start(wanted, by);
+    return started.id;
+  }
+  ProgramId start(const ProgramOrder& wanted) { return start(wanted, owner); }
+  template <typename Condition>
+  bool until(Condition condition) {
+    return wait_until([&] {
+      pollfd input{programs->poll_descriptor(), POLLIN, 0};
+      if (::poll(&input, 1, 0) > 0) programs->receive();
+      return condition();
+    });
+  }
+  const ProgramEnd& end_of(ProgramId program) {
+    REQUIRE(until([&] { return owner.ended.contains(program); }));
+    return owner.ended[program];
+  }
+  /// All that the last program writes into its pipe, to the end.
+  std::string heard() {
+    std::string text;
+    REQUIRE(until([&] {
+      char bytes[4096];
+      const ssize_t read = ::read(started.from_program.get(), bytes, sizeof bytes);
+      if (read > 0) text.append(bytes, static_cast<std::size_t>(read));
+      return read == 0;
+    }));
+    return text;
+  }
+  std::string logged(const std::string& name) const { return content(folder / "logs" / name); }
+
+  TemporaryFolder folder;
+  fs::path home = folder / "home";
+  std::unique_ptr<Guardian> guardian = Guardian::start();
+  spark::Log log;
+  Texts lines;
+  int choices = 0;
+  int count = 0;
+  Owner owner;
+  std::optional<GuardedPrograms> programs;
+  spark::ProgramStarter::Started started;
+};
+
+/// Somebody who listens at a port of this machine.
+struct Port {
+  Port() : socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof address;
+    auto* plain = reinterpret_cast<sockaddr*>(&address);
+    REQUIRE(::bind(socket.get(), plain, size) == 0);
+    REQUIRE(::listen(socket.get(), 5) == 0);
+    REQUIRE(::getsockname(socket.get(), plain, &size) == 0);
+    number = ntohs(address.sin_port);
+  }
+  Descriptor socket;
+  int number = 0;
+};
+
+}  // namespace
+
+TEST_CASE("a program gets its arguments, its environment, its folder and the ends of its pipes") {
+  const bool closed = GENERATE(false, true);
+  if (closed && !there_is_a_sandbox()) return;
+  Stage stage(closed);
+  ProgramOrder order = stage.order("read word <&3; echo \"$word $0 $HOME $MOOD $PWD\" >&4; echo out; echo err >&2");
+  order.arguments.emplace_back("name");
+  order.environment = {{"MOOD", "a = b"}, {"HOME", "/nowhere"}};
+  const ProgramId program = stage.start(order);
+  REQUIRE(::write(stage.started.to_program.get(), "hello\n", 6) == 6);  // before it runs
+  CHECK(stage.heard() == "hello name /nowhere a = b " + fs::canonical(stage.home).string() + "\n");
+  const ProgramEnd& end = stage.end_of(program);
+  CHECK(end.exit_status == 0);
+  CHECK(end.signal == std::nullopt);
+  CHECK(stage.owner.processes.at(program) > 1);
+  stage.programs->end(stage.owner, milliseconds(0));
+  CHECK(stage.logged("agent0-stdout.log") == "out\n");
+  CHECK(stage.logged("agent0-stderr.log") == "err\n");
+}
+
+TEST_CASE("pipes may take the place of the standard streams, and there may be none") {
+  const bool closed = GENERATE(false, true);
+  if (closed && !there_is_a_sandbox()) return;
+  Stage stage(closed);
+  ProgramOrder cat = stage.order("cat; echo said >&2");
+  cat.reads_from = 0;
+  cat.writes_to = 1;
+  stage.start(cat);
+  REQUIRE(::write(stage.started.to_program.get(), "echo", 4) == 4);
+  stage.started.to_program.close();
+  CHECK(stage.heard() == "echo");
+  ProgramOrder alone = stage.order("for n in 0 1 2 3 4 5 6; do test -e /proc/self/fd/$n && echo $n; done");
+  alone.reads_from = alone.writes_to = ProgramOrder::kNone;
+  stage.end_of(stage.start(alone));
+  CHECK_FALSE(stage.started.to_program);
+  CHECK_FALSE(stage.started.from_program);
+  stage.programs->end(stage.owner, milliseconds(0));
+  CHECK(stage.logged("agent0-stdout.log").empty());
+  CHECK(stage.logged("agent0-stderr.log") == "said\n");
+  CHECK(stage.logged("agent1-stdout.log") == "0\n1\n2\n");
+}
+
+TEST_CASE("each end is told to whom it concerns, with its status or its signal") {
+  const bool closed = GENERATE(false, true);
+  if (closed && !there_is_a_sandbox()) return;
+  Stage stage(closed);
+  Owner other;
+  const ProgramId exits = stage.start(stage.order("exit 3"));
+  const ProgramId killed = stage.start(stage.order("kill -9 $$"), other);
+  ProgramOrder broken = stage.order("");
+  write_file(stage.home / "broken", "no program");
+  fs::permissions(stage.home / "broken", fs::perms::owner_all);
+  broken.program = "./broken";
+  const ProgramId nothing = stage.start(broken);
+  REQUIRE(stage.until([&] { return stage.owner.ended.size() == 2 && other.ended.size() == 1; }));
+  CHECK(stage.owner.ended.at(exits).exit_status == 3);
+  CHECK(stage.owner.ended.at(exits).how == "ended with exit status 3");
+  CHECK(other.ended.at(killed).signal == SIGKILL);
+  CHECK(other.ended.at(killed).exit_status == std::nullopt);
+  CHECK(other.ended.at(killed).how == "ended by signal 9 (Killed)");
+  CHECK(stage.owner.ended.at(nothing).how == "could not be started: its program: Exec format error");
+  CHECK(stage.owner.ended.at(nothing).exit_status == std::nullopt);
+  CHECK(stage.owner.processes.size() == 1);
+}
+
+TEST_CASE("in a sandbox a program reaches neither the network nor what is hidden, and without one it does") {
+  const bool closed = GENERATE(false, true);
+  if (closed && !there_is_a_sandbox()) return;
+  Stage stage(closed);
+  const Port port;
+  const TemporaryFolder elsewhere;  // below /tmp, of which a sandbox shows nothing
+  write_file(elsewhere / "file", "1");
+  // Outside of it there is the rest of the machine, and what somebody hides.
+  const fs::path visible = fs::path(RCSS_BUILD_DIR) / ("hidden-" + std::to_string(::getpid()));
+  fs::create_directory(visible);
+  write_file(visible / "file", "1");
+  const auto could = [&] {
+    ProgramOrder order = stage.order(
+        "cat $1/file >/dev/null && echo -n elsewhere >&4; cat $2/file >/dev/null && echo -n ,visible >&4;"
+        "test -n \"$(ls $3)\" && echo -n ,logs >&4; echo x >/dev/tcp/127.0.0.1/$4 && echo -n ,network >&4;"
+        "echo x >$2/new && echo -n ,write >&4; rm -f $2/new");
+    for (const std::string& argument : {std::string("bash"), elsewhere.path().string(), visible.string(),
+                                        (stage.folder / "logs").string(), std::to_string(port.number)})
+      order.arguments.push_back(argument);
+    stage.start(order);
+    return stage.heard();
+  };
+  CHECK(could() == (closed ? ",visible" : "elsewhere,visible,logs,network,write"));
+  stage.programs->hide(visible);
+  CHECK(could() == (closed ? "" : "elsewhere,visible,logs,network,write"));
+  fs::remove_all(visible);
+}
+
+TEST_CASE("what a program needs it sees in a sandbox wherever it is, and what it wrote is kept if that is wanted") {
+  if (!there_is_a_sandbox()) return;
+  Stage stage(true);
+  const TemporaryFolder library;
+  write_file(library / "part", "needed");
+  const std::string read = "cat " + (library / "part").string() + " >&4; echo mine > result";
+  stage.start(stage.order(read));
+  CHECK(stage.heard().empty());
+  ProgramOrder order = stage.order(read);
+  order.needs = {library.path()};
+  order.keeps_files = true;
+  stage.start(order);
+  CHECK(stage.heard() == "needed");
+  stage.programs->end(stage.owner, milliseconds(10000));
+  CHECK_FALSE(fs::exists(stage.home / "result"));
+  CHECK_FALSE(fs::exists(stage.folder / "logs/agent0-files"));
+  CHECK(stage.logged("agent1-files/result") == "mine\n");
+}
+
+TEST_CASE("a program has the limits of agents, or its own") {
+  const bool closed = GENERATE(false, true);
+  if (closed && !there_is_a_sandbox()) return;
+  Stage stage(closed, {.limits = {.memory = 100 * kMegabyte, .log_size = 8192}});
+  const std::string eat = "head -c 300000000 /dev/zero | tail -n 1 | wc -c; exit ${PIPESTATUS[1]}";
+  const ProgramId poor = stage.start(stage.order(eat));
+  ProgramOrder order = stage.order(eat);
+  order.limits.memory = 0;
+  const ProgramId rich = stage.start(order);
+  order = stage.order("while true; do true; done");
+  order.limits.cpu_seconds = 1;
+  const ProgramId busy = stage.start(order);
+  const ProgramId talker = stage.start(stage.order("for i in {10000..19999}; do echo $i; done"));
+  CHECK(stage.end_of(poor).exit_status == 1);
+  CHECK(stage.end_of(rich).exit_status == 0);
+  CHECK(stage.end_of(busy).signal == SIGXCPU);
+  CHECK_THAT(stage.end_of(busy).how, Catch::EndsWith("the limit is 1 s of CPU time"));
+  CHECK(stage.end_of(talker).exit_status == 0);
+  stage.programs->end(stage.owner, milliseconds(0));
+  const std::string printed = stage.logged("agent3-stdout.log");
+  CHECK(printed.size() == 8192);
+  CHECK(printed.starts_with("10000\n10001\n"));
+  CHECK(printed.ends_with("19998\n19999\n"));
+}
+
+TEST_CASE("who is stopped may tidy up, for as long as patience lasts") {
+  const bool closed = GENERATE(false, true);
+  if (closed && !there_is_a_sandbox()) return;
+  Stage stage(closed);
+  const std::string ready = "echo ready >&4; while true; do sleep 0.05; done";
+  const auto start = [&](const std::string& script) {
+    const ProgramId program = stage.start(stage.order(script + ready));
+    char bytes[6];
+    REQUIRE(stage.until([&] { return ::read(stage.started.from_program.get(), bytes, 6) == 6; }));
+    return program;
+  };
+  const ProgramId orderly = start("trap 'exit 7' TERM;");
+  const ProgramId stubborn = start("trap '' TERM;");
+  const ProgramId at_once = start("trap 'exit 7' TERM;");
+  const ProgramId quiet = start("");
+  stage.programs->stop(orderly, milliseconds(20000));
+  stage.programs->stop(stubborn, milliseconds(100));
+  stage.programs->stop(at_once, milliseconds(0));
+  CHECK(stage.end_of(orderly).exit_status == 7);
+  CHECK(stage.end_of(stubborn).signal == SIGKILL);
+  CHECK(stage.end_of(at_once).signal == SIGKILL);
+  stage.programs->stop(orderly, milliseconds(0));  // of nobody any more
+  CHECK_FALSE(stage.owner.ended.contains(quiet));
+  stage.programs->end(stage.owner, milliseconds(20000));
+  CHECK(stage.owner.ended.at(quiet).signal == SIGTERM);
+  CHECK(commserver::descendants(stage.guardian->pid()).empty());
+}
+
+TEST_CASE("when one ends its programs those of others go on, and the last takes along what was left behind") {
+  Stage stage;
+  Owner other;
+  const ProgramId first = stage.start(stage.order("setsid sleep 1000 & echo $! > left; sleep 1000"));
+  const ProgramId second = stage.start(stage.order("echo on; sleep 1000"), other);
+  REQUIRE(
+      stage.until([&] { return !content(stage.home / "left").empty() && stage.logged("agent1-stdout.log") != ""; }));
+  const pid_t left = std::stoi(content(stage.home / "left"));
+  stage.programs->end(stage.owner, milliseconds(0));
+  CHECK(stage.owner.ended.at(first).signal == SIGKILL);
+  CHECK(other.ended.empty());
+  CHECK(is_alive(other.processes.at(second)));
+  // Its listener may be gone now: whatever comes is not for it.
+  stage.programs->end(other, milliseconds(20000));
+  CHECK(other.ended.at(second).signal == SIGTERM);
+  CHECK_FALSE(is_alive(left));
+  CHECK(commserver::descendants(stage.guardian->pid()).empty());
+  // And one may begin again.
+  CHECK(stage.end_of(stage.start(stage.order("exit 4"))).exit_status == 4);
+}
+
+TEST_CASE("a program may be started again when it ends, with new logs of the same name") {
+  Stage stage;
+  const ProgramOrder order = stage.order("echo -n $$; exit 1");
+  int runs = 1;
+  stage.owner.on_end = [&](ProgramId) {
+    if (++runs <= 3) stage.start(order);
+  };
+  const ProgramId first = stage.start(order);
+  REQUIRE(stage.until([&] { return stage.owner.ended.size() == 3; }));
+  stage.programs->end(stage.owner, milliseconds(0));
+  CHECK(stage.logged("agent0-stdout.log") == std::to_string(stage.owner.processes.rbegin()->second));
+  CHECK(stage.owner.ended.begin()->first == first);
+}
+
+TEST_CASE("impossible orders are refused in one line, and nothing is started or written") {
+  Stage stage;
+  const auto refused = [&](const ProgramOrder& order, const std::string& why) {
+    CHECK_THROWS_WITH(stage.start(order), Catch::Contains(why) && !Catch::Contains("\n"));
+  };
+  using namespace std::string_literals;
+  for (const std::string& stem :
+       {"../agent0"s, "agent/0"s, "program-../../x"s, ".."s, ""s, "agent"s, "agent1\0"s, "program-a\0b"s, "agentx"s,
+        "program-"s, "program-a b"s, "program-a\n"s, "monitor"s, "program-" + std::string(101, 'x')}) {
+    ProgramOrder order = stage.order("");
+    order.log_stem = stem;
+    refused(order, "its logs cannot be named '");
+  }
+  ProgramOrder order = stage.order("");
+  order.arguments.emplace_back("a\0b"s);
+  refused(order, "there is a NUL");
+  order = stage.order("");
+  order.environment = {{"A=B", "c"}};
+  refused(order, "'A=B' is no name of the environment");
+  order.environment = {{"A", "c\0d"s}};
+  refused(order, "there is a NUL");
+  order = stage.order("");
+  order.reads_from = order.writes_to = 3;
+  refused(order, "it cannot read from 3 and write to 3: expected two descriptors from 0 to 255");
+  order.writes_to = 500;
+  refused(order, "it cannot read from 3 and write to 500");
+  order = stage.order("");
+  order.folder = "/no/such\nfolder";
+  refused(order, "no working folder '/no/such");
+  order.folder = "";
+  refused(order, "it has no working folder");
+  order = stage.order("");
+  order.program = "no-such-program";
+  refused(order, "cannot find program 'no-such-program' (looked in " + stage.home.string() + " and $PATH)");
+  CHECK_THROWS_WITH(stage.programs->find("no-such-program", stage.home), Catch::Contains("cannot find program"));
+  order = stage.order(std::string(70000, 'x'));
+  refused(order, "the command line of");
+  CHECK(fs::is_empty(stage.home));
+  CHECK(commserver::descendants(stage.guardian->pid()).empty());
+}
+
+TEST_CASE("two programs at a time do not share a log") {
+  Stage stage;
+  ProgramOrder order = stage.order("sleep 1000");
+  order.log_stem = "program-ears";
+  stage.start(order);
+  CHECK_THROWS_WITH(stage.start(order), "cannot start program 'bash': another one writes the logs of program-ears");
+  stage.programs->end(stage.owner, milliseconds(0));
+  CHECK(fs::exists(stage.folder / "logs/program-ears-stdout.log"));
+}
+
+TEST_CASE("where there are no descriptors left that is said in one line, and all goes on") {
+  Stage stage;
+  rlimit before{};
+  REQUIRE(::getrlimit(RLIMIT_NOFILE, &before) == 0);
+  const std::size_t open = open_descriptors();
+  const rlimit few{static_cast<rlim_t>(open + 6), before.rlim_max};
+  ::setrlimit(RLIMIT_NOFILE, &few);
+  std::string why;
+  try {
+    for (int i = 0; i < 10; ++i) stage.programs->start(stage.order("exit 5"), stage.owner);
+    for (std::vector<spark::ProgramStarter::Started> held; held.size() < 10;)
+      held.push_back(stage.programs->start(stage.order("exit 5"), stage.owner));
+  } catch (const std::runtime_error& error) {
+    why = error.what();
+  }
+  ::setrlimit(RLIMIT_NOFILE, &before);
+  CHECK_THAT(why, Catch::Contains("Too many open files") && !Catch::Contains("\n"));
+  CHECK(open_descriptors() <= open);
+  CHECK(stage.end_of(stage.start(stage.order("exit 4"))).exit_status == 4);
+}
+
+TEST_CASE("the sandbox is chosen once, when the first program is looked for or started") {
+  Stage stage;
+  CHECK(stage.choices == 0);
+  SECTION("looked for") {
+    CHECK(stage.programs->find("bash", stage.home) == commserver::find_in_path("bash"));
+    CHECK(stage.choices == 1);
+  }
+  SECTION("started") {}
+  stage.start(stage.order("exit 0"));
+  stage.start(stage.order("exit 0"));
+  CHECK(stage.choices == 1);
+}
+
+TEST_CASE("a sandbox that cannot be had keeps programs from being looked for and started") {
+  const TemporaryFolder folder;
+  const auto guardian = Guardian::start();
+  spark::Log log;
+  Owner owner;
+  GuardedPrograms programs(
+      *guardian, spark::RealClock::system(), log,
+      {.choose_sandbox = []() -> std::optional<commserver::Sandbox> { throw std::runtime_error("no sandbox"); }});
+  CHECK_THROWS_WITH(programs.find("bash", folder.path()), "no sandbox");
+  ProgramOrder order;
+  order.program = "bash";
+  order.folder = folder.path();
+  order.log_stem = "agent0";
+  CHECK_THROWS_WITH(programs.start(order, owner), "no sandbox");
+}
+
+TEST_CASE("when the guardian is killed everybody is told of the end of all programs") {
+  Stage stage;
+  Owner other;
+  const ProgramId first = stage.start(stage.order("sleep 1000"));
+  const ProgramId second = stage.start(stage.order("sleep 1000"), other);
+  ::kill(stage.guardian->pid(), SIGKILL);
+  REQUIRE(stage.until([&] { return stage.owner.ended.size() == 1 && other.ended.size() == 1; }));
+  CHECK(stage.owner.ended.at(first).how == "ended with the guardian");
+  CHECK(other.ended.at(second).how == "ended with the guardian");
+  CHECK_THROWS_WITH(stage.start(stage.order("")), Catch::Contains("the guardian is gone"));
+  CHECK(stage.lines.size() == 1);
+  pollfd input{stage.programs->poll_descriptor(), POLLIN, 0};
+  stage.programs->receive();
+  CHECK(::poll(&input, 1, 0) == 0);
+}
+
+TEST_CASE("kill -9 of the server leaves none of its programs") {
+  const bool closed = GENERATE(false, true);
+  if (closed && !there_is_a_sandbox()) return;
+  const TemporaryFolder folder;
+  const std::string mark = "3" + std::to_string(::getpid()) + (closed ? "1" : "0");  // seconds that nobody else sleeps
+  const pid_t server = ::fork();
+  REQUIRE(server >= 0);
+  if (server == 0) {
+    Stage stage(closed);
+    stage.start(stage.order("setsid sleep " + mark + " & sleep " + mark));
+    while (true) ::pause();
+  }
+  CHECK(wait_until([&] { return processes_with("sleep " + mark).size() >= 3; }));
+  ::kill(server, SIGKILL);
+  ::waitpid(server, nullptr, 0);
+  CHECK(wait_until([&] { return processes_with("sleep " + mark).empty(); }));
+}
