@@ -34,6 +34,7 @@ class GuardedPrograms final : public spark::ProgramStarter {
   std::filesystem::path find(const std::string& program, const std::filesystem::path& folder) override;
   Started start(const spark::ProgramOrder& order, spark::ProgramListener& listener) override;
   void stop(spark::ProgramId program, std::chrono::milliseconds patience) override;
+  bool wait(spark::ProgramListener& listener, std::chrono::milliseconds patience) override;
   void end(spark::ProgramListener& listener, std::chrono::milliseconds patience) override;
   void hide(const std::filesystem::path& path) override { maker_.hide(path); }
 
@@ -67,7 +68,6 @@ class GuardedPrograms final : public spark::ProgramStarter {
   void kill_overdue();
   void tell(const spark::ProgramListener* only);
   bool has_running(const spark::ProgramListener& listener) const;
-  void wait_for_ends(spark::ProgramListener& listener, std::chrono::milliseconds patience);
   void kill_all(spark::ProgramListener& listener);
 
   Guardian& guardian_;

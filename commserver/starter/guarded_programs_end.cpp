@@ -24,18 +24,21 @@ bool GuardedPrograms::has_running(const ProgramListener& listener) const {
 }
 
 /// Others than the listener are told nothing meanwhile: they may be gone already.
-void GuardedPrograms::wait_for_ends(ProgramListener& listener, Milliseconds patience) {
+bool GuardedPrograms::wait(ProgramListener& listener, Milliseconds patience) {
   const auto deadline = clock_.now() + patience;
   while (has_running(listener)) {
     const auto rest = deadline - clock_.now();
-    if (rest <= Milliseconds(0)) return;
+    if (rest <= Milliseconds(0)) break;
     clock_.wait(rest, [&](spark::RealClock::Duration longest) {
       return !polls_.wait(std::chrono::ceil<Milliseconds>(longest)).empty();
     });
     alarm_.acknowledge();
+    kill_overdue();
     read_reports();
     tell(&listener);
   }
+  alarm_.ring_by(clock_.now());  // for `receive` to tell others what was read here
+  return !has_running(listener);
 }
 
 /// How long the kernel takes is none of the clock's business that was handed in.
@@ -53,13 +56,13 @@ void GuardedPrograms::end(ProgramListener& listener, Milliseconds patience) {
   if (patience > Milliseconds(0)) {
     for (const auto& [program, running] : running_)
       if (running.listener == &listener) guardian_.signal(program, SIGTERM);
-    wait_for_ends(listener, patience);
+    wait(listener, patience);
   }
   kill_all(listener);
   // Of who could not be killed nothing is told any more.
   std::erase_if(running_, [&](const auto& each) { return each.second.listener == &listener; });
   ending_ = nullptr;
-  alarm_.ring_by(clock_.now());  // for `receive` to kill whom it has to, and to tell others what was read here
+  alarm_.ring_by(clock_.now());  // as above
   // What processes have left behind only the guardian knows; it cannot tell whose that is.
   if (running_.empty()) end_all();
 }

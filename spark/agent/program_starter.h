@@ -67,8 +67,8 @@ struct ProgramEnd {
   std::string how;  ///< for people: "ended by signal 9 (Killed)", with the limit it hit and its last words
 };
 
-/// Whoever starts programs. Called on the simulation thread, between two steps, and from within `ProgramStarter::end`.
-/// It may start and stop programs in these calls, but start none within `end`.
+/// Whoever starts programs. Called on the simulation thread: between two steps, while gateways shut down, and from
+/// within `ProgramStarter::wait` and `end`. It may start and stop programs in these calls, but start none within `end`.
 class ProgramListener {
  public:
   virtual ~ProgramListener() = default;
@@ -91,12 +91,13 @@ class ProgramListener {
 ///     begin(), start(…)      context.programs.start({…}, *this); the log folder is there from `begin` on. The ends of
 ///                            the pipes belong to the gateway: it lets its loop or its poll set wait for them.
 ///     program_ended(…)       comes by itself. Most gateways report the agent as lost in their next `receive`.
-///     shut_down(patience)    asks its programs to leave in its own way, if it has one, and calls
-///                            context.programs.end(*this, …), which is needed in its destructor, too.
+///     shut_down(patience)    asks its programs to leave in its own way, if it has one, which it lets them do by
+///                            context.programs.wait(*this, patience), and calls context.programs.end(*this, …). That
+///                            belongs into its destructor, too.
 ///
 /// The program is not known to run when `start` returns; what it is sent before waits in the pipe. All calls are for
-/// the simulation thread, and none blocks but `end` and, where it is the first, `find` or `start`, which try the
-/// sandbox out.
+/// the simulation thread, and none blocks but `wait`, `end` and, where it is the first, `find` or `start`, which try
+/// the sandbox out.
 class ProgramStarter {
  public:
   /// At the same time, agents included.
@@ -120,6 +121,9 @@ class ProgramStarter {
   /// Asks it to end by SIGTERM, and kills it after `patience` if it is still there; at once if that is 0. Nothing
   /// happens if it has ended.
   virtual void stop(ProgramId program, std::chrono::milliseconds patience) = 0;
+  /// Waits until all programs of this listener have ended, which it is told; false if some are left after `patience`.
+  /// Nobody reads from pipes meanwhile: who waits for its program should close them, or know that it says little.
+  virtual bool wait(ProgramListener& listener, std::chrono::milliseconds patience) = 0;
   /// Stops all programs of this listener and waits until they have ended, which it is told. Afterwards it is not called
   /// any more. Their logs are complete and what is kept of their files is there once this was called for all who have
   /// started programs.

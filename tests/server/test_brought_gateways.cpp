@@ -58,6 +58,7 @@ class NoPrograms final : public ProgramStarter {
   std::filesystem::path find(const std::string&, const std::filesystem::path&) override { return {}; }
   Started start(const ProgramOrder&, ProgramListener&) override { return {}; }
   void stop(ProgramId, std::chrono::milliseconds) override {}
+  bool wait(ProgramListener&, std::chrono::milliseconds) override { return true; }
   void end(ProgramListener&, std::chrono::milliseconds) override {}
   void hide(const std::filesystem::path&) override {}
 };

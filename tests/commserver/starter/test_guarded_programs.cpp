@@ -311,6 +311,23 @@ TEST_CASE("who is stopped may tidy up, for as long as patience lasts") {
   CHECK(commserver::descendants(stage.guardian->pid()).empty());
 }
 
+TEST_CASE("who waits for its programs is told of their ends, and others later of theirs") {
+  Stage stage;
+  Owner other;
+  stage.start(stage.order("exit 1"), other);
+  REQUIRE(stage.until([&] { return other.ended.size() == 1; }));
+  const ProgramId second = stage.start(stage.order("exit 2"), other);
+  const ProgramId own = stage.start(stage.order("read x <&3; exit 3"));
+  CHECK_FALSE(stage.programs->wait(stage.owner, milliseconds(300)));
+  stage.started.to_program.close();
+  CHECK(stage.programs->wait(stage.owner, milliseconds(20000)));
+  CHECK(stage.owner.ended.at(own).exit_status == 3);
+  CHECK(stage.programs->wait(stage.owner, milliseconds(0)));
+  CHECK_FALSE(other.ended.contains(second));
+  REQUIRE(stage.until([&] { return other.ended.contains(second); }));
+  CHECK(other.ended.at(second).exit_status == 2);
+}
+
 TEST_CASE("when one ends its programs those of others go on, and the last takes along what was left behind") {
   Stage stage;
   Owner other;

@@ -37,7 +37,10 @@ class ProgramGateway final : public AgentGateway, private ProgramListener {
   void expect_sensation(AgentId, Step) override {}
   Step earliest_act(AgentId) const override { return 0; }
   void drop(AgentId) override {}
-  void shut_down(std::chrono::milliseconds patience) override { programs_.end(*this, patience); }
+  void shut_down(std::chrono::milliseconds patience) override {
+    programs_.wait(*this, patience / 4);
+    programs_.end(*this, patience);
+  }
 
  private:
   void program_started(ProgramId, pid_t) override { starts_ = true; }
