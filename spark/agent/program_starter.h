@@ -41,11 +41,11 @@ struct ProgramOrder {
   std::filesystem::path folder;
   /// Of the names of its logs in the log folder, STEM-stdout.log and STEM-stderr.log: "agentN", N being the number of
   /// the agent that it is, or "program-NAME" of anything else, NAME of letters, digits, '_', '-' and '.'. Only one
-  /// program at a time has it; who gets it again writes these logs anew.
+  /// program at a time has it; who gets it again writes these logs anew, and none of its files are kept.
   std::string log_stem;
 
-  // From 0 to 255, and two different ones; those of the standard streams (0, 1, 2) included, which otherwise are
-  // empty, its log, and its other log.
+  // The descriptors at which it finds its ends of two pipes: two different ones from 0 to 255, or none. They may be
+  // those of its standard streams; else 0 is empty, and 1 and 2 go to its logs.
   int reads_from = 3;
   int writes_to = 4;
 
