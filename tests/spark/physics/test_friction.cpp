@@ -127,7 +127,7 @@ TEST_CASE("the handler of 0.5.2 takes slip without effect, the other one can be 
   }
 }
 
-TEST_CASE("friction of two strengths: mu along the direction of the shape, mu2 across; it turns with the body") {
+TEST_CASE("friction of two strengths: mu along the direction of the shape, mu2 across, and it turns with the body") {
   for (const double turned : {0.0, 90.0, 30.0}) {
     CAPTURE(turned);
     Slope slope("SurfaceContactHandler", {0, 0, turned});

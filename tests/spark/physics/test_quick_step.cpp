@@ -111,7 +111,7 @@ TEST_CASE("worlds that take quick steps in turns, or on threads at the same time
   CHECK(same_bits(results[1], expected));
 }
 
-TEST_CASE("more iterations keep a stack stiffer; numbers without sense are refused") {
+TEST_CASE("more iterations keep a stack stiffer, and numbers without sense are refused") {
   const auto sunk = [](int iterations) {
     Playground ground;
     ground.make_floor();
