@@ -94,6 +94,8 @@ class Simulation final : private AgentGatewayListener {
 
  private:
   static constexpr const char* kHolder = "the simulation";
+  /// Longest sleep in one go: a stop request from a signal handler is seen within this time.
+  static constexpr std::chrono::milliseconds kNap{50};
   enum class AgentPhase { starting, ready, in_world, leaving, gone };
   struct Agent {
     std::string type;

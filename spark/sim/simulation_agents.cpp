@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// The agents of a simulation: how they come into the world and leave it, and what their gateways report.
+#include <algorithm>
+
+#include "spark/agent/agent_aspect.h"
+#include "spark/core/core.h"
+#include "spark/scene/scene.h"
+#include "spark/sim/control_aspect.h"
+#include "spark/sim/run_control.h"
+#include "spark/sim/simulation.h"
+
+namespace spark {
+namespace {
+
+constexpr std::size_t kMaxAgents = 10000;  // whoever comes and goes again and again leaves numbers behind
+
+}  // namespace
+
+void Simulation::start_agent(const std::string& type) {
+  gateway_.start(static_cast<AgentId>(agents_.size()), type);
+  agents_.emplace_back().type = type;
+}
+
+void Simulation::connect_agents() {
+  wait_for_ready_agents();
+  const auto ready = [](const Agent& agent) { return agent.phase == AgentPhase::ready; };
+  const auto all = static_cast<AgentId>(agents_.size());
+  Step queued = 0;
+  for (AgentId id = 0; id < all; ++id) queued += gateway_.timing(id) ? 0 : 1;
+  Step served = 0;
+  for (AgentId id = 0; id < all; ++id) {
+    if (!ready(agents_[static_cast<std::size_t>(id)])) continue;
+    // Agents are served in the order in which they were started, spread evenly over one interval (behaviour 5.2).
+    const bool own = gateway_.timing(id).has_value();
+    connect(id, core_.clock.now() + 1 + (own ? 0 : served++ * options_.timing.sense_interval / queued));
+  }
+  begun_ = true;
+  run_control_.begin();
+}
+
+AgentTiming Simulation::timing_of(AgentId id) {
+  const auto own = gateway_.timing(id);
+  if (!own) return options_.timing;
+  if (own->is_possible()) return *own;
+  core_.log.complain(fmt::format("agent {}", id),
+                     "its gateway wants an impossible timing: interval {}, latencies {} and {}", own->sense_interval,
+                     own->sense_latency, own->action_latency);
+  return options_.timing;
+}
+
+void Simulation::connect(AgentId id, Step first_sense) {
+  Agent& agent = agents_[static_cast<std::size_t>(id)];
+  agent.timing = timing_of(id);
+  // Of one interval all at once, whenever they came.
+  if (const Step interval = agent.timing.sense_interval; gateway_.timing(id))
+    first_sense = (first_sense + interval - 1) / interval * interval;
+  auto made = core_.classes.create("oxygen/AgentAspect");
+  agent.node = static_cast<AgentAspect&>(*made);
+  agent.node->set_id(id);
+  agent.node->set_name(fmt::format("AgentAspect{}", id));
+  scene_->append(std::move(made));
+  if (const std::string& effector = game_control_->birth_effector(); !effector.empty()) {
+    auto birth = core_.classes.create(effector);
+    birth->set_name("_" + effector);
+    agent.node->append(std::move(birth));
+  }
+  agent.phase = AgentPhase::in_world;
+  has_had_agents_ = true;
+  for (ControlAspect* aspect : game_control_->aspects()) aspect->agent_connected(*agent.node);
+  gateway_.agent_entered(id, *agent.node);
+  events_.push({first_sense, EventKind::create_sense, id, 0});
+  gateway_.expect_sensation(id, first_sense + agent.timing.sense_latency);
+  if (agent.lost_early) leave(id, agent);
+}
+
+std::optional<AgentId> Simulation::agent_arrived(const std::string& type) {
+  if (agents_.size() >= kMaxAgents) return std::nullopt;
+  agents_.emplace_back().type = type;
+  agents_.back().arrived = true;
+  ++arrived_;
+  return static_cast<AgentId>(agents_.size() - 1);
+}
+
+Simulation::Agent* Simulation::known(AgentId id) {
+  if (id >= 0 && static_cast<std::size_t>(id) < agents_.size()) return &agents_[static_cast<std::size_t>(id)];
+  core_.log.complain("gateways", "one speaks of agent {}, which does not exist", id);
+  return nullptr;
+}
+
+void Simulation::agent_ready(AgentId id) {
+  Agent* agent = known(id);
+  if (!agent || agent->phase != AgentPhase::starting) return;
+  agent->phase = AgentPhase::ready;
+  if (begun_) connect(id, core_.clock.now() + 1);
+}
+
+void Simulation::agent_acted(AgentId id, Step stamp, std::string_view text) {
+  take_act(id, stamp, text);
+}
+
+void Simulation::agent_acted(AgentId id, Step stamp, std::span<const Action> actions) {
+  if (actions.empty()) return;
+  if (Agent* agent = known(id); agent && !Act::fits(actions))
+    refuse(id, *agent, fmt::format("it has more than {} actions or {} bytes", Act::kMaxActions, Act::kMaxBytes));
+  else
+    take_act(id, stamp, actions);
+}
+
+template <typename Content>
+void Simulation::take_act(AgentId id, Step stamp, const Content& content) {
+  Agent* agent = known(id);
+  if (!agent || agent->phase != AgentPhase::in_world) return;
+  const Step now = core_.clock.now();
+  // No gateway of this house does that; those that scripts load are others' work.
+  if (stamp > now + AgentTiming::kMost || stamp < now - agent->timing.action_latency)
+    return refuse(id, *agent, fmt::format("its gateway says that it was sent at step {}, now is {}", stamp, now));
+  events_.push_act(stamp + agent->timing.action_latency, id, agent->acts++, stamp, content);
+}
+
+void Simulation::refuse(AgentId id, Agent& agent, const std::string& why) {
+  ++agent.refused;
+  core_.log.complain(fmt::format("agent {}", id), "an act refused: {}", why);
+}
+
+/// Before anything else of the next step: what happens in this one may have happened already.
+void Simulation::agent_halted(AgentId id) {
+  Agent* agent = known(id);
+  if (agent && agent->phase == AgentPhase::in_world)
+    events_.push({core_.clock.now() + 1, EventKind::halt, id, agent->acts});
+}
+
+void Simulation::halt(const EventKey& key, Agent& agent) {
+  events_.remove_acts(key.agent, key.sequence);
+  agent.node->rest();
+}
+
+void Simulation::agent_lost(AgentId id, std::string_view reason) {
+  if (!known(id)) return;
+  Agent& agent = agents_[static_cast<std::size_t>(id)];
+  if (agent.phase == AgentPhase::leaving || agent.phase == AgentPhase::gone || agent.lost_early) return;
+  ++lost_;
+  if (!agent.arrived || lost_lines_.next())
+    core_.log.warning("agent {} ({}) lost: {}; the match goes on{}", id, agent.type, reason,
+                      lost_lines_.is_thinned() ? " (not all are shown)" : "");
+  if (agent.phase == AgentPhase::in_world)
+    leave(id, agent);
+  else if (agent.phase == AgentPhase::ready)
+    agent.lost_early = true;  // it enters the world with the others: whether its end is noticed before that is chance
+  else
+    agent.phase = AgentPhase::gone;
+}
+
+void Simulation::leave(AgentId id, Agent& agent) {
+  // Its body leaves when the first act that will not come any more would have taken effect: that time depends on what
+  // the agent did, not on how far the world happened to be when its end was noticed.
+  agent.phase = AgentPhase::leaving;
+  const Step time = std::max(gateway_.earliest_act(id) + agent.timing.action_latency, core_.clock.now());
+  events_.push({time, EventKind::agent_leaves, id, 0});
+}
+
+void Simulation::remove(AgentId id, Agent& agent) {
+  gateway_.agent_left(id);
+  for (ControlAspect* aspect : game_control_->aspects()) aspect->agent_disappearing(*agent.node);
+  agent.node->parent()->remove(*agent.node);
+  agent.phase = AgentPhase::gone;
+  core_.log.debug("agent {} has left the world at step {}", id, core_.clock.now());
+}
+
+}  // namespace spark

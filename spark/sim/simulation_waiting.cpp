@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a simulation waits, for whom and how long. Nothing here decides what happens in the world, but for agents that
+// are given up.
+#include <algorithm>
+
+#include "spark/core/core.h"
+#include "spark/sim/command_queue.h"
+#include "spark/sim/control_aspect.h"
+#include "spark/sim/run_control.h"
+#include "spark/sim/simulation.h"
+
+namespace spark {
+namespace {
+
+constexpr std::chrono::milliseconds kProgressInterval{200};
+
+}  // namespace
+
+/// Agents that connect are started by people: there is no limit to how long that takes.
+void Simulation::wait_for_arrivals() {
+  if (arrived_ < options_.agents_awaited)
+    core_.log.normal("waiting for {} agents to connect", options_.agents_awaited - arrived_);
+  while (!run_control_.stop_requested() && arrived_ < options_.agents_awaited) {
+    commands_.run_all();
+    gateway_.receive(*this);
+    if (arrived_ < options_.agents_awaited) wait_for_input(kNap);
+  }
+}
+
+void Simulation::wait_for_ready_agents() {
+  wait_for_arrivals();
+  const auto limit = loop_.now() + options_.ready_limit;
+  const auto starting = [](const Agent& agent) { return agent.phase == AgentPhase::starting; };
+  while (!run_control_.stop_requested() && std::any_of(agents_.begin(), agents_.end(), starting)) {
+    commands_.run_all();
+    gateway_.receive(*this);
+    if (loop_.now() >= limit) break;
+    if (std::any_of(agents_.begin(), agents_.end(), starting)) wait_for_input(kNap);
+  }
+  for (std::size_t i = 0; i < agents_.size() && !run_control_.stop_requested(); ++i) {
+    if (!starting(agents_[i])) continue;
+    agent_lost(static_cast<AgentId>(i), fmt::format("not ready within {} s", options_.ready_limit.count() / 1000.0));
+    gateway_.drop(static_cast<AgentId>(i));
+  }
+}
+
+std::optional<double> Simulation::effective_pace() {
+  if (options_.pace_chosen || run_control_.pace()) return run_control_.pace();
+  for (const ControlAspect* aspect : game_control_->aspects()) {
+    const std::string wanted = aspect->waiting_for();
+    if (wanted.empty()) continue;
+    if (!waiting_announced_) {
+      const std::string how = aspect->how_to_give(!options_.monitor_place.empty());
+      core_.log.normal("waiting for a {}{}{}{}", wanted,
+                       options_.monitor_place.empty() ? "" : " on " + options_.monitor_place, how.empty() ? "" : ": ",
+                       how);
+    }
+    waiting_announced_ = true;
+    return 1.0;
+  }
+  waiting_announced_ = false;
+  return std::nullopt;
+}
+
+void Simulation::report_progress(Pacer::Time now) {
+  if (!options_.progress || now < next_progress_) return;
+  next_progress_ = now + kProgressInterval;
+  options_.progress();
+}
+
+/// The clock stands because somebody may still act in the next step. The time is charged to those for whom it stands.
+void Simulation::wait_for_agents() {
+  using Nanoseconds = std::chrono::nanoseconds;
+  holders_.clear();
+  if (options_.started_may_hold > Nanoseconds::zero() ||
+      (options_.arrived_may_hold > Nanoseconds::zero() && arrived_ > 0))
+    for (std::size_t i = 0; i < agents_.size(); ++i)
+      if (agents_[i].phase == AgentPhase::in_world &&
+          gateway_.earliest_act(static_cast<AgentId>(i)) + agents_[i].timing.action_latency <= core_.clock.now())
+        holders_.push_back(static_cast<AgentId>(i));
+  if (holders_.empty()) return wait_for_input(kNap);
+  const auto begin = loop_.now();
+  wait_for_input(kNap);
+  const Nanoseconds stood = loop_.now() - begin;
+  for (const AgentId id : holders_) charge(id, stood / static_cast<std::int64_t>(holders_.size()));
+}
+
+void Simulation::charge(AgentId id, std::chrono::nanoseconds time) {
+  Agent& agent = agents_[static_cast<std::size_t>(id)];
+  const auto limit = agent.arrived ? options_.arrived_may_hold : options_.started_may_hold;
+  agent.held += time;
+  if (!agent.may_hold || limit == limit.zero() || agent.held < limit) return;
+  agent.may_hold = false;
+  const double seconds = std::chrono::duration<double>(limit).count();
+  if (gateway_.wait_no_longer(id)) {
+    core_.log.warning("agent {} ({}) has held up the match for {:g} s in total; the world no longer waits for it", id,
+                      agent.type, seconds);
+    return;
+  }
+  agent_lost(id, fmt::format("has held up the match for {:g} s in total", seconds));
+  gateway_.drop(id);
+}
+
+void Simulation::wait_for_input(Pacer::Duration longest) {
+  loop_.wait(std::min<Pacer::Duration>(longest, kNap));
+}
+
+}  // namespace spark
