@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/script/ruby_call.h"
 
+#include "spark/script/ruby_vm.h"
+
 namespace spark {
 
 VALUE make_error(VALUE error_class, const char* text) {
@@ -11,8 +13,8 @@ VALUE make_error(VALUE error_class, const char* text) {
   } parts{error_class, text};
   const VALUE error = rb_protect(
       [](VALUE data) -> VALUE {
-        const auto* p = reinterpret_cast<const Parts*>(data);
-        return rb_exc_new_str(p->error_class, rb_utf8_str_new_cstr(p->text));
+        const auto& p = detail::carried<const Parts>(data);
+        return rb_exc_new_str(p.error_class, rb_utf8_str_new_cstr(p.text));
       },
       reinterpret_cast<VALUE>(&parts), &state);
   if (state == 0) return error;

@@ -22,7 +22,7 @@ Core& core() {
 Value variable_value(VALUE value, const std::string& name) {
   if (NIL_P(value) || !is_plain(value))
     throw std::runtime_error(fmt::format("{} must be a number, a truth value or a string", name));
-  const Value plain = from_ruby(value);
+  Value plain = from_ruby(value);
   if (const auto* real = std::get_if<double>(&plain); real && !std::isfinite(*real))
     throw std::runtime_error(fmt::format("{} must be a finite number", name));
   return plain;

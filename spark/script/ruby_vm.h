@@ -20,14 +20,19 @@ VALUE main_object();
 namespace detail {
 /// Calls `function(data)` under rb_protect. Throws ScriptError if it raised, exited or otherwise jumped out.
 VALUE protect(VALUE (*function)(VALUE), VALUE data);
+
+/// What a function called under rb_protect works on: Ruby carries its address there as an integer.
+template <typename Object>
+Object& carried(VALUE data) {
+  return *reinterpret_cast<Object*>(data);  // NOLINT(performance-no-int-to-ptr): the only form that rb_protect has
+}
 }  // namespace detail
 
 /// Runs `work`, which calls Ruby and may be left by a jump: it must own nothing and throw nothing. Throws ScriptError.
 template <typename Work>
 VALUE protect(Work&& work) {
-  return detail::protect(
-      [](VALUE data) -> VALUE { return (*reinterpret_cast<std::remove_reference_t<Work>*>(data))(); },
-      reinterpret_cast<VALUE>(&work));
+  return detail::protect([](VALUE data) -> VALUE { return detail::carried<std::remove_reference_t<Work>>(data)(); },
+                         reinterpret_cast<VALUE>(&work));
 }
 
 /// Evaluates Ruby code at the top level, under that file name. Throws ScriptError.

@@ -74,7 +74,7 @@ Value ScriptEngine::evaluate(const std::string& expression) {
   if (!is_plain(result))
     throw ScriptError(fmt::format("'{}' gives neither number, string, truth value nor nil", printable(expression)));
   try {
-    const Value value = from_ruby(result);
+    Value value = from_ruby(result);
     RB_GC_GUARD(result);
     return value;
   } catch (const std::runtime_error& error) {
@@ -88,7 +88,7 @@ Value ScriptEngine::call(const std::string& function, const Values& arguments) {
   VALUE result = protect([&] { return rb_apply(main_object(), rb_intern(function.c_str()), array); });
   RB_GC_GUARD(array);
   try {
-    const Value value = from_ruby(result);
+    Value value = from_ruby(result);
     RB_GC_GUARD(result);
     return value;
   } catch (const std::runtime_error& error) {
