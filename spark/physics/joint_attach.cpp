@@ -33,7 +33,7 @@ class Straightened {
 
 bool Joint::attach(const Values& paths) {
   if (!joint_ || paths.size() > 2) return false;
-  Body* first = paths.size() > 0 ? find_body(paths[0]) : nullptr;
+  Body* first = !paths.empty() ? find_body(paths[0]) : nullptr;
   Body* second = paths.size() > 1 ? find_body(paths[1]) : nullptr;
   return attach(first, second);
 }
