@@ -67,7 +67,8 @@ std::string last_lines(std::string_view words) {
     const std::size_t before = words.find_last_of('\n', end);
     const std::size_t begin = before == words.npos ? 0 : before + 1;
     const std::string line = spark::printable(words.substr(begin, end + 1 - begin), GuardianReport::kMaxWords);
-    result = result.empty() ? line : line + " | " + result;
+    if (!result.empty()) result.insert(0, " | ");
+    result.insert(0, line);
     words = words.substr(0, begin);
     ++count;
   }

@@ -36,7 +36,7 @@ Places find_places(const fs::path& programs) {
 }
 
 fs::path named_file(std::string_view option, const fs::path& folder, const fs::path& name) {
-  const fs::path found = spark::find_file({folder}, name);
+  fs::path found = spark::find_file({folder}, name);
   const auto refuse = [&](std::string_view why) {
     throw std::runtime_error(fmt::format("{} {}: {}", option, name.string(), why));
   };
