@@ -42,7 +42,7 @@ void CommandQueue::post(Command command) {
 }
 
 std::shared_ptr<CommandLane> CommandQueue::open_lane(CommandLane::Limits limits) {
-  const auto lane = std::make_shared<CommandLane>(*this, limits);
+  auto lane = std::make_shared<CommandLane>(*this, limits);
   const std::scoped_lock lock(mutex_);
   std::erase_if(lanes_, [](const auto& each) { return each->closed_ && each->waiting_.empty(); });
   lanes_.push_back(lane);

@@ -39,7 +39,8 @@ void Simulation::wait_for_ready_agents() {
   }
   for (std::size_t i = 0; i < agents_.size() && !run_control_.stop_requested(); ++i) {
     if (!starting(agents_[i])) continue;
-    agent_lost(static_cast<AgentId>(i), fmt::format("not ready within {} s", options_.ready_limit.count() / 1000.0));
+    const std::chrono::duration<double> seconds = options_.ready_limit;
+    agent_lost(static_cast<AgentId>(i), fmt::format("not ready within {} s", seconds.count()));
     gateway_.drop(static_cast<AgentId>(i));
   }
 }
