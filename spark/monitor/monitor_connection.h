@@ -29,15 +29,13 @@ class MonitorConnection {
   /// The owner of the connections; outlives them. Called on the socket thread.
   class Owner {
    public:
+    virtual ~Owner() = default;
     /// A command to be carried out: letter W, P, R or S. False if there is no room for it.
     virtual bool command(MonitorConnection& from, char letter, std::string_view text) = 0;
     /// Called once, before `closed`, if there was no room for `dropped` commands: the connection will be closed.
     virtual void flooded(MonitorConnection& from, std::size_t dropped) = 0;
     /// Called once, when the connection has ended. It is not to be destroyed in the call.
     virtual void closed(MonitorConnection& connection) = 0;
-
-   protected:
-    ~Owner() = default;
   };
 
   /// `lane` is where the owner puts commands; `backlog` in bytes.
