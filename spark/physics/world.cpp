@@ -29,6 +29,7 @@ int transforms_above(const Transform& transform) {
 World::World() {
   start_ode();
   world_ = dWorldCreate();
+  threading_.serve(world_);
   contacts_ = dJointGroupCreate(0);
   // The default of a double precision ODE is 1e-10: stiffer contacts than those 0.5.2 was played with.
   dWorldSetCFM(world_, 1e-5);

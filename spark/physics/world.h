@@ -12,6 +12,7 @@
 #include "spark/physics/collision_pass.h"
 #include "spark/physics/ode_library.h"
 #include "spark/physics/space.h"
+#include "spark/physics/step_threading.h"
 
 namespace spark {
 
@@ -27,7 +28,7 @@ struct WorldState;
 /// Owns the dWorld and the contact joints; borrows bodies, joints, colliders and force sources and keeps them in flat
 /// lists (walking the tree in every step would cost more than the physics). One step is, in this order (behaviour 2.5):
 /// force sources, collision detection, dWorldStep (or the quick step), poses to the nodes. Runs on the simulation
-/// thread only.
+/// thread only; worlds of several simulations run on as many threads (`StepThreading`).
 class World : public BaseNode {
  public:
   World();
@@ -106,6 +107,7 @@ class World : public BaseNode {
   void put_back_colliders(const WorldState& state);
   bool find_space();
 
+  StepThreading threading_;
   dWorldID world_ = nullptr;
   dJointGroupID contacts_ = nullptr;
   Space* space_ = nullptr;
