@@ -28,6 +28,16 @@ module ScriptEngine
     def reset
       @context = nil
       @stack = []
+      @own_functions ||= Object.private_instance_methods(false)
+      forget_functions(Object.private_instance_methods(false) - @own_functions)
+    end
+
+    # What the scripts of an engine before have defined is not this one's. Libraries stay: require loads them once.
+    def forget_functions(names)
+      names.each do |name|
+        file, = Object.instance_method(name).source_location
+        Object.send(:remove_method, name) unless $LOADED_FEATURES.include?(file)
+      end
     end
 
     def enter(pointer)

@@ -38,9 +38,10 @@ void load_file(const fs::path& file) {
 
 }  // namespace
 
-ScriptEngine::ScriptEngine(Core& core) : core_(core), number_(++engines_made) {
+ScriptEngine::ScriptEngine(Core& core) : core_(core) {
+  start_ruby();  // first: what follows belongs to that thread
   if (current_engine) throw ScriptError("there is a script engine already");
-  start_ruby();
+  number_ = ++engines_made;
   if (!core.classes.find("zeitgeist/ScriptServer"))
     core.classes.add<ScriptServer>("zeitgeist/ScriptServer", "zeitgeist/Leaf", "The script engine.");
   for (const auto& [path, class_name] :
@@ -55,7 +56,10 @@ ScriptEngine::ScriptEngine(Core& core) : core_(core), number_(++engines_made) {
 
 ScriptEngine::~ScriptEngine() {
   // A script may have deleted it.
-  if (auto* server = script_server(core_)) server->engine = nullptr;
+  if (auto* server = script_server(core_)) {
+    server->engine = nullptr;
+    server->released = true;
+  }
   current_engine = nullptr;
 }
 
@@ -104,6 +108,7 @@ bool ScriptEngine::is_defined(const std::string& function) {
 ScriptEngine& ScriptEngine::of(const Core& core) {
   // Only looks; `Core` has no const way to its root.
   const ScriptServer* server = script_server(const_cast<Core&>(core));
+  if (server && server->released) throw std::runtime_error("this world has left its scripts");
   if (!server || !server->engine) throw std::runtime_error("this server has no script engine");
   return *server->engine;
 }

@@ -25,13 +25,14 @@ class ScriptError : public std::runtime_error {
 /// first one. Every call into Ruby is protected; no C++ exception crosses a Ruby frame, no Ruby exception a C++ one.
 /// Ruby unblocks all signals when it starts: block signals after this. Handlers stay as they were.
 ///
-/// Constructing one creates the objects that scripts expect below /sys/server: log, file, script, random. Functions,
-/// globals and classes that scripts define in Ruby live as long as the VM, so a later engine finds it; variables,
-/// objects and the context object are each engine's own.
+/// Constructing one creates the objects that scripts expect below /sys/server: log, file, script, random. Functions
+/// that scripts define, variables, objects and the context object are each engine's own. Globals ($x) and classes live
+/// as long as the VM, and a later engine finds them: scripts give a global its value before they read it.
 class ScriptEngine {
  public:
   /// Throws ScriptError if there is an engine already, or on the wrong thread.
   explicit ScriptEngine(Core& core);
+  /// The server stays as the scripts have built it, and the next engine may come. Calls no Ruby.
   ~ScriptEngine();
   ScriptEngine(const ScriptEngine&) = delete;
   ScriptEngine& operator=(const ScriptEngine&) = delete;
@@ -47,7 +48,8 @@ class ScriptEngine {
   Value call(const std::string& function, const Values& arguments);
   bool is_defined(const std::string& function);
 
-  /// The engine of this server; scene importer and effectors find it here. Throws if there is none.
+  /// The engine of this server; scene importer and effectors find it here. Throws `std::runtime_error` if there is
+  /// none, or none any more.
   static ScriptEngine& of(const Core& core);
 
   Core& core() const { return core_; }
@@ -65,7 +67,7 @@ class ScriptEngine {
 
  private:
   Core& core_;
-  std::uint64_t number_;
+  std::uint64_t number_ = 0;
   Bundles bundles_;
 };
 

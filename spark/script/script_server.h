@@ -11,6 +11,7 @@ class ScriptEngine;
 class ScriptServer : public Leaf {
  public:
   ScriptEngine* engine = nullptr;
+  bool released = false;  ///< the engine has been here and gone
 };
 
 }  // namespace spark

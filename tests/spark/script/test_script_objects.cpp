@@ -141,3 +141,18 @@ TEST_CASE("a module is loaded once, an unknown one is an error") {
   stage.file("text.so", "no module at all");
   CHECK(stage.run("importBundle 'text'").starts_with("s.rb:1: cannot load the module 'text': "));
 }
+
+TEST_CASE("the functions of scripts go with their engine, those of libraries stay") {
+  {
+    Stage stage;
+    REQUIRE(stage.run("require 'delegate'\ndef addAgent(path)\n  'mine'\nend\ndef respond\nend\n").empty());
+    CHECK(stage.engine.call("addAgent", {""}) == Value("mine"));
+    CHECK(stage.engine.is_defined("DelegateClass"));
+  }
+  Stage stage;
+  CHECK_FALSE(stage.engine.is_defined("addAgent"));
+  CHECK_FALSE(stage.engine.is_defined("respond"));
+  CHECK(stage.engine.is_defined("DelegateClass"));
+  CHECK(stage.run("new('oxygen/Probe', '/p')\nget('/p').setCount(4)").empty());
+  CHECK(stage.at<Probe>("/p").count == 4);
+}
