@@ -11,6 +11,7 @@
 #include "spark/agent/agent_aspect.h"
 #include "spark/command_line/near_name.h"
 #include "spark/monitor/monitor_system.h"
+#include "spark/parts/create_effector.h"
 #include "spark/parts/parts.h"
 #include "spark/physics/physics_classes.h"
 #include "spark/scene/scene.h"
@@ -81,11 +82,17 @@ Assembly::Assembly(std::uint64_t seed, RealClock& clock) : core(seed), commands(
 Assembly::~Assembly() = default;
 
 ScriptEngine& Assembly::scripts() {
+  if (scripts_left_) throw ScriptError("this world has left its scripts");
   if (!scripts_) {
     scripts_.emplace(core);
     provide_parts(scripts_->bundles());
   }
   return *scripts_;
+}
+
+void Assembly::leave_scripts() {
+  scripts_.reset();
+  scripts_left_ = true;
 }
 
 void Assembly::run_script(const SetUp& set_up) {
@@ -124,6 +131,21 @@ std::unique_ptr<Simulation> Assembly::make_simulation(AgentGateway& gateway, Sim
   auto& game = found_or_made<GameControlServer>(core, "oxygen/GameControlServer", "/sys/server/gamecontrol");
   limit_time(game, core.variables.real("Spades.EndTime").value_or(0));
   return std::make_unique<Simulation>(core, loop, gateway, commands, run_control, std::move(options));
+}
+
+void Assembly::build_agents(Simulation& simulation, double seconds) {
+  const Step end = core.clock.now() + std::llround(seconds / core.clock.step_seconds());
+  auto outcome = simulation.run_until(core.clock.now());
+  while (outcome == Simulation::Outcome::step_reached) {
+    const auto births = core.find_all<CreateEffector>();
+    const auto waiting = std::ranges::find_if(births, [](const CreateEffector* birth) { return !birth->used(); });
+    if (waiting == births.end()) return;
+    if (core.clock.now() >= end)
+      throw std::runtime_error(
+          fmt::format("{} has not sent (create) within {:g} s", (*waiting)->agent().label(), seconds));
+    outcome = simulation.run_until(core.clock.now() + 1);
+  }
+  throw std::runtime_error("the match ended before all agents had their bodies");
 }
 
 MonitorSystem& Assembly::monitor_system() {

@@ -39,7 +39,19 @@ namespace server {
 /// of the game, what monitors see, and the variables that the server reads (`Spades.…`). Scene and world are the
 /// script's.
 ///
-/// What it gives out must go before it does. One thread, but for what CommandQueue and RunControl say of themselves.
+/// What it gives out must go before it does. One thread at a time, but for what CommandQueue and RunControl say of
+/// themselves.
+///
+/// A process may have many. They share nothing but Ruby, which one of them has at a time, on the thread that had it
+/// first. So they are built one after another on that thread, and each is left by its scripts before the next begins;
+/// from then on each may be played on any thread:
+///
+///     auto simulation = assembly.make_simulation(gateway, assembly.simulation_options());
+///     simulation->start_agent(…);
+///     assembly.build_agents(*simulation);                       // addAgent is a script's function
+///     assembly.leave_scripts();
+///     …                                                         // the next assembly; then, on any thread:
+///     simulation->run_until(1000);
 class Assembly {
  public:
   /// The clock, for its loop and the share of commands, must outlive it.
@@ -54,8 +66,14 @@ class Assembly {
   spark::net::Loop loop;  ///< where its simulation waits, and connections of agents live
 
   /// Embedded Ruby, from the first call on, which may cost 13 ms; it knows the bundles that every server has. Throws
-  /// `ScriptError` if there is another in this process.
+  /// `ScriptError` if another world of this process has it, on another thread than that of the first, or after
+  /// `leave_scripts`.
   spark::ScriptEngine& scripts();
+  /// The world is built, and stands without Ruby from now on, which the next one may have. Who asks for a script later
+  /// gets nothing and one line in the log: an agent that sends its (create) now (it stays without a body), a scene file
+  /// with an expression in Ruby. Nothing happens the second time, or if there never was a script. On the thread that
+  /// built it; a world that has not left its scripts ends there, too.
+  void leave_scripts();
 
   struct SetUp {
     std::filesystem::path file;                                    ///< the set-up script
@@ -73,6 +91,11 @@ class Assembly {
   /// 0.
   std::unique_ptr<spark::Simulation> make_simulation(spark::AgentGateway& gateway, spark::Simulation::Options options);
 
+  /// Plays until the scripts have built the body of every agent that has been started: an agent asks for that itself,
+  /// with its first act. Throws `std::runtime_error` with one line if the match ends before, or an agent has not
+  /// asked within `seconds` of simulated time.
+  void build_agents(spark::Simulation& simulation, double seconds = 60);
+
   /// What the game shows to monitors; if the script registered nothing, the poses of all bodies (`BodyMonitor`).
   spark::MonitorSystem& monitor_system();
   /// Where the script queued the agents that it wants.
@@ -81,6 +104,7 @@ class Assembly {
 
  private:
   std::optional<spark::ScriptEngine> scripts_;
+  bool scripts_left_ = false;
 };
 
 }  // namespace server

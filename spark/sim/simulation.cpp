@@ -48,11 +48,19 @@ Simulation::Simulation(Core& core, net::Loop& loop, AgentGateway& gateway, Comma
 Simulation::~Simulation() = default;
 
 Simulation::Outcome Simulation::run() {
-  connect_agents();
-  const bool nobody = !agents_.empty() && !has_had_agents_ && !options_.more_may_come;
-  if (nobody && !run_control_.stop_requested()) return Outcome::no_agents;
-  publish_frame();
+  return run_until(std::numeric_limits<Step>::max());
+}
+
+Simulation::Outcome Simulation::run_until(Step end) {
+  if (!under_way_) {
+    connect_agents();
+    const bool nobody = !agents_.empty() && !has_had_agents_ && !options_.more_may_come;
+    if (nobody && !run_control_.stop_requested()) return Outcome::no_agents;
+    publish_frame();
+    under_way_ = true;
+  }
   while (!run_control_.stop_requested() && !game_finished()) {
+    if (core_.clock.now() >= end) return Outcome::step_reached;
     commands_.run_all();
     gateway_.receive(*this);
     const auto now = loop_.now();

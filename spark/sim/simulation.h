@@ -38,7 +38,8 @@ struct Core;
 /// The world may run ahead of thinking agents as long as no act can still appear in its past: up to the earliest time
 /// at which any agent may still act, plus the action latency. So agents can think in parallel, and because events are
 /// taken in the order of their keys the result is the same as if they thought one after another. Time is counted in
-/// steps, intervals and latencies, too. Everything runs on the thread that calls `run`.
+/// steps, intervals and latencies, too. Everything runs on the thread that calls `run`. Simulations of other worlds may
+/// run on other threads meanwhile: they share nothing.
 class Simulation final : private AgentGatewayListener {
  public:
   struct Options {
@@ -56,7 +57,7 @@ class Simulation final : private AgentGatewayListener {
     std::string monitor_place;       ///< "port 12001": where a person can reach the server; for a log line
     std::function<void()> progress;  ///< called about five times per second of real time; may be empty
   };
-  enum class Outcome { game_ended, stopped, no_agents };
+  enum class Outcome { game_ended, stopped, no_agents, step_reached };
 
   /// Finds scene, world and game control in the tree and prepares the control aspects. `loop` is where the simulation
   /// waits, and where connections of its thread live; its clock is the real time meant above. Throws
@@ -73,6 +74,9 @@ class Simulation final : private AgentGatewayListener {
   /// its end or until the run control is stopped. There is no match if agents were started, all are lost before they
   /// are ready, and no other may connect.
   Outcome run();
+  /// The same in pieces: returns `step_reached` before the step that would lead beyond `end`, and goes on when it is
+  /// called again, on any thread. A match that is played in pieces is the same match.
+  Outcome run_until(Step end);
 
   int agents_started() const { return static_cast<int>(agents_.size()); }
   int agents_lost() const { return lost_; }
@@ -156,7 +160,8 @@ class Simulation final : private AgentGatewayListener {
   EventQueue events_;
   Pacer pacer_;
   Pacer::Time next_progress_{};
-  bool begun_ = false;  ///< agents that connect now enter a running match
+  bool begun_ = false;      ///< agents that connect now enter a running match
+  bool under_way_ = false;  ///< `run_until` has published the first frame
   bool has_had_agents_ = false;
   int arrived_ = 0;
   bool waiting_announced_ = false;

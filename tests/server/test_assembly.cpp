@@ -5,11 +5,14 @@
 #include <fstream>
 
 #include "server/assembly.h"
+#include "spark/agent/agent_aspect.h"
 #include "spark/agent/agent_gateway.h"
 #include "spark/agent/gateway_switch.h"
 #include "spark/core/variables.h"
+#include "spark/local/local_gateway.h"
 #include "spark/monitor/monitor_system.h"
 #include "spark/sim/spades_server.h"
+#include "tests/support/log_lines.h"
 #include "tests/support/temporary_folder.h"
 
 using server::Assembly;
@@ -214,5 +217,98 @@ TEST_CASE("what a set-up script cannot do is one line") {
   SECTION("a script") {
     CHECK(stage.run({"setup.rb"}) ==
           "--script setup.rb: there is no such file, neither here nor in " + stage.folder.path().string());
+  }
+}
+
+namespace {
+
+/// What gives agents a body, and one that asks for it at its sensation of that number.
+constexpr const char* kBirth = R"(
+get('/sys/server/gamecontrol').initEffector('CreateEffector')
+def addAgent(path)
+  new('oxygen/Transform', path + 'body')
+end
+)";
+
+class Newborn final : public spark::LocalAgent {
+ public:
+  explicit Newborn(int turn) : turn_(turn) {}
+  bool decide(const spark::PerceptArray&, spark::ActionList& actions) override {
+    if (turn_-- == 0) actions.add("create");
+    return true;
+  }
+
+ private:
+  int turn_;
+};
+
+struct Nursery : Stage {
+  explicit Nursery(const std::string& script, std::vector<int> turns) : Stage(script) {
+    keep_lines(assembly.core.log, lines);
+    REQUIRE(run({"set_up.rb"}) == "");
+    agents.add_type("newborn", [turns](spark::AgentId id) {
+      return std::make_unique<Newborn>(turns[static_cast<std::size_t>(id)]);
+    });
+    simulation = assembly.make_simulation(agents, assembly.simulation_options());
+    for (std::size_t i = 0; i < turns.size(); ++i) simulation->start_agent("newborn");
+  }
+  std::string build(double seconds = 60) {
+    try {
+      assembly.build_agents(*simulation, seconds);
+    } catch (const std::runtime_error& error) {
+      return error.what();
+    }
+    return {};
+  }
+  bool has_body(int agent) {
+    return assembly.core.root().find(fmt::format("/usr/scene/AgentAspect{}/body", agent)) != nullptr;
+  }
+  std::vector<std::string> lines;
+  spark::LocalGateway agents;
+  std::unique_ptr<spark::Simulation> simulation;
+};
+
+}  // namespace
+
+TEST_CASE("a world is built until all its agents have bodies, then its scripts leave and another has Ruby") {
+  Nursery first(std::string(kEmptyWorld) + kBirth, {0, 3});
+  Assembly second(2);
+  CHECK_THROWS_WITH(second.scripts(), "there is a script engine already");
+  REQUIRE(first.build() == "");
+  CHECK(first.has_body(0));
+  CHECK(first.has_body(1));
+  // Sensed first in step 1 and 11, then every 20; the fourth sensation of the second is answered after 20 more.
+  CHECK(first.assembly.core.clock.now() == 92);
+  first.assembly.leave_scripts();
+  first.assembly.leave_scripts();
+  CHECK_THROWS_WITH(first.assembly.scripts(), "this world has left its scripts");
+  CHECK_FALSE(second.scripts().is_defined("addAgent"));
+  second.scripts().evaluate("def addAgent(path)\nraise 'not its own'\nend; nil");
+  CHECK(first.simulation->run_until(200) == spark::Simulation::Outcome::step_reached);
+  CHECK(first.lines.empty());
+}
+
+TEST_CASE("who wants a script after it has left gets one line, and the world goes on") {
+  Nursery stage(std::string(kEmptyWorld) + kBirth, {4});
+  stage.assembly.leave_scripts();
+  CHECK(stage.simulation->run_until(200) == spark::Simulation::Outcome::step_reached);
+  CHECK(stage.lines == std::vector<std::string>{"agent 0 could not be created: this world has left its scripts"});
+  CHECK_FALSE(stage.has_body(0));
+  CHECK(stage.run({"set_up.rb"}) == "this world has left its scripts");
+}
+
+TEST_CASE("an agent that does not ask for its body, and a match that ends before, are said in one line") {
+  SECTION("it does not ask") {
+    Nursery stage(std::string(kEmptyWorld) + kBirth, {0, 1000});
+    CHECK(stage.build(2.0) == "agent 1 has not sent (create) within 2 s");
+    CHECK(stage.assembly.simulated_seconds() == Approx(2.0));
+  }
+  SECTION("the match ends") {
+    Nursery stage(std::string(kEmptyWorld) + kBirth + "createVariable('Spades.EndTime', 1.0)\n", {1000});
+    CHECK(stage.build() == "the match ended before all agents had their bodies");
+  }
+  SECTION("there is nobody") {
+    Nursery stage(std::string(kEmptyWorld) + kBirth, {});
+    CHECK(stage.build() == "");
   }
 }

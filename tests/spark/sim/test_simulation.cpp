@@ -167,3 +167,38 @@ TEST_CASE("frames are taken at step 0 and every frame interval") {
   bench.simulation().run();
   CHECK(frames.steps == std::vector<Step>{0, 15, 30, 45});
 }
+
+TEST_CASE("a match that is played in pieces is the same match, and its first frame is published once") {
+  const auto play = [](Step piece, Frames& frames) {
+    Bench bench;
+    bench.aspect->end = 95;
+    bench.gateway.answer = [](AgentId, Step arrival, const std::string&) {
+      return std::vector<std::string>{arrival < 20 ? "(create)" : fmt::format("(note {})", arrival)};
+    };
+    for (int i = 0; i < 3; ++i) bench.simulation().start_agent("a");
+    bench.simulation().add_frame_listener(frames);
+    Step end = 0;
+    while (bench.simulation().run_until(end) == Simulation::Outcome::step_reached) {
+      CHECK(bench.core.clock.now() == end);
+      end += piece;
+    }
+    CHECK(bench.core.clock.now() == 95);
+    return bench.notes;
+  };
+  Frames whole, pieces;
+  const Diary once = play(1000, whole);
+  CHECK(only(once, "act").size() == 6);
+  CHECK(play(7, pieces) == once);
+  CHECK(whole.steps == std::vector<Step>{0, 15, 30, 45, 60, 75, 90});
+  CHECK(pieces.steps == whole.steps);
+}
+
+TEST_CASE("nothing begins beyond the step that has been reached") {
+  Bench bench;
+  bench.simulation().start_agent("a");
+  CHECK(bench.simulation().run_until(10) == Simulation::Outcome::step_reached);
+  CHECK(bench.simulation().run_until(5) == Simulation::Outcome::step_reached);
+  CHECK(bench.core.clock.now() == 10);
+  bench.run_control.stop();
+  CHECK(bench.simulation().run_until(20) == Simulation::Outcome::stopped);
+}
