@@ -20,7 +20,11 @@ Heatmap::Heatmap(const Game& game) : game_(game) {
   };
   columns_ = cells(game.field_length);
   rows_ = cells(game.field_width);
-  for (Layer* layer : {&left_, &right_, &ball_}) layer->resize(static_cast<std::size_t>(columns_ * rows_));
+  for (Layer* layer : {&left_, &right_, &ball_}) layer->resize(cell(0, rows_));
+}
+
+std::size_t Heatmap::cell(int column, int row) const {
+  return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns_) + static_cast<std::size_t>(column);
 }
 
 void Heatmap::add(const Snapshot& snapshot) {
@@ -39,8 +43,7 @@ void Heatmap::add_to(Layer& layer, const Point& position, double seconds) const 
   const double column = std::floor((position.x + game_.field_length / 2 + kBorder) * kCellsPerMetre);
   const double row = std::floor((position.y + game_.field_width / 2 + kBorder) * kCellsPerMetre);
   if (column >= 0 && column < columns_ && row >= 0 && row < rows_)
-    layer[static_cast<std::size_t>(static_cast<int>(row) * columns_ + static_cast<int>(column))] +=
-        static_cast<float>(seconds);
+    layer[cell(static_cast<int>(column), static_cast<int>(row))] += static_cast<float>(seconds);
 }
 
 /// Seconds per m².
@@ -52,6 +55,7 @@ Heatmap::Layer Heatmap::blurred(const Layer& layer) const {
   for (int i = -reach; i <= reach; ++i) sum += std::exp(-0.5 * i * i / (sigma * sigma));
   for (int i = -reach; i <= reach; ++i)
     weight.push_back(static_cast<float>(std::exp(-0.5 * i * i / (sigma * sigma)) / sum * kCellsPerMetre));
+  const float* const middle = weight.data() + reach;
   const auto pass = [&](const Layer& from, int step_x, int step_y) {
     Layer to(from.size());
     for (int row = 0; row < rows_; ++row)
@@ -59,8 +63,7 @@ Heatmap::Layer Heatmap::blurred(const Layer& layer) const {
         for (int i = -reach; i <= reach; ++i) {
           const int x = column + i * step_x, y = row + i * step_y;
           if (x < 0 || x >= columns_ || y < 0 || y >= rows_) continue;
-          to[static_cast<std::size_t>(row * columns_ + column)] +=
-              weight[static_cast<std::size_t>(i + reach)] * from[static_cast<std::size_t>(y * columns_ + x)];
+          to[cell(column, row)] += middle[i] * from[cell(x, y)];
         }
     return to;
   };

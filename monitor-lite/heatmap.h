@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -40,6 +41,7 @@ class Heatmap {
   static constexpr double kBorder = 3.0;  ///< m around the field
   static constexpr int kPixelsPerCell = 3;
   static constexpr double kPixelsPerMetre = kCellsPerMetre * kPixelsPerCell;
+  std::size_t cell(int column, int row) const;
   void add_to(Layer& layer, const Point& position, double seconds) const;
   Layer blurred(const Layer& layer) const;
   void draw_field(Canvas& canvas, const Layer& left, const Layer& right, const Layer& ball) const;
@@ -48,6 +50,8 @@ class Heatmap {
   Canvas draw() const;
   int width() const;
   int height() const;
+  /// Pixels to the left of the field and its border, where the head needs a wider picture.
+  int left_edge() const;
 
   Game game_;
   int columns_ = 0;

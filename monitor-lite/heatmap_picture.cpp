@@ -80,8 +80,12 @@ int Heatmap::height() const {
   return rows_ * kPixelsPerCell + kHead + kLegend;
 }
 
+int Heatmap::left_edge() const {
+  return (width() - columns_ * kPixelsPerCell) / 2;
+}
+
 double Heatmap::x_of(double x) const {
-  return (width() - columns_ * kPixelsPerCell) / 2 + (x + game_.field_length / 2 + kBorder) * kPixelsPerMetre;
+  return left_edge() + (x + game_.field_length / 2 + kBorder) * kPixelsPerMetre;
 }
 
 double Heatmap::y_of(double y) const {
@@ -99,19 +103,19 @@ double Heatmap::bar_length() const {
 
 void Heatmap::draw_field(Canvas& canvas, const Layer& left, const Layer& right, const Layer& ball) const {
   const FieldMarks marks = field_marks(game_);
-  const int edge = (width() - columns_ * kPixelsPerCell) / 2;
+  const int edge = left_edge();
   for (int y = 0; y < rows_ * kPixelsPerCell; ++y)
     for (int x = 0; x < columns_ * kPixelsPerCell; ++x) {
       // Between the middles of four cells brightness changes evenly.
       const double column = std::clamp((x + 0.5) / kPixelsPerCell - 0.5, 0.0, columns_ - 1.001);
       const double row = std::clamp((y + 0.5) / kPixelsPerCell - 0.5, 0.0, rows_ - 1.001);
-      const auto cell = static_cast<std::size_t>(static_cast<int>(row) * columns_ + static_cast<int>(column));
+      const std::size_t first = cell(static_cast<int>(column), static_cast<int>(row));
       const double u = column - std::floor(column), v = row - std::floor(row);
       const auto at = [&](const Layer& layer) {
         const auto below = static_cast<std::size_t>(columns_);
         const auto value = [&](std::size_t index) { return static_cast<double>(layer[index]); };
-        return std::lerp(std::lerp(value(cell), value(cell + 1), u),
-                         std::lerp(value(cell + below), value(cell + below + 1), u), v);
+        return std::lerp(std::lerp(value(first), value(first + 1), u),
+                         std::lerp(value(first + below), value(first + below + 1), u), v);
       };
       const int line = kHead + rows_ * kPixelsPerCell - 1 - y;  // pictures begin at the top
       canvas.dot(edge + x, line, heat(at(left), at(right), at(ball)));

@@ -134,7 +134,7 @@ Card Programme::card() const {
 /// Unusual states: not shown while there are pictures that were not shown yet.
 Status Programme::status() const {
   if (paused_) return {Status::Kind::paused, {}};
-  const Status status = channel_.status();
+  Status status = channel_.status();
   if (!footage_) return status.kind == Status::Kind::running ? Status{} : status;
   const bool at_edge = director_.place() > footage_->end() - kAtTheEdge;
   if (!at_edge || status.kind == Status::Kind::over || director_.on_air().kind != OnAir::Kind::play) return {};

@@ -5,14 +5,12 @@
 
 #include <cstddef>
 
+#include "monitor-lite/view/vertex_layout.h"
+
 namespace monitor {
 namespace {
 
 constexpr float kSquare[] = {-1, -1, 1, -1, -1, 1, 1, 1};
-
-const void* at(std::size_t offset) {
-  return reinterpret_cast<const void*>(offset);
-}
 
 }  // namespace
 
@@ -25,9 +23,9 @@ Batch::Batch() {
   glBufferData(GL_ARRAY_BUFFER, sizeof kSquare, kSquare, GL_STATIC_DRAW);
   glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, nullptr);
   glBindBuffer(GL_ARRAY_BUFFER, buffer_);
-  glVertexAttribPointer(1, 4, GL_FLOAT, GL_FALSE, sizeof(Thing), at(offsetof(Thing, centre)));
-  glVertexAttribPointer(2, 3, GL_FLOAT, GL_FALSE, sizeof(Thing), at(offsetof(Thing, size)));
-  glVertexAttribPointer(3, 4, GL_FLOAT, GL_FALSE, sizeof(Thing), at(offsetof(Thing, colour)));
+  lay_out_floats(1, 4, sizeof(Thing), offsetof(Thing, centre));
+  lay_out_floats(2, 3, sizeof(Thing), offsetof(Thing, size));
+  lay_out_floats(3, 4, sizeof(Thing), offsetof(Thing, colour));
   for (unsigned attribute = 0; attribute < 4; ++attribute) glEnableVertexAttribArray(attribute);
   for (unsigned attribute = 1; attribute < 4; ++attribute) glVertexAttribDivisor(attribute, 1);
 }

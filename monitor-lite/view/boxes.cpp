@@ -8,16 +8,13 @@
 #include <utility>
 
 #include "monitor-lite/view/shader_texts.h"
+#include "monitor-lite/view/vertex_layout.h"
 
 namespace monitor {
 namespace {
 
 constexpr float kNear = 0.1F;   // depth before which an edge ends
 constexpr float kPlain = 3.0F;  // pixels: narrower faces take a share of their neighbours' light
-
-const void* at(std::size_t offset) {
-  return reinterpret_cast<const void*>(offset);
-}
 
 glm::vec3 along(int axis, float length) {
   glm::vec3 way(0);
@@ -38,9 +35,9 @@ Boxes::Boxes() : shader_(shader_texts::boxes()) {
   glBindVertexArray(vertices_);
   glBindBuffer(GL_ARRAY_BUFFER, buffer_);
   for (const unsigned attribute : {0U, 1U, 2U}) glEnableVertexAttribArray(attribute);
-  glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, sizeof(Corner), at(offsetof(Corner, place)));
-  glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, sizeof(Corner), at(offsetof(Corner, normal)));
-  glVertexAttribPointer(2, 4, GL_FLOAT, GL_FALSE, sizeof(Corner), at(offsetof(Corner, colour)));
+  lay_out_floats(0, 4, sizeof(Corner), offsetof(Corner, place));
+  lay_out_floats(1, 3, sizeof(Corner), offsetof(Corner, normal));
+  lay_out_floats(2, 4, sizeof(Corner), offsetof(Corner, colour));
 }
 
 Boxes::~Boxes() {

@@ -38,14 +38,14 @@ void Font::load(const std::filesystem::path& file) {
     const float unit = 1.0F / kPixels;
     const float middle = static_cast<float>(face->size->metrics.ascender + face->size->metrics.descender) / 128.0F;
     for (int i = 0; i < kCount; ++i) {
-      if (FT_Load_Char(face, static_cast<FT_ULong>(kFirst + i), FT_LOAD_RENDER) != 0) continue;
+      if (FT_Load_Char(face, static_cast<FT_ULong>(kFirst) + static_cast<FT_ULong>(i), FT_LOAD_RENDER) != 0) continue;
       const FT_Bitmap& bitmap = face->glyph->bitmap;
       const auto width = static_cast<int>(bitmap.width), height = static_cast<int>(bitmap.rows);
       if (x + width + kGap > kSide) x = kGap, y += tallest + kGap, tallest = 0;
       if (y + height + kGap > kSide) break;
+      auto* const corner = &pixels_[static_cast<std::size_t>(y) * kSide + static_cast<std::size_t>(x)];
       for (int row = 0; row < height; ++row)
-        std::copy_n(bitmap.buffer + row * bitmap.pitch, width,
-                    &pixels_[static_cast<std::size_t>((y + row) * kSide + x)]);
+        std::copy_n(bitmap.buffer + row * bitmap.pitch, width, corner + row * kSide);
       const auto side = static_cast<float>(kSide);
       glyphs_[static_cast<std::size_t>(i)] = {static_cast<float>(face->glyph->bitmap_left) * unit,
                                               (middle - static_cast<float>(face->glyph->bitmap_top)) * unit,

@@ -7,6 +7,7 @@
 #include <cstddef>
 
 #include "monitor-lite/view/shader_texts.h"
+#include "monitor-lite/view/vertex_layout.h"
 
 namespace monitor {
 namespace {
@@ -14,10 +15,6 @@ namespace {
 /// A corner of the picture of letters is white, for panels: in the middle of four white pixels.
 constexpr float kWhite = 1.0F / Font::kSide;
 constexpr float kSoft = 1.0F;  ///< pixels over which the edge of a ribbon fades
-
-const void* at(std::size_t offset) {
-  return reinterpret_cast<const void*>(offset);
-}
 
 }  // namespace
 
@@ -28,9 +25,9 @@ Overlay::Overlay(const Font& font) : font_(font), shader_(shader_texts::letters(
   glBindVertexArray(vertices_);
   glBindBuffer(GL_ARRAY_BUFFER, buffer_);
   for (const unsigned attribute : {0U, 1U, 2U}) glEnableVertexAttribArray(attribute);
-  glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, sizeof(Corner), at(offsetof(Corner, place)));
-  glVertexAttribPointer(1, 2, GL_FLOAT, GL_FALSE, sizeof(Corner), at(offsetof(Corner, letter)));
-  glVertexAttribPointer(2, 4, GL_FLOAT, GL_FALSE, sizeof(Corner), at(offsetof(Corner, colour)));
+  lay_out_floats(0, 2, sizeof(Corner), offsetof(Corner, place));
+  lay_out_floats(1, 2, sizeof(Corner), offsetof(Corner, letter));
+  lay_out_floats(2, 4, sizeof(Corner), offsetof(Corner, colour));
 
   glGenTextures(1, &glyphs_);
   glBindTexture(GL_TEXTURE_2D, glyphs_);

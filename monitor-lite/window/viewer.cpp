@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -265,7 +266,7 @@ void Viewer::count_picture() {
   ++pictures_;
   if (now_ - second_began_ < 1.0) return;
   // After a pause the second was a longer one.
-  rate_ = static_cast<int>(pictures_ / (now_ - second_began_) + 0.5);
+  rate_ = static_cast<int>(std::lround(pictures_ / (now_ - second_began_)));
   second_began_ = now_;
   pictures_ = 0;
 }
