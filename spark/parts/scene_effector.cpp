@@ -22,7 +22,7 @@ std::filesystem::path find_inside(const std::vector<std::filesystem::path>& fold
     std::error_code error;
     const fs::path inside = fs::canonical(folder, error);
     if (error) continue;
-    const fs::path file = fs::canonical(inside / name, error);
+    fs::path file = fs::canonical(inside / name, error);
     if (error || !fs::is_regular_file(file, error)) continue;
     if (std::mismatch(inside.begin(), inside.end(), file.begin(), file.end()).first == inside.end()) return file;
   }
