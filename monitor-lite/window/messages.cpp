@@ -86,7 +86,7 @@ float Messages::draw_status(const Screen& screen, const Status& status) {
   // Where there is no room for both in one line, there are two.
   const bool tall = first + second + 40 * unit > screen.width;
   const float width = tall ? std::max(first, second) + 40 * unit : first + second + 40 * unit;
-  const Area area{middle - width / 2, top, width, (tall ? 56 : 34) * unit};
+  const Area area{middle - width / 2, top, width, (tall ? 56.0F : 34.0F) * unit};
   screen.panel(area, colour);
   if (tall) {
     screen.text(heading, middle, area.y + 17 * unit, 18, ink, 0.5F);
