@@ -77,7 +77,7 @@ void Player::catch_if_dangerous() {
   const double height = world_.ball_height() - kMyHeight;
   const bool in_reach = std::hypot(to_ball.x, to_ball.y, height) < kCatchRange - 0.03;
   const bool dangerous = nearest(world_.opponents(), world_.ball()) < 2;
-  if (world_.play_on() && in_reach && dangerous && in_my_penalty_area(world_.ball())) add("(catch)");
+  if (world_.play_on() && in_reach && dangerous && in_my_penalty_area(world_.ball())) act_ += "(catch)";
 }
 
 /// Runs to a place behind the ball, on the line from the target through the ball, and along that line into the ball: a
