@@ -187,13 +187,14 @@ bool Player::is_my_ball() {
 /// Seconds until somebody running from there can be at the rolling ball, with a bit more for those who must run round
 /// it.
 double Player::time_to_ball(Vector from) const {
-  double seconds = 0;
-  for (; seconds < 8; seconds += 0.25) {
+  constexpr int kQuarters = 32;
+  for (int quarter = 0; quarter < kQuarters; ++quarter) {
+    const double seconds = quarter / 4.0;
     const Vector ball = world_.ball_at(kSenseInterval + seconds);
     const double detour = from.x > ball.x ? 1.0 : 0;
     if (distance(from, ball) + detour < kTopSpeed * seconds) return seconds;
   }
-  return seconds + distance(from, world_.ball_at(seconds)) / kTopSpeed;
+  return kQuarters / 4.0 + distance(from, world_.ball_at(kQuarters / 4.0)) / kTopSpeed;
 }
 
 double Player::nearest(const WorldModel::Team& team, Vector to) const {
