@@ -97,8 +97,10 @@ int write_frames(LogFile& log, double from, double to, double per_second, const 
   make_folder(folder);
   Studio studio(options);
   int count = 0;
-  for (double time = from; time <= to + 1e-9; time = from + count / per_second)
-    studio.shoot(log.game(), at_time(log, time), 1 / per_second, folder / fmt::format("frame-{:05}.png", ++count));
+  const auto time_of = [&](int frame) { return from + frame / per_second; };
+  for (; time_of(count) <= to + 1e-9; ++count)
+    studio.shoot(log.game(), at_time(log, time_of(count)), 1 / per_second,
+                 folder / fmt::format("frame-{:05}.png", count + 1));
   return count;
 }
 
