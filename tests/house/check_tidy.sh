@@ -3,10 +3,16 @@
 # clang-tidy with the checks of .clang-tidy, over sources that build/compile_commands.json names and the headers they include: over those
 # below FOLDERs, or over those of all rooms and of bench/. Lists at the end the folders it looked at, with the number of their sources and of
 # the findings in their files, each counted once however many sources include it. Fails if there is a finding or a source could not be read.
-# Usage: check_tidy.sh ROOT [FOLDER...]
+# --deep: with the analyzer, which takes many times as long.
+# Usage: check_tidy.sh ROOT [--deep] [FOLDER...]
 set -eu
 cd "$1"
 shift
+checks=
+if [ "${1-}" = --deep ]; then
+  checks='clang-analyzer-*'
+  shift
+fi
 # A new room is in here without anyone's doing.
 # shellcheck disable=SC2046
 [ $# -gt 0 ] || set -- $(find . -mindepth 1 -maxdepth 1 -type d ! -name '.*' ! -name 'build*' ! -name tests | sed 's:^\./::' | sort)
@@ -26,19 +32,19 @@ sed 's/-Winvalid-pch -include [^ ]*cmake_pch.hxx//; s/-fno-semantic-interpositio
 # read the source, and has said why among its counts of suppressed warnings.
 # shellcheck disable=SC2016
 look_at='
-said=$1/said/$(printf %s "$2" | tr / +)
-clang-tidy --quiet -p "$1" --warnings-as-errors="*" "$2" >"$said" 2>"$said.errors" && exit 0
+said=$1/said/$(printf %s "$3" | tr / +)
+clang-tidy --quiet -p "$1" --checks="$2" --warnings-as-errors="*" "$3" >"$said" 2>"$said.errors" && exit 0
 cat "$said"
 grep -q "^[^ ]*:[0-9]*:[0-9]*: error: " "$said" && exit 0
-echo "$2" >>"$1/unread"
-echo "clang-tidy could not read $2:"
+echo "$3" >>"$1/unread"
+echo "clang-tidy could not read $3:"
 grep -v " warnings\{0,1\} generated\|treated as error" "$said.errors" | head -n 20
 exit 0
 '
 for folder in $(printf '%s\n' "$sources" | sed 's:/[^/]*$::' | sort -u); do
   here=$(printf '%s\n' "$sources" | grep "^$folder/[^/]*$")
   echo "==> clang-tidy: $folder"
-  printf '%s\n' "$here" | xargs -P "$(nproc)" -n 1 sh -c "$look_at" look_at "$commands"
+  printf '%s\n' "$here" | xargs -P "$(nproc)" -n 1 sh -c "$look_at" look_at "$commands" "$checks"
 done
 
 cat "$commands"/said/* | grep '^[^ ]*:[0-9]*:[0-9]*: error: ' | sed "s:^$PWD/::" | sort -u >"$commands/findings" || true
