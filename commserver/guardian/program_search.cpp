@@ -66,7 +66,7 @@ std::filesystem::path find_program(const std::string& program, const std::filesy
 std::filesystem::path find_in_path(const std::string& program) {
   std::error_code ignored;
   for (const std::filesystem::path& folder : folders_of_path_variable()) {
-    const std::filesystem::path candidate = std::filesystem::absolute(folder / program);
+    std::filesystem::path candidate = std::filesystem::absolute(folder / program);
     if (std::filesystem::is_regular_file(candidate, ignored) && ::access(candidate.c_str(), X_OK) == 0)
       return candidate;
   }

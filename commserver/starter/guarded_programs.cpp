@@ -41,7 +41,7 @@ GuardedPrograms::~GuardedPrograms() {
 }
 
 std::filesystem::path GuardedPrograms::find(const std::string& program, const std::filesystem::path& folder) {
-  const std::filesystem::path found = maker_.find(program, folder);
+  std::filesystem::path found = maker_.find(program, folder);
   choose_sandbox();
   return found;
 }

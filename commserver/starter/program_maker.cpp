@@ -85,7 +85,7 @@ Guardian::Program ProgramMaker::program_of(const ProgramOrder& order) {
   program.arguments.insert(program.arguments.begin(), order.program);
   program.input_fd = order.reads_from;
   program.output_fd = order.writes_to;
-  for (const auto& [name, value] : order.environment) program.environment.push_back(name + "=" + value);
+  for (const auto& [name, value] : order.environment) program.environment.push_back(fmt::format("{}={}", name, value));
   program.limits = limits_of(order.limits, options_.limits);
   if (options_.log_folder.empty()) program.limits.log_size = 0;
   if (!sandbox_) return program;
