@@ -102,8 +102,8 @@ class AgentGateway {
   /// program missing).
   virtual void start(AgentId agent, const std::string& type) = 0;
 
-  /// The timing of an agent, if it has one of its own instead of that of the match; asked once, when it enters the
-  /// world. It senses at multiples of its interval, so that all of one interval sense in the same step. With no
+  /// The timing of an agent, if it has one of its own instead of that of the match; asked once, before it enters
+  /// the world. It senses at multiples of its interval, so that all of one interval sense in the same step. With no
   /// latencies it senses and acts within one step: the world stands until `earliest_act` has passed the clock.
   virtual std::optional<AgentTiming> timing(AgentId) const { return std::nullopt; }
 
@@ -127,7 +127,8 @@ class AgentGateway {
   /// Announces when the first sensation will arrive, for an agent that has had none.
   virtual void expect_sensation(AgentId agent, Step arrival) = 0;
 
-  /// The earliest stamp that an act of this agent not reported yet can carry. Never goes back.
+  /// The earliest stamp that an act of this agent not reported yet can carry; any large number if there will be none.
+  /// Never goes back.
   virtual Step earliest_act(AgentId agent) const = 0;
 
   /// The agent has held up the world for too long and must not do so any more. True if the gateway can keep it without

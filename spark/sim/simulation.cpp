@@ -83,7 +83,7 @@ EventKey Simulation::earliest_possible_act() const {
   EventKey earliest{std::numeric_limits<Step>::max(), EventKind::act, 0, 0};
   for (std::size_t i = 0; i < agents_.size(); ++i) {
     if (agents_[i].phase != AgentPhase::in_world) continue;
-    const Step time = gateway_.earliest_act(static_cast<AgentId>(i)) + agents_[i].timing.action_latency;
+    const Step time = earliest_effect(static_cast<AgentId>(i));
     // Of agents that may act at the same time the first in id order counts; its own sequence can only grow.
     if (time < earliest.time)
       earliest = {time, EventKind::act, static_cast<AgentId>(i), std::numeric_limits<std::uint64_t>::max()};

@@ -104,7 +104,8 @@ class Simulation final : private AgentGatewayListener {
   struct Agent {
     std::string type;
     AgentPhase phase = AgentPhase::starting;
-    AgentTiming timing{};  ///< in the world
+    AgentTiming timing{};
+    bool has_own_timing = false;  ///< not that of the match
     Held<AgentAspect> node{kHolder};
     std::uint64_t acts = 0;
     std::uint64_t refused = 0;        ///< acts that its gateway should not have reported
@@ -128,7 +129,8 @@ class Simulation final : private AgentGatewayListener {
   void wait_for_arrivals();
   void wait_for_ready_agents();
   void connect(AgentId id, Step first_sense);
-  AgentTiming timing_of(AgentId id);
+  void take_timing(AgentId id);
+  Step earliest_effect(AgentId id) const;
   /// Null, and a line for people, if there is none.
   Agent* known(AgentId id);
   EventKey earliest_possible_act() const;

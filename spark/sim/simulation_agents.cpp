@@ -25,34 +25,42 @@ void Simulation::connect_agents() {
   wait_for_ready_agents();
   const auto ready = [](const Agent& agent) { return agent.phase == AgentPhase::ready; };
   const auto all = static_cast<AgentId>(agents_.size());
-  Step queued = 0;
-  for (AgentId id = 0; id < all; ++id) queued += gateway_.timing(id) ? 0 : 1;
+  for (AgentId id = 0; id < all; ++id) take_timing(id);
+  const auto queued =
+      std::count_if(agents_.begin(), agents_.end(), [](const Agent& agent) { return !agent.has_own_timing; });
   Step served = 0;
   for (AgentId id = 0; id < all; ++id) {
-    if (!ready(agents_[static_cast<std::size_t>(id)])) continue;
+    const Agent& agent = agents_[static_cast<std::size_t>(id)];
+    if (!ready(agent)) continue;
     // Agents are served in the order in which they were started, spread evenly over one interval (behaviour 5.2).
-    const bool own = gateway_.timing(id).has_value();
-    connect(id, core_.clock.now() + 1 + (own ? 0 : served++ * options_.timing.sense_interval / queued));
+    const Step later = agent.has_own_timing ? 0 : served++ * options_.timing.sense_interval / queued;
+    connect(id, core_.clock.now() + 1 + later);
   }
   begun_ = true;
   run_control_.begin();
 }
 
-AgentTiming Simulation::timing_of(AgentId id) {
+void Simulation::take_timing(AgentId id) {
+  Agent& agent = agents_[static_cast<std::size_t>(id)];
   const auto own = gateway_.timing(id);
-  if (!own) return options_.timing;
-  if (own->is_possible()) return *own;
-  core_.log.complain(fmt::format("agent {}", id),
-                     "its gateway wants an impossible timing: interval {}, latencies {} and {}", own->sense_interval,
-                     own->sense_latency, own->action_latency);
-  return options_.timing;
+  agent.has_own_timing = own && own->is_possible();
+  agent.timing = agent.has_own_timing ? *own : options_.timing;
+  if (own && !agent.has_own_timing)
+    core_.log.complain(fmt::format("agent {}", id),
+                       "its gateway wants an impossible timing: interval {}, latencies {} and {}", own->sense_interval,
+                       own->sense_latency, own->action_latency);
+}
+
+/// When the first act that has not been reported yet can take effect. A gateway may say "never" by any large number.
+Step Simulation::earliest_effect(AgentId id) const {
+  const Step latest = core_.clock.now() + AgentTiming::kMost;
+  return std::min(gateway_.earliest_act(id), latest) + agents_[static_cast<std::size_t>(id)].timing.action_latency;
 }
 
 void Simulation::connect(AgentId id, Step first_sense) {
   Agent& agent = agents_[static_cast<std::size_t>(id)];
-  agent.timing = timing_of(id);
   // Of one interval all at once, whenever they came.
-  if (const Step interval = agent.timing.sense_interval; gateway_.timing(id))
+  if (const Step interval = agent.timing.sense_interval; agent.has_own_timing)
     first_sense = (first_sense + interval - 1) / interval * interval;
   auto made = core_.classes.create("oxygen/AgentAspect");
   agent.node = static_cast<AgentAspect&>(*made);
@@ -91,7 +99,9 @@ void Simulation::agent_ready(AgentId id) {
   Agent* agent = known(id);
   if (!agent || agent->phase != AgentPhase::starting) return;
   agent->phase = AgentPhase::ready;
-  if (begun_) connect(id, core_.clock.now() + 1);
+  if (!begun_) return;
+  take_timing(id);
+  connect(id, core_.clock.now() + 1);
 }
 
 void Simulation::agent_acted(AgentId id, Step stamp, std::string_view text) {
@@ -135,8 +145,9 @@ void Simulation::halt(const EventKey& key, Agent& agent) {
 }
 
 void Simulation::agent_lost(AgentId id, std::string_view reason) {
-  if (!known(id)) return;
-  Agent& agent = agents_[static_cast<std::size_t>(id)];
+  Agent* lost = known(id);
+  if (!lost) return;
+  Agent& agent = *lost;
   if (agent.phase == AgentPhase::leaving || agent.phase == AgentPhase::gone || agent.lost_early) return;
   ++lost_;
   if (!agent.arrived || lost_lines_.next())
@@ -154,7 +165,7 @@ void Simulation::leave(AgentId id, Agent& agent) {
   // Its body leaves when the first act that will not come any more would have taken effect: that time depends on what
   // the agent did, not on how far the world happened to be when its end was noticed.
   agent.phase = AgentPhase::leaving;
-  const Step time = std::max(gateway_.earliest_act(id) + agent.timing.action_latency, core_.clock.now());
+  const Step time = std::max(earliest_effect(id), core_.clock.now());
   events_.push({time, EventKind::agent_leaves, id, 0});
 }
 

@@ -76,8 +76,7 @@ void Simulation::wait_for_agents() {
   if (options_.started_may_hold > Nanoseconds::zero() ||
       (options_.arrived_may_hold > Nanoseconds::zero() && arrived_ > 0))
     for (std::size_t i = 0; i < agents_.size(); ++i)
-      if (agents_[i].phase == AgentPhase::in_world &&
-          gateway_.earliest_act(static_cast<AgentId>(i)) + agents_[i].timing.action_latency <= core_.clock.now())
+      if (agents_[i].phase == AgentPhase::in_world && earliest_effect(static_cast<AgentId>(i)) <= core_.clock.now())
         holders_.push_back(static_cast<AgentId>(i));
   if (holders_.empty()) return wait_for_input(kNap);
   const auto begin = loop_.now();

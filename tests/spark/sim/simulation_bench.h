@@ -78,6 +78,7 @@ class FakeGateway : public AgentGateway {
     agents_.back().silent = type == "silent";
   }
   std::optional<AgentTiming> timing(AgentId id) const override {
+    ++timings_asked[id];
     const auto own = timings.find(id);
     return own == timings.end() ? std::nullopt : std::optional(own->second);
   }
@@ -130,7 +131,7 @@ class FakeGateway : public AgentGateway {
   void expect_sensation(AgentId id, Step arrival) override { agents_[static_cast<std::size_t>(id)].earliest = arrival; }
   Step earliest_act(AgentId id) const override {
     const Agent& agent = agents_[static_cast<std::size_t>(id)];
-    return agent.unwaited ? std::numeric_limits<Step>::max() / 2 : agent.earliest;
+    return agent.unwaited ? std::numeric_limits<Step>::max() : agent.earliest;
   }
   bool wait_no_longer(AgentId id) override {
     Agent& agent = agents_[static_cast<std::size_t>(id)];
@@ -142,6 +143,7 @@ class FakeGateway : public AgentGateway {
 
   Answer answer = [](AgentId, Step, const std::string&) { return std::vector<std::string>{}; };
   Diary met;                                            ///< which agents have come into the world, and left
+  mutable std::map<AgentId, int> timings_asked;         ///< how often
   std::map<AgentId, AgentTiming> timings;               ///< of agents with a timing of their own
   std::function<void(AgentGatewayListener&)> meddling;  ///< what it reports besides, in each `receive`
   int delay = 0;                                        ///< how many calls of receive an answer is held back

@@ -29,6 +29,7 @@ TEST_CASE("agents with a timing of their own sense at its multiples, and the oth
   CHECK(only(bench.notes, "sense") ==
         Diary{"1 sense 0", "11 sense 2", "15 sense 1", "21 sense 0", "30 sense 1", "31 sense 2"});
   CHECK(only(bench.notes, "create") == Diary{"20 create 1", "21 create 0", "31 create 2"});
+  CHECK(bench.gateway.timings_asked == std::map<AgentId, int>{{0, 1}, {1, 1}, {2, 1}});
 }
 
 TEST_CASE("without latencies an agent senses, acts and sees the world move in every step, however late it answers") {
@@ -60,7 +61,7 @@ TEST_CASE("a timing that is impossible gives way to that of the match, with a li
   bench.gateway.timings[0] = wrong;
   bench.simulation().start_agent("a");
   bench.simulation().run();
-  CHECK(only(bench.notes, "sense").size() == 2);
+  CHECK(only(bench.notes, "sense") == Diary{"1 sense 0", "21 sense 0", "41 sense 0"});
   REQUIRE(lines.size() == 1);
   CHECK(lines[0].find("agent 0: its gateway wants an impossible timing: interval ") != std::string::npos);
 }
