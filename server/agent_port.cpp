@@ -5,10 +5,13 @@
 
 #include <cstdint>
 #include <stdexcept>
+#include <string>
+#include <utility>
 
 #include "server/options.h"
 #include "spark/agent/gateway_node.h"
 #include "spark/core/core.h"
+#include "spark/core/method_call.h"
 #include "spark/script/script_engine.h"
 
 namespace server {
@@ -27,11 +30,9 @@ Leaf& node_of(Core& core) {
 }
 
 void call(Leaf& node, const char* method, Value value) {
-  const MethodInfo* info = node.class_info()->find_method(method);
-  bool accepted = false;
-  if (info) info->call(node, {std::move(value)}, accepted);
-  if (!accepted)
-    throw std::runtime_error(fmt::format("--agent_port: the module '{}' does not know {}.{}", kModule, kClass, method));
+  const MethodInfo* info = find_method(node, method);
+  const std::string problem = info ? try_method(node, *info, {std::move(value)}).problem : no_such_method(node, method);
+  if (!problem.empty()) throw std::runtime_error(fmt::format("--agent_port: {}", problem));
 }
 
 }  // namespace

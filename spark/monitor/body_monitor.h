@@ -58,7 +58,7 @@ class BodyMonitor final : public MonitorSystem {
   std::vector<std::uint64_t> named_;  ///< serial numbers of `bodies_` when they were named
   Step last_frame_ = -1;
   bool has_readers_ = false;  ///< somebody has got a header
-  bool shapes_due_ = false;   ///< somebody who has does not know all shapes
+  bool shapes_due_ = false;   ///< whoever has got a header does not know all shapes
   std::string item_;
   bool too_many_ = false;  ///< said once
 };
