@@ -1,24 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "commserver/guardian/program_search.h"
 #include "tests/commserver/house.h"
-#include "tests/support/skipping.h"
-
-inline commserver::Sandbox sandbox() {
-  return {commserver::find_in_path("bwrap"), AGENT_SANDBOX};
-}
-
-/// False, with a line that says why, where no sandbox can be made.
-inline bool there_is_a_sandbox() {
-  static const std::string problem = [] {
-    if (sandbox().bwrap.empty()) return std::string("bwrap is not installed");
-    const auto guardian = Guardian::start();
-    return sandbox().try_out(*guardian);
-  }();
-  if (!problem.empty()) skip("there is no sandbox: " + problem);
-  return problem.empty();
-}
+#include "tests/commserver/sandbox_trial.h"
 
 inline std::optional<commserver::Sandbox> sandbox_if(bool wanted) {
   return wanted ? std::optional(sandbox()) : std::nullopt;

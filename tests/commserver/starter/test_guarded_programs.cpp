@@ -15,12 +15,11 @@
 #include <utility>
 
 #include "commserver/guardian/descendants.h"
-#include "commserver/guardian/program_search.h"
 #include "commserver/starter/guarded_programs.h"
+#include "tests/commserver/sandbox_trial.h"
 #include "tests/support/files.h"
 #include "tests/support/log_lines.h"
 #include "tests/support/processes.h"
-#include "tests/support/skipping.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/waiting.h"
 
@@ -37,21 +36,6 @@ using Texts = std::vector<std::string>;
 namespace {
 
 constexpr std::uint64_t kMegabyte = 1024 * 1024;
-
-commserver::Sandbox sandbox() {
-  return {commserver::find_in_path("bwrap"), AGENT_SANDBOX};
-}
-
-/// False, with a line that says why, where no sandbox can be made.
-bool there_is_a_sandbox() {
-  static const std::string problem = [] {
-    if (sandbox().bwrap.empty()) return std::string("bwrap is not installed");
-    const auto guardian = Guardian::start();
-    return sandbox().try_out(*guardian);
-  }();
-  if (!problem.empty()) skip("there is no sandbox: " + problem);
-  return problem.empty();
-}
 
 /// A gateway's side: what has become of its programs.
 struct Owner final : spark::ProgramListener {
