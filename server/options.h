@@ -53,6 +53,8 @@ struct Options {
   bool accept_monitors = true;
   bool quiet = false;
   bool verbose = false;
+  enum class Format { text, md, json };
+  Format format = Format::text;                                ///< of what is printed instead of a match
   bool list_variables = false;                                 ///< print the script's variables and exit
   std::string profile;                                         ///< of the script; empty: its usual one
   std::vector<std::pair<std::string, std::string>> variables;  ///< --Ns.Name VALUE, in order

@@ -51,6 +51,17 @@ TEST_CASE("what holds if nothing is given") {
   CHECK(options.guard.sandbox == commserver::GuardOptions::Sandbox::automatic);
 }
 
+TEST_CASE("what is printed instead of a match has a format, which no file of options keeps") {
+  CHECK(options_of({}).format == Options::Format::text);
+  CHECK(options_of({"--format", "md"}).format == Options::Format::md);
+  CHECK(options_of({"--format=json"}).format == Options::Format::json);
+  CHECK(refusal({"--format", "xml"}) == "--format xml: expected text, md or json");
+  Options options;
+  spark::OptionTable table(program());
+  add_options(table, options);
+  for (const auto& [name, value] : table.in_force()) CHECK(name != "format");
+}
+
 TEST_CASE("an option has the same effect by all its names") {
   const std::pair<const char*, const char*> aliases[] = {
       {"script", "initscript"}, {"agent_db_fn", "agentdb"}, {"logfile_dir", "logdir"}, {"random_seed", "seed"}};
