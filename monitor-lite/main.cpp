@@ -192,6 +192,8 @@ int main(int argc, char** argv) {
     spark::print(STDERR_FILENO, "rcssmonitor3D-lite: {} (--help shows the options)\n", error.what());
     return 2;
   }
+  if (const std::string needless = monitor::needless_options(options); !needless.empty())
+    spark::print(STDERR_FILENO, "rcssmonitor3D-lite: {}\n", needless);
   try {
     if (options.broadcast) return broadcast(options);
     if (!options.text && !options.stats && !options.wants_pictures()) return watch_match(options), EXIT_SUCCESS;

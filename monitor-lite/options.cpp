@@ -14,6 +14,7 @@ namespace {
 using spark::OptionTable;
 
 constexpr double kMaxPicturesPerSecond = 1000;
+constexpr std::int64_t kMaxSkipped = 1'000'000;
 
 OptionTable::Program program() {
   return {"rcssmonitor3D-lite", RCSS_VERSION,
@@ -58,6 +59,16 @@ void add_window_options(OptionTable& table, Options& options) {
              .usual = "#ffa614"});
   table.add({.names = {"camera"}, .value = camera(options.picture.camera), .help = "where the match is seen from"});
   table.add({.names = {"size"}, .value = size(options.picture), .help = "size of window or pictures, in pixels"});
+}
+
+void add_old_options(OptionTable& table, Options& options) {
+  table.begin_section("Options of the monitor of 2006");
+  table.add({.names = {"msgskip"},
+             .value = spark::whole_number(options.skipped_messages, 0, kMaxSkipped),
+             .help = "how many frames it left out between two pictures; no effect: the window draws when it can"});
+  table.add({.names = {"texture"},
+             .value = spark::flag(options.texture),
+             .help = "it put pictures on field and ball; no effect: they are drawn without files"});
 }
 
 void add_outputs(OptionTable& table, Options& options) {
@@ -129,11 +140,18 @@ void check_broadcast(const Options& options) {
 
 }  // namespace
 
+std::string needless_options(const Options& options) {
+  std::string names = options.skipped_messages > 0 ? "--msgskip" : "";
+  if (options.texture) names += names.empty() ? "--texture" : " and --texture";
+  return names.empty() ? names : fmt::format("{}: accepted for old scripts, without effect", names);
+}
+
 std::optional<std::string> read_options(int argc, const char* const* argv, Options& options) {
   OptionTable table(program());
   add_match_options(table, options);
   add_window_options(table, options);
   add_outputs(table, options);
+  add_old_options(table, options);
   table.begin_section("Help");
   table.add_questions();
   if (auto answer = spark::read_command_line(table, argc, argv)) return answer;

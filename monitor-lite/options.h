@@ -29,9 +29,15 @@ struct Options {
   bool full_screen = false;
   bool broadcast = false;
   Looks looks;
+  // Of the monitor of 2006; without effect.
+  std::int64_t skipped_messages = 0;
+  bool texture = false;
 
   bool wants_pictures() const { return !heatmap.empty() || !screenshot.empty() || !frames.empty(); }
 };
+
+/// What is given and has no effect, for people; empty if there is nothing of the kind.
+std::string needless_options(const Options& options);
 
 /// Reads the arguments of `main` into `options`; returns what was asked for instead (help, version), to be printed.
 /// Throws `spark::WrongUsage` with one line.

@@ -71,13 +71,13 @@ LineReader::Kind LineReader::read(std::string_view line) {
 
 void LineReader::read_init(const Expression& line) {
   game_ = {};
-  game_.play_modes.clear();
   snapshot_ = {};  // of the match before; after an Init everything is sent again
   has_game_ = true;
   shapes_.reset();
   for (std::size_t i = 1; i < line.size(); ++i) {
     const Expression item = line[i];
     if (item.name() == "play_modes") {
+      game_.play_modes.clear();
       for (std::size_t mode = 1; mode < item.size() && mode <= 100; ++mode)
         game_.play_modes.push_back(spark::printable(item[mode].text(), 64));
       continue;

@@ -107,7 +107,7 @@ class Game:
     agent_radius: float = 0.22
     ball_radius: float = 0.111
     half_time: float = 300.0  # s
-    # Those of the Init; the standard ones as long as none was read, as in a log whose head is cut.
+    # Those of the Init; the standard ones if it lists none, as in old logs, or if its line is cut off.
     play_modes: List[str] = dataclasses.field(default_factory=lambda: list(STANDARD_PLAY_MODES))
     values: Dict[str, float] = dataclasses.field(default_factory=dict)  # everything, by the names of the stream
     # A world without a game: frames have bodies, and no players, ball or score (docs/protocol.md, section 7.4).
@@ -368,7 +368,7 @@ class LineReader:
         self.snapshot = snapshot
 
     def _read_init(self, line: list) -> None:
-        self.game = game = Game(play_modes=[])
+        self.game = game = Game()
         self.snapshot = Snapshot()  # after an Init everything is told anew
         self.has_game = True
         for item in line[1:]:

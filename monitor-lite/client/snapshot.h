@@ -34,7 +34,7 @@ struct Game {
   double agent_radius = 0.22;
   double ball_radius = 0.111;
   double half_time = 300.0;  ///< s
-  /// Those of the Init; the standard ones as long as none was read, as in a log whose head is cut.
+  /// Those of the Init; the standard ones if it lists none, as in old logs, or if its line is cut off.
   std::vector<std::string> play_modes = standard_play_modes();
   std::map<std::string, double, std::less<>> values;  ///< everything, by the names of the stream
   /// A world without a game: frames have bodies, and no players, ball or score (docs/protocol.md, section 7.4).

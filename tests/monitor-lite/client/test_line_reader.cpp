@@ -142,7 +142,7 @@ TEST_CASE("any bytes do no harm") {
   }
 }
 
-TEST_CASE("without Init the play modes are the standard ones, an Init replaces them (behaviour 6.1)") {
+TEST_CASE("the play modes are the standard ones, unless an Init lists others (behaviour 6.1)") {
   LineReader whole;
   whole.read(kInit);
   LineReader reader;
@@ -152,6 +152,8 @@ TEST_CASE("without Init the play modes are the standard ones, an Init replaces t
   reader.read("(Init (play_modes Before After))");
   CHECK(reader.game().play_modes == std::vector<std::string>{"Before", "After"});
   reader.read("(Init (FieldLength 77))");
+  CHECK(reader.game().play_modes == whole.game().play_modes);
+  reader.read("(Init (play_modes))");
   CHECK(reader.game().play_modes.empty());
 }
 

@@ -100,7 +100,7 @@ class Lines(unittest.TestCase):
         self.assertEqual((first.time, len(first.players), now.time), (0, 2, 12.34))
         self.assertEqual(self.reader.read("(Die)"), LineReader.Kind.DIE)
         self.reader.read("(Init (FieldLength 77))")  # another match
-        self.assertEqual((self.reader.snapshot.team_left, self.reader.game.play_modes), ("", []))
+        self.assertEqual(self.reader.snapshot.team_left, "")
 
     def test_agents_without_body_and_lines_with_blanks(self):
         line = b" (Info (time 0) (half 1) (P (pos 0 0 0)) (P () (s 1) (id 3) (pos 1 2 3) (say )) (B (pos 0 0 10)) )\r"
@@ -115,6 +115,12 @@ class Lines(unittest.TestCase):
         reader.read("(Init (play_modes Before After))")
         self.assertEqual(reader.game.play_modes, ["Before", "After"])
         self.assertEqual(len(LineReader().game.play_modes), 17)
+        reader.read("(Init (FieldLength 77))")  # an Init that lists none
+        self.assertEqual(reader.game.play_modes, self.reader.game.play_modes)
+        reader.read("(Info (time 1)(play_mode 12))")
+        self.assertEqual(monitor.play_mode_text(reader.game, reader.snapshot.play_mode), "GameOver")
+        reader.read("(Init (play_modes))")
+        self.assertEqual(reader.game.play_modes, [])
 
     def test_items_with_a_place_are_known_by_their_first_letter(self):  # behaviour 8.4
         line = (
@@ -748,6 +754,23 @@ class RealServer(unittest.TestCase):
             wrong = subprocess.run([program, "--logfile", path, "--heatmap", "h.png"], cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
             self.assertEqual((wrong.returncode, os.path.exists(os.path.join(folder, "h.png"))), (1, False))
             self.assertRegex(wrong.stderr, r"^rcssmonitor3D-lite: --heatmap: .* is the log of a world without a game\n$")
+
+    def test_logs_and_options_of_old_monitors_are_taken(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "old.log")
+            with open(path, "w") as file:  # an Init without play modes
+                file.write("(Init (FieldLength 104)(FieldWidth 68))\n(Info (time 0)(half 1)(play_mode 0)(B (pos 0 0 0)))\n"
+                           "(Info (time 1)(play_mode 3)(B (pos 0 0 0)))\n(Info (time 2)(play_mode 4)(B (pos 0 0 0)))\n")  # fmt: skip
+            with LogFile(path) as log:
+                told = [f"{mark.event.time:9.2f} s  {mark.event.text}" for mark in log.marks]
+            self.assertIn("kick-in for left", " ".join(told))
+            shown = subprocess.run([PROGRAMS[1], "--logfile", path, "--text", "--msgskip", "3", "--texture"],
+                                   capture_output=True, text=True, timeout=PATIENCE)  # fmt: skip
+            self.assertEqual((shown.returncode, shown.stdout.splitlines()), (0, told))
+            self.assertEqual(shown.stderr, "rcssmonitor3D-lite: --msgskip and --texture: accepted for old scripts, without effect\n")
+            shown = subprocess.run([PROGRAMS[1], "--logfile", path, "--text", "--msgskip", "0"],
+                                   capture_output=True, text=True, timeout=PATIENCE)  # fmt: skip
+            self.assertEqual((shown.returncode, shown.stderr), (0, ""))
 
     def test_python_and_cpp_find_the_same_events(self):
         self.start("--speed", "max", "--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "60",
