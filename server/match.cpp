@@ -12,6 +12,7 @@
 
 #include "server/agent_table.h"
 #include "server/brought_gateways.h"
+#include "server/describe.h"
 #include "server/gateways.h"
 #include "server/parameters.h"
 #include "server/programs.h"
@@ -71,6 +72,10 @@ std::string Match::variables() const {
   for (const auto& [name, value] : assembly_.core.variables.all())
     text += fmt::format("--{} {}\n", name, as_text(value).value_or(describe(value)));
   return text;
+}
+
+std::string Match::description(const std::string& name) {
+  return describe_world(assembly_, name, options_.format);
 }
 
 void Match::run() {
@@ -156,14 +161,22 @@ int Match::report() {
   return simulation_->agents_started() > 0 && !simulation_->has_had_agents() ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
+namespace {
+
+/// What was asked for instead of a match.
+int print_answer(std::string_view text) {
+  if (const int error = write_text(STDOUT_FILENO, text); error != 0 && error != EPIPE)
+    throw std::runtime_error(std::strerror(error));
+  return EXIT_SUCCESS;
+}
+
+}  // namespace
+
 int play_match(const Options& options, commserver::Guardian& guardian) {
   Match match(options, guardian);
   match.set_up();
-  if (options.list_variables) {
-    if (const int error = write_text(STDOUT_FILENO, match.variables()); error != 0 && error != EPIPE)
-      throw std::runtime_error(std::strerror(error));
-    return EXIT_SUCCESS;
-  }
+  if (options.list_variables) return print_answer(match.variables());
+  if (options.described) return print_answer(match.description(*options.described));
   match.prepare();
   match.run();
   return match.report();

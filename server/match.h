@@ -45,6 +45,8 @@ class Match {
   void set_up();
   /// The script's variables as they can be given on the command line, a line each.
   std::string variables() const;
+  /// What `--describe` prints; no match can be played afterwards.
+  std::string description(const std::string& name);
   /// Checks and opens all that may fail: agents' programs, sandbox, ports, the folder of the logs. Nothing has been
   /// written yet, and no agent been started.
   void prepare();

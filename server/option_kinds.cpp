@@ -87,6 +87,14 @@ OptionValue seconds_or_off(double& kept) {
                   }});
 }
 
+OptionValue perhaps_a_name(std::optional<std::string>& kept) {
+  return {.kind = OptionValue::Kind::word,
+          .placeholder = "[NAME]",
+          .least_words = 0,
+          .read = [&kept](std::string_view, const GivenValues& given) { kept = given.back(); },
+          .written = [&kept]() -> GivenValues { return kept ? GivenValues{*kept} : GivenValues{}; }};
+}
+
 OptionValue script_switch(std::vector<std::pair<std::string, std::string>>& variables, const std::string& name) {
   OptionValue value = zero_or_one(Place<bool>{
       [] { return false; }, [&variables, name](bool on) { variables.emplace_back(name, on ? "true" : "false"); }});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,8 @@ spark::OptionValue speed(Options& options);
 spark::OptionValue timers(std::string& kept);
 /// Seconds; 0 is kept for "off".
 spark::OptionValue seconds_or_off(double& kept);
+/// A name that may be left out: empty.
+spark::OptionValue perhaps_a_name(std::optional<std::string>& kept);
 /// 0 or 1 for a variable of the script: goes to the end of `variables`.
 spark::OptionValue script_switch(std::vector<std::pair<std::string, std::string>>& variables, const std::string& name);
 

@@ -171,6 +171,11 @@ void add_options(OptionTable& table, Options& options) {
              .value = flag(options.list_variables),
              .help = "list the variables of the set-up script with their values",
              .in_files = false});
+  table.add({.names = {"describe"},
+             .value = perhaps_a_name(options.described),
+             .help = "print what scripts, scenes and agents may use: the class, effector or perceptor of that name, or "
+                     "all of them",
+             .in_files = false});
   using Format = Options::Format;
   table.add({.names = {"format"},
              .value = one_of(options.format, {{"text", Format::text}, {"md", Format::md}, {"json", Format::json}}),

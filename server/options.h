@@ -56,6 +56,7 @@ struct Options {
   enum class Format { text, md, json };
   Format format = Format::text;                                ///< of what is printed instead of a match
   bool list_variables = false;                                 ///< print the script's variables and exit
+  std::optional<std::string> described;                        ///< print the reference of that, "": of everything
   std::string profile;                                         ///< of the script; empty: its usual one
   std::vector<std::pair<std::string, std::string>> variables;  ///< --Ns.Name VALUE, in order
   std::vector<std::string> ignored;                            ///< engine options that have no meaning here

@@ -27,7 +27,8 @@ void register_effector_classes(spark::ClassRegistry& classes) {
       .method("setTorqueFactor", &KickEffector::set_torque_factor, "factor", "Spin given by a kick.")
       .method("setSteps", &KickEffector::set_steps, "steps", "How long a kick pushes.")
       .method("setNoiseParams", &KickEffector::set_noise_params,
-              "power, theta (radians), phi at the ends, phi in the middle (degrees)", "Standard deviations of a kick.")
+              "power, theta (rad), phi at the ends (degrees), phi in the middle (degrees)",
+              "Standard deviations of a kick.")
       .method("setMaxPower", &KickEffector::set_max_power, "power", "Largest kick power.")
       .method("setAngleRange", &KickEffector::set_angle_range, "least, most (degrees)", "Range of the elevation.");
   classes.add<CatchEffector>("CatchEffector", kBase, "Lets a goalkeeper take the ball.")

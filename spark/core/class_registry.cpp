@@ -24,6 +24,7 @@ ClassInfo& ClassRegistry::add_info(const std::string& name, const std::string& b
   const ClassInfo* base_info = base.empty() ? nullptr : find(base);
   SPARK_DEMAND(base.empty() || base_info);
   classes_.push_back(std::make_unique<ClassInfo>(name, base_info, std::move(help)));
+  classes_.back()->module_ = module_;
   by_name_[name] = classes_.back().get();
   return *classes_.back();
 }

@@ -18,15 +18,20 @@ namespace spark {
 
 using Values = std::vector<Value>;
 
+/// What a method takes in one place, or gives back. `any` is the rest of the arguments, of any number and type.
+enum class ValueKind { nothing, real, integer, truth, text, any };
+
 /// One method of a registered class, as scripts, scene files and the generated reference see it.
 struct MethodInfo {
   std::string name;
   std::string parameters;  ///< names and units for people, e.g. "mass (kg), radius (m)"
   std::string help;
-  bool immediate = false;  ///< scene files run it in place, not after the whole file (behaviour 10.3)
+  bool immediate = false;          ///< scene files run it in place, not after the whole file (behaviour 10.3)
+  std::vector<ValueKind> takes{};  ///< as scripts write it: a vector is three numbers
+  ValueKind gives = ValueKind::nothing;
   /// Converts the arguments and calls. If their number or type is wrong, or a number is not finite, `accepted` becomes
   /// false and nothing is called.
-  std::function<Value(Leaf&, const Values&, bool& accepted)> call;
+  std::function<Value(Leaf&, const Values&, bool& accepted)> call{};
 };
 
 /// A registered class: its name, base, factory and methods. The one list behind Ruby, `.rsg` and the docs.
@@ -38,6 +43,7 @@ class ClassInfo {
   const std::string& name() const { return name_; }
   const ClassInfo* base() const { return base_; }
   const std::string& help() const { return help_; }
+  const std::string& module() const { return module_; }  ///< that brought it; empty: every server has it
   bool is_abstract() const { return !make_; }
   const std::vector<MethodInfo>& methods() const { return methods_; }  ///< own ones, without the base's
   /// Looks in this class, then in its bases; null if there is none.
@@ -68,6 +74,7 @@ class ClassInfo {
   std::string name_;
   const ClassInfo* base_;
   std::string help_;
+  std::string module_;
   std::function<std::unique_ptr<Leaf>()> make_;
   std::vector<MethodInfo> methods_;
 };
@@ -86,6 +93,9 @@ class ClassRegistry {
     return info;
   }
 
+  /// What is added from now on comes from that module; empty: it is a part of every server.
+  void begin_module(std::string name) { module_ = std::move(name); }
+
   Core& core() const { return core_; }
   const ClassInfo* find(std::string_view name) const;
   /// A new object of that class, not in the tree yet. Throws `std::runtime_error` for unknown and abstract classes.
@@ -96,6 +106,7 @@ class ClassRegistry {
   ClassInfo& add_info(const std::string& name, const std::string& base, std::string help);
 
   Core& core_;
+  std::string module_;
   mutable std::uint64_t objects_made_ = 0;
   std::vector<std::unique_ptr<ClassInfo>> classes_;
   std::map<std::string, ClassInfo*, std::less<>> by_name_;
@@ -122,6 +133,26 @@ struct ArgumentReader {
   }
   bool complete() const { return ok && at == values.size(); }
 };
+
+/// The kinds of what a C++ type stands for.
+template <typename T>
+void add_kinds(std::vector<ValueKind>& kinds) {
+  if constexpr (std::is_same_v<T, Vec3>) {
+    kinds.insert(kinds.end(), 3, ValueKind::real);
+  } else if constexpr (std::is_void_v<T>) {
+    kinds.push_back(ValueKind::nothing);
+  } else if constexpr (std::is_same_v<T, bool>) {
+    kinds.push_back(ValueKind::truth);
+  } else if constexpr (std::is_integral_v<T>) {
+    kinds.push_back(ValueKind::integer);
+  } else if constexpr (std::is_floating_point_v<T>) {
+    kinds.push_back(ValueKind::real);
+  } else if constexpr (std::is_same_v<T, Values> || std::is_same_v<T, Value>) {
+    kinds.push_back(ValueKind::any);
+  } else {
+    kinds.push_back(ValueKind::text);
+  }
+}
 
 }  // namespace detail
 
@@ -151,7 +182,13 @@ ClassInfo& ClassInfo::add_method(std::string name, F function, std::string param
         },
         arguments);
   };
-  methods_.push_back({std::move(name), std::move(parameters), std::move(help), false, std::move(call)});
+  MethodInfo info{.name = std::move(name), .parameters = std::move(parameters), .help = std::move(help)};
+  (detail::add_kinds<std::remove_cvref_t<Args>>(info.takes), ...);
+  std::vector<ValueKind> gives;
+  detail::add_kinds<std::remove_cvref_t<R>>(gives);
+  info.gives = gives.front();
+  info.call = std::move(call);
+  methods_.push_back(std::move(info));
   return *this;
 }
 

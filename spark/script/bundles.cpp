@@ -45,14 +45,22 @@ Bundles::Register load(const Core& core, const std::string& name) {
 
 }  // namespace
 
+std::vector<std::string> Bundles::provided() const {
+  std::vector<std::string> names;
+  for (const auto& [name, register_classes] : provided_) names.push_back(name);
+  return names;
+}
+
 void Bundles::import(Core& core, const std::string& name) {
   if (!is_plain_name(name)) throw std::runtime_error(fmt::format("'{}' is not a module name", printable(name)));
   if (imported_.contains(name)) return;
   const auto provided = provided_.find(name);
-  if (provided != provided_.end())
-    provided->second(core.classes);
-  else if (std::find(std::begin(kBuiltIn), std::end(kBuiltIn), name) == std::end(kBuiltIn))
-    load(core, name)(core.classes);
+  const bool is_built_in = std::find(std::begin(kBuiltIn), std::end(kBuiltIn), name) != std::end(kBuiltIn);
+  if (const Register add = provided != provided_.end() ? provided->second : is_built_in ? nullptr : load(core, name)) {
+    core.classes.begin_module(name);
+    add(core.classes);
+    core.classes.begin_module({});
+  }
   imported_.insert(name);
 }
 

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace spark {
 
@@ -19,6 +20,9 @@ class Bundles {
 
   /// Makes `import(name)` call this function instead of loading a module; for programs that contain the bundle.
   void provide(const std::string& name, Register register_classes) { provided_[name] = register_classes; }
+
+  /// The names of those.
+  std::vector<std::string> provided() const;
 
   /// Registers the bundle's classes; does nothing the second time, and for 0.5.2 bundles that are built into every
   /// server. Throws `std::runtime_error` if there is no such module or it cannot be loaded.

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spark/agent/effector.h"
+#include "spark/core/class_registry.h"
+
+namespace spark {
+class AgentAspect;
+}  // namespace spark
+
+namespace server {
+
+/// What scripts, scene files and agents may use, as plain data: what `--describe` prints and docs/reference.md is
+/// written from. It comes from the class registry and from what effectors and perceptors say of themselves.
+struct Reference {
+  /// One place among the arguments of a method.
+  struct Argument {
+    std::string name;
+    std::string unit;  ///< "m/s²"; empty if it has none
+    std::string note;  ///< "1 to 64", or what else stands behind the name
+    spark::ValueKind kind = spark::ValueKind::any;
+  };
+  struct Method {
+    std::string name;
+    std::string signature;  ///< "mass (kg), radius (m)": the arguments for people
+    std::vector<Argument> arguments;
+    bool takes_rest = false;  ///< any number of arguments may follow in place of the last
+    spark::ValueKind gives = spark::ValueKind::nothing;
+    std::string help;
+    bool immediate = false;  ///< scene files call it where it stands, not after the whole file
+  };
+  struct Class {
+    std::string name;
+    std::string base;    ///< empty: none
+    std::string module;  ///< for `importBundle`; empty: every server has the class
+    std::string help;
+    bool can_be_created = false;
+    std::vector<Method> methods;  ///< its own, not those of the base
+  };
+  struct Parameter {
+    std::string name;
+    spark::ValueKind kind = spark::ValueKind::real;
+    bool named = false;  ///< optional, as `(name value)`; else required, by its place
+    std::string unit;
+    std::string help;
+    spark::Range range;
+  };
+  struct Effector {
+    std::string class_name;
+    std::string predicate;
+    std::string help;
+    bool is_trigger = true;
+    bool is_configured = false;  ///< ranges are those of an agent of the set-up script, not of a class
+    std::vector<Parameter> parameters;
+  };
+  struct Field {
+    std::string name;
+    std::string unit;
+    spark::ValueKind kind = spark::ValueKind::real;
+  };
+  struct Perceptor {
+    std::string class_name;
+    std::string predicate;
+    std::string form;           ///< of the percept
+    std::vector<Field> fields;  ///< its numbers, in order, if they are always the same and the script's agents have it
+  };
+
+  std::vector<Class> classes;  ///< in the order of registration: bases first
+  std::vector<Effector> effectors;
+  std::vector<Perceptor> perceptors;
+
+  const Class* find(std::string_view name) const;
+};
+
+/// All there is in that registry. `sample` is an agent as the set-up script makes them: its effectors and
+/// perceptors are there one by one, with ranges and fields as they are configured; null: those of the classes.
+Reference collect_reference(const spark::ClassRegistry& classes, const spark::AgentAspect* sample);
+
+/// Of it what `name` means: a class ("oxygen/Body" or "Body") with its bases behind it, or the predicate of an effector
+/// or perceptor with its class. Upper and lower case are alike unless that makes a difference. Throws `WrongUsage`,
+/// which names what may have been meant, if there is nothing of that name.
+Reference select_reference(const Reference& all, const std::string& name);
+
+/// Names and units of a method's arguments, from the text for people (`MethodInfo::parameters`). A unit stands in
+/// brackets and holds for the names of one letter before it, too: "x, y, z (m)". Where the text has another form than a
+/// list of as many names as there are arguments, names are empty.
+std::vector<Reference::Argument> arguments_of(const spark::MethodInfo& method);
+
+/// "real", "integer", "truth value", "text", "any", "nothing".
+std::string_view to_string(spark::ValueKind kind);
+
+/// For people: on a terminal, as a page of documentation (docs/reference.md), and for programs (the arrays `classes`,
+/// `effectors`, `perceptors`; a bound that there is not is null).
+std::string as_text(const Reference& reference);
+std::string as_markdown(const Reference& reference);
+std::string as_json(const Reference& reference);
+
+}  // namespace server
