@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Modules as others build them: outside of the project, against what `cmake --install` leaves. Plays what docs/extending.md shows.
+
+    extending.py BUILD PAGE COMPILER
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
+
+from programs import PATIENCE, ROOT  # noqa: E402
+
+BUILD, PAGE, COMPILER = os.path.abspath(sys.argv[1]), sys.argv[2], sys.argv[3]
+
+
+def run(*arguments, folder):
+    done = subprocess.run(arguments, cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
+    assert done.returncode == 0, f"{' '.join(arguments)}: {done.returncode}\n{done.stdout}{done.stderr}"
+    return done.stdout + done.stderr
+
+
+class Extending(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.temporary = tempfile.TemporaryDirectory(prefix="extending.")
+        cls.addClassCleanup(cls.temporary.cleanup)
+        cls.folder = cls.temporary.name
+        cls.prefix = os.path.join(cls.folder, "a prefix")  # a blank in it is nobody's business
+        run("cmake", "--install", BUILD, "--prefix", cls.prefix, folder=cls.folder)
+        cls.server = os.path.join(cls.prefix, "bin/rcssserver3D")
+
+    def build(self, sources, build):
+        run("cmake", "-S", sources, "-B", build, f"-DCMAKE_PREFIX_PATH={self.prefix}", f"-DCMAKE_CXX_COMPILER={COMPILER}",
+            folder=self.folder)  # fmt: skip
+        run("cmake", "--build", build, folder=self.folder)
+        return os.path.join(self.folder, build)
+
+    def play(self, *arguments, folder):
+        return run(self.server, "--monitor_port", "off", *arguments, folder=folder)
+
+    def test_the_perceptor_of_the_page(self):
+        with open(PAGE, encoding="utf-8") as file:
+            text = file.read()
+        sources = os.path.join(self.folder, "ball_speed")
+        os.mkdir(sources)
+        for language, name in (("cpp", "ball_speed.cpp"), ("ruby", "ball_speed.rb"), ("cmake", "CMakeLists.txt")):
+            with open(os.path.join(sources, name), "w", encoding="utf-8") as file:
+                file.write(re.search(rf"```{language}\n(.*?)```", text, re.S)[1])
+        build = self.build(sources, "ball_speed/build")
+        told = run(self.server, "--script", "ball_speed.rb", "--describe", "BallSpeed", folder=build)
+        self.assertIn("BallSpeed  BallSpeedPerceptor\n  (BallSpeed V), metres per second\n  speed: real, m/s\n", told)
+        self.assertIn("BallSpeedPerceptor, based on oxygen/Perceptor, importBundle 'ball_speed'\n", told)
+        self.assertIn("  setUnit(factor (above 0))\n", told)
+        # An agent that notes what it perceives. It lets a teammate kick the ball.
+        with open(os.path.join(build, "noting.py"), "w", encoding="utf-8") as file:
+            file.write(NOTING)
+        with open(os.path.join(build, "noting.xml"), "w", encoding="utf-8") as file:
+            file.write(NOTING_DATABASE)
+        match = ["--script", "ball_speed.rb", "--agentdb", "noting.xml", "--team", "noting:1", "--Soccer.AutomaticKickOff", "true"]
+        for _ in range(2):
+            self.play(*match, "--Soccer.RuleHalfTime", "15", "--seed", "4", folder=build)
+        with open(os.path.join(build, "Logfiles/agent0-stderr.log"), encoding="utf-8") as file:
+            noted = file.read()
+        with open(os.path.join(build, "Logfiles.1/agent0-stderr.log"), encoding="utf-8") as file:
+            self.assertEqual(noted, file.read())
+        speeds = [float(speed) for speed in re.findall(r"\(BallSpeed (\S+)\)", noted)]
+        self.assertGreater(len(speeds), 50)
+        self.assertGreater(max(speeds), 0.5)
+        # Usual percepts stand before it, as ever.
+        self.assertRegex(noted, r"\(GameState .*\(BallSpeed \S+\)")
+
+    def test_the_game(self):
+        build = self.build(os.path.join(self.prefix, "share/rcssserver3d/scenes/examples/beacon"), "beacon")
+        usual = ["--script", "beacon.rb", "--agentdb", "hoppers.xml", "--team", "hopper:2", "--seed", "7"]
+        logs = []
+        for more in ([], ["--sandbox", "off"], ["--parameters", "Logfiles.1/parameters.xml"]):
+            told = self.play(*usual, *more, folder=build)
+            self.assertRegex(told, r"winner +agent [01]")
+            self.assertRegex(told, r"agent [01] has reached the beacon for the 3. time")
+            with open(os.path.join(build, "Logfiles/monitor.log"), encoding="utf-8") as file:
+                logs.append(file.read())
+        self.assertEqual(logs[0], logs[1])
+        self.assertEqual(logs[0], logs[2])
+        self.assertIn("(body beacon/body ", logs[0])
+
+    def test_what_is_installed_is_whole(self):
+        """Every header compiles alone, without anything of the source tree."""
+        include = os.path.join(self.prefix, "include/rcssserver3d")
+        headers = sorted(os.path.relpath(os.path.join(at, name), include) for at, _, names in os.walk(include) for name in names)
+        self.assertGreater(len(headers), 80)
+        self.assertFalse([name for name in headers if not name.endswith(".h")])
+        # Those of scripts want Ruby's headers, which a module needs only for Ruby of its own.
+        text = "".join(f'#include "{name}"\n' for name in headers if not name.startswith("spark/script/ruby_"))
+        for name in headers:
+            with open(os.path.join(include, name), encoding="utf-8") as file:
+                self.assertNotIn(ROOT, file.read())
+        with open(os.path.join(self.folder, "all.cpp"), "w", encoding="utf-8") as file:
+            file.write(text)
+        run(COMPILER, "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", f"-I{include}", "all.cpp", folder=self.folder)
+
+
+NOTING = '''
+import os, re, sys
+
+def read_exactly(count):
+    data = b""
+    while len(data) < count:
+        chunk = os.read(3, count - len(data))
+        if not chunk:
+            sys.exit(0)
+        data += chunk
+    return data
+
+def send(*messages):
+    os.write(4, b"".join(len(text).to_bytes(4, "big") + text.encode() for text in messages))
+
+turn = 0
+while (message := read_exactly(int.from_bytes(read_exactly(4), "big")).decode())[0] != "X":
+    if message[0] == "D":
+        send("I")
+    elif message[0] == "S":
+        print(message, file=sys.stderr, flush=True)
+        first = ["(create)", "(init (unum 0)(teamname me))", "(beam -1 0 0)"]
+        send("A" + (first[turn] if turn < 3 else "(drive 100 0 0)(kick 10 80)"), "D")
+        turn += 1
+'''
+NOTING_DATABASE = '''<agentdb><agent_type_external name="noting"><inputfd>3</inputfd><outputfd>4</outputfd><timer>fixed 0</timer>
+<working_dir>./</working_dir><exec_line>python3 noting.py</exec_line></agent_type_external></agentdb>'''
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
