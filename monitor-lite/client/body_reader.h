@@ -9,12 +9,16 @@
 
 namespace monitor {
 
-/// Items of the Info lines of a world without a game (docs/protocol.md, section 7.4). Both say false of an item that
-/// makes no sense: without a name, numbers that are not finite or too large, a rotation that is none.
+/// Items of the lines of a world without a game (docs/protocol.md, section 7.4). All say false of an item that makes no
+/// sense: without a name, numbers that are not finite or too large, a rotation that is none.
 
 /// `(body name x y z qw qx qy qz)`
 bool read_body(const spark::sexp::Expression& item, Body& body);
 /// `(shape name (kind …) …)`; shapes of unknown kinds are left out.
 bool read_shapes(const spark::sexp::Expression& item, std::string& name, std::vector<BodyShape>& shapes);
+/// `(scenery (kind …) …)`, in the same way. What comes before a mistake is kept.
+bool read_scenery(const spark::sexp::Expression& item, std::vector<BodyShape>& shapes);
+/// `(joints (kind first second x y z …) …)`; what comes before a mistake is kept.
+bool read_joints(const spark::sexp::Expression& item, std::vector<BodyJoint>& joints);
 
 }  // namespace monitor

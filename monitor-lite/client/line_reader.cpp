@@ -7,7 +7,6 @@
 #include <cmath>
 #include <utility>
 
-#include "monitor-lite/client/body_reader.h"
 #include "spark/core/log.h"
 #include "spark/core/number_text.h"
 
@@ -86,10 +85,7 @@ void LineReader::read_init(const Expression& line) {
       game_.has_bodies = true;
       continue;
     }
-    if (item.name() == "shape") {
-      read_shape_item(item);
-      continue;
-    }
+    if (read_look(item)) continue;
     double value = 0.0;
     if (!read_number(item, value)) continue;
     game_.values.insert_or_assign(std::string(item.name()), value);
@@ -134,9 +130,7 @@ void LineReader::read_item(const Expression& item) {
     snapshot_.acknowledged = true;
   } else if (name == "body") {
     read_body_item(item);
-  } else if (name == "shape") {
-    read_shape_item(item);
-  } else if (!name.empty()) {
+  } else if (!name.empty() && !read_look(item)) {
     // Items with a place are known by their first letter, as in the monitors of 2006 (behaviour 8.4).
     bool has_place = false;
     part(item, "pos", has_place);
@@ -171,22 +165,6 @@ void LineReader::read_player(const Expression& item) {
   if (const Expression said = part(item, "say", found); found && said.size() >= 2)
     player.said = spark::printable(said[1].text(), 512);
   snapshot_.players.push_back(std::move(player));
-}
-
-void LineReader::read_body_item(const Expression& item) {
-  game_.has_bodies = true;  // of a log whose head is cut
-  if (snapshot_.bodies.size() >= kMaxBodies) return complain("too many bodies", "");
-  Body body;
-  if (!read_body(item, body)) return complain("impossible body", body.name);
-  snapshot_.bodies.push_back(std::move(body));
-}
-
-void LineReader::read_shape_item(const Expression& item) {
-  if (!shapes_) shapes_ = std::make_shared<BodyShapes>();
-  std::string name;
-  std::vector<BodyShape> shapes;
-  if (!read_shapes(item, name, shapes)) return complain("impossible shape of", name);
-  if (shapes_->size() < kMaxBodies) shapes_->insert_or_assign(std::move(name), std::move(shapes));
 }
 
 void LineReader::read_marker(const Expression& item, const char* name) {

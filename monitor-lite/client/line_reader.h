@@ -59,6 +59,7 @@ class LineReader {
   void read_player(const Expression& item);
   void read_body_item(const Expression& item);
   void read_shape_item(const Expression& item);
+  bool read_look(const Expression& item);
   void read_marker(const Expression& item, const char* name);
   bool read_position(const Expression& item, Point& position);
   bool read_number(const Expression& item, double& number);

@@ -46,7 +46,8 @@ void LogFile::take(std::string_view line, std::uint32_t piece, std::uint32_t off
 
   game_.has_bodies = reader_.game().has_bodies;
   const Snapshot& now = reader_.snapshot();
-  State state{now.half, now.score_left, now.score_right, now.play_mode, now.team_left, now.team_right, now.shapes};
+  State state{now.half,       now.score_left, now.score_right, now.play_mode, now.team_left,
+              now.team_right, now.shapes,     now.scenery,     now.joints};
   if (states_.empty() || states_.back() != state) states_.push_back(std::move(state));
   const auto index = static_cast<std::uint32_t>(frames_.size());
   const bool fresh = std::exchange(fresh_, false);
@@ -78,6 +79,8 @@ const Snapshot& LogFile::at(std::size_t index) {
   before.team_left = state.team_left;
   before.team_right = state.team_right;
   before.shapes = state.shapes;
+  before.scenery = state.scenery;
+  before.joints = state.joints;
   reader_.go_on_from({});
   if (frame.players != index) before.players = read(frame.players).players;
   if (frame.markers != index) {

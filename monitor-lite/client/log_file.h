@@ -64,6 +64,8 @@ class LogFile {
     std::string team_left;
     std::string team_right;
     std::shared_ptr<const BodyShapes> shapes;
+    std::shared_ptr<const std::vector<BodyShape>> scenery;
+    std::shared_ptr<const std::vector<BodyJoint>> joints;
     bool operator==(const State&) const = default;
   };
   const Snapshot& read(std::size_t frame);

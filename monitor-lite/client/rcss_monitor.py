@@ -138,12 +138,25 @@ class Body(NamedTuple):
 
 
 class BodyShape(NamedTuple):
-    """A shape that moves with a body."""
+    """A shape that moves with a body, or stands still."""
 
-    kind: str  # "sphere", "box" or "capsule"
-    # m; of a sphere its radius, of a box along x, y and z, of a capsule radius and length of the cylindrical part, along z
+    kind: str  # "sphere", "box", "capsule", "cylinder" or "plane"
+    # m; of a sphere its radius, of a box along x, y and z, of a capsule and a cylinder radius and length (a capsule's without
+    # its round ends), along z. A plane has none: it is z = 0, and what is below is solid.
     lengths: Tuple[float, ...]
     middle: Point  # in the body's frame
+    rotation: Tuple[float, float, float, float] = (1.0, 0.0, 0.0, 0.0)  # against the body; unit quaternion: w, x, y, z
+    colour: Optional[Tuple[float, float, float]] = None  # red, green, blue, 0 to 1; None: as the viewer likes
+
+
+class BodyJoint(NamedTuple):
+    """What holds two bodies together, or one and the world."""
+
+    kind: str  # "ball", "hinge", "hinge2", "universal", "slider" or "fixed"
+    first: str  # names of bodies
+    second: str  # empty where it is the world
+    anchor: Point  # in the frame of the first
+    axes: Tuple[Point, ...]  # of length 1, in that frame; two at most
 
 
 @dataclasses.dataclass
@@ -165,6 +178,8 @@ class Snapshot:
     ball: Point = Point()
     bodies: Tuple[Body, ...] = ()  # of a world without a game
     shapes: Dict[str, Tuple[BodyShape, ...]] = dataclasses.field(default_factory=dict)  # by the names of the bodies
+    scenery: Tuple[BodyShape, ...] = ()  # of a world without a game, in its frame
+    joints: Tuple[BodyJoint, ...] = ()
     acknowledged: bool = False  # a getAck was answered in this frame
 
     def player(self, side: Side, number: int) -> Optional[Player]:
@@ -309,9 +324,12 @@ _VALUES = {
 }
 _INTEGERS = ("half", "score_left", "score_right", "play_mode")
 _OBJECTS = ("P", "F", "G", "B")
-_SHAPES = {"sphere": 1, "box": 3, "capsule": 2}  # and how many lengths they have
+_SHAPES = {"sphere": 1, "box": 3, "capsule": 2, "cylinder": 2, "plane": 0}  # and how many lengths they have
+_JOINTS = ("ball", "hinge", "hinge2", "universal", "slider", "fixed")
 _LONGEST_NAME = 256  # of a body
 _MOST_SHAPES = 100  # of one body
+_MOST_SCENERY = 5000
+_MOST_JOINTS = 5000
 _AROUND = b" \t\r\0"  # what may stand around a line and is no part of it
 _FARTHEST = 1e6  # m; nothing that could be drawn is beyond
 
@@ -382,6 +400,12 @@ class LineReader:
             if name == "shape":
                 self._read_shapes(item, self.snapshot.shapes)
                 continue
+            if name == "scenery":
+                self.snapshot.scenery = self._read_scenery(item)
+                continue
+            if name == "joints":
+                self.snapshot.joints = self._read_joints(item)
+                continue
             value = self._read_number(item)
             if value is None:
                 continue
@@ -425,6 +449,10 @@ class LineReader:
             elif name == "shape":
                 shapes = {} if shapes is None else shapes
                 self._read_shapes(item, shapes)
+            elif name == "scenery":
+                now.scenery = self._read_scenery(item)
+            elif name == "joints":
+                now.joints = self._read_joints(item)
             # Others come from servers that send more; that is not a mistake.
         if players is not None:
             now.players = tuple(players)
@@ -463,30 +491,77 @@ class LineReader:
             return self._complain("too many bodies", "")
         name = _atom(item, 1)[:_LONGEST_NAME]
         numbers = self._numbers(item[2:])
-        length = math.sqrt(sum(n * n for n in numbers[3:])) if len(numbers) == 7 else 0.0
-        if not name or not 0.9 < length < 1.1:
+        rotation = self._rotation(numbers[3:]) if len(numbers) == 7 else None
+        if not name or rotation is None:
             return self._complain("impossible body", name)
-        w, x, y, z = (n / length for n in numbers[3:])
-        bodies.append(Body(name, Point(*numbers[:3]), (w, x, y, z)))
+        bodies.append(Body(name, Point(*numbers[:3]), rotation))
         return None
+
+    @staticmethod
+    def _rotation(numbers: List[float]) -> Optional[Tuple[float, float, float, float]]:
+        """Of length 1 but for the digits that are missing; None for what is none."""
+        length = math.sqrt(sum(n * n for n in numbers))
+        if not 0.9 < length < 1.1:
+            return None
+        w, x, y, z = (n / length for n in numbers)
+        return (w, x, y, z)
 
     def _read_shapes(self, item: list, shapes: Dict[str, Tuple[BodyShape, ...]]) -> None:
         name = _atom(item, 1)[:_LONGEST_NAME]
-        found = []
-        for shape in item[2:]:
+        found, is_good = self._shape_list(item[2:], _MOST_SHAPES)
+        if not name or not is_good:
+            return self._complain("impossible shape of", name)
+        if len(shapes) < self.MOST_BODIES:
+            shapes[name] = found
+        return None
+
+    def _read_scenery(self, item: list) -> Tuple[BodyShape, ...]:
+        found, is_good = self._shape_list(item[1:], _MOST_SCENERY)
+        if not is_good:
+            self._complain("impossible scenery", "")
+        return found
+
+    def _shape_list(self, items: list, most: int) -> Tuple[Tuple[BodyShape, ...], bool]:
+        """The shapes up to the first mistake, and whether there was none."""
+        found: List[BodyShape] = []
+        colour = None
+        for shape in items:
             kind = _atom(shape, 0)
-            if kind not in _SHAPES or len(found) >= _MOST_SHAPES:
+            if len(found) >= most:
+                break
+            if kind == "colour":
+                colour = None
+                if len(shape) == 1:
+                    continue
+                parts = self._numbers(shape[1:])
+                if len(parts) != 3 or min(parts) < 0.0 or max(parts) > 1.0:
+                    return tuple(found), False
+                colour = (parts[0], parts[1], parts[2])
+            if kind not in _SHAPES:
                 continue
             lengths = _SHAPES[kind]
             numbers = self._numbers(shape[1:])
-            if len(numbers) != lengths + 3 or min(numbers[:lengths]) < 0.0:
-                return self._complain("impossible shape of", name)
-            found.append(BodyShape(kind, tuple(numbers[:lengths]), Point(*numbers[lengths:])))
-        if not name:
-            return self._complain("impossible shape of", name)
-        if len(shapes) < self.MOST_BODIES:
-            shapes[name] = tuple(found)
-        return None
+            rotation = self._rotation(numbers[lengths + 3 :]) if len(numbers) == lengths + 7 else (1.0, 0.0, 0.0, 0.0)
+            if len(numbers) not in (lengths + 3, lengths + 7) or rotation is None or min(numbers[:lengths], default=0.0) < 0.0:
+                return tuple(found), False
+            middle = Point(*numbers[lengths : lengths + 3])
+            found.append(BodyShape(kind, tuple(numbers[:lengths]), middle, rotation, colour))
+        return tuple(found), True
+
+    def _read_joints(self, item: list) -> Tuple[BodyJoint, ...]:
+        found: List[BodyJoint] = []
+        for joint in item[1:]:
+            kind = _atom(joint, 0)
+            if kind not in _JOINTS or len(found) >= _MOST_JOINTS:
+                continue
+            first, second = _atom(joint, 1)[:_LONGEST_NAME], _atom(joint, 2)[:_LONGEST_NAME]
+            numbers = self._numbers(joint[3:])
+            if not first or len(numbers) not in (3, 6, 9):
+                self._complain("impossible joint", "")
+                break
+            places = [Point(*numbers[at : at + 3]) for at in range(0, len(numbers), 3)]
+            found.append(BodyJoint(kind, first, second, places[0], tuple(places[1:])))
+        return tuple(found)
 
     @staticmethod
     def _numbers(items: list) -> List[float]:
@@ -1054,6 +1129,8 @@ def _same_state(a: Snapshot, b: Snapshot) -> bool:
         and a.team_right == b.team_right
         and a.markers == b.markers
         and a.shapes is b.shapes
+        and a.scenery is b.scenery
+        and a.joints is b.joints
     )
 
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -63,17 +64,27 @@ struct Body {
   std::array<double, 4> rotation{1, 0, 0, 0};  ///< unit quaternion: w, x, y, z
 };
 
-/// A shape that moves with a body.
+/// A shape that moves with a body, or stands still.
 struct BodyShape {
-  enum class Kind { sphere, box, capsule };
+  enum class Kind { sphere, box, capsule, cylinder, plane };
   Kind kind = Kind::sphere;
-  /// m; of a sphere its radius, of a box along x, y and z, of a capsule the radius and the length of the cylindrical
-  /// part, which stands along z.
+  /// m; of a sphere its radius, of a box along x, y and z, of a capsule and a cylinder radius and length (a capsule's
+  /// without its round ends), along z. A plane has none: it is z = 0, and what is below is solid.
   std::array<double, 3> lengths{};
-  Point middle;  ///< in the body's frame
+  Point middle;                                   ///< in the body's frame
+  std::array<double, 4> rotation{1, 0, 0, 0};     ///< against the body; unit quaternion: w, x, y, z
+  std::optional<std::array<double, 3>> colour{};  ///< red, green, blue, 0 to 1; nothing: as the viewer likes
 };
 /// By the names of the bodies; those without shapes are missing.
 using BodyShapes = std::map<std::string, std::vector<BodyShape>, std::less<>>;
+
+/// What holds two bodies together, or one and the world.
+struct BodyJoint {
+  std::string kind;           ///< "ball", "hinge", "hinge2", "universal", "slider", "fixed"
+  std::string first, second;  ///< names of bodies; the second is empty where it is the world
+  Point anchor;               ///< in the frame of the first
+  std::vector<Point> axes;    ///< of length 1, in that frame; two at most
+};
 
 /// One frame of a match, complete: values that the stream sends only when they change are kept (behaviour 8.4).
 struct Snapshot {
@@ -89,8 +100,11 @@ struct Snapshot {
   Point ball;
   std::vector<Point> ball_trail;  ///< where the ball was shortly before, oldest first: filled in by BallTrail
   std::vector<Body> bodies;       ///< of a world without a game
-  std::shared_ptr<const BodyShapes> shapes;  ///< of all bodies, the same until others are sent; null: none known
-  bool acknowledged = false;                 ///< a getAck was answered in this frame
+  // Of such a world; each the same until others are sent, null if there are none.
+  std::shared_ptr<const BodyShapes> shapes;
+  std::shared_ptr<const std::vector<BodyShape>> scenery;  ///< in the frame of the world
+  std::shared_ptr<const std::vector<BodyJoint>> joints;
+  bool acknowledged = false;  ///< a getAck was answered in this frame
 
   /// The player of that side and number; null if there is none.
   const Player* player(Side side, int number) const {

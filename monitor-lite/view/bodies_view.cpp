@@ -118,6 +118,9 @@ void BodiesView::draw(const Body& body, const BodyShape& shape, const glm::vec4&
     case BodyShape::Kind::box:
       painter_.box(middle, {length(0), length(1), length(2)}, colour, turn);
       break;
+    case BodyShape::Kind::plane:
+      break;
+    case BodyShape::Kind::cylinder:
     case BodyShape::Kind::capsule: {
       // Balls so near to each other that they look like one thing.
       const float radius = std::max(length(0), 1e-4F);

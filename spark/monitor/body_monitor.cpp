@@ -8,9 +8,10 @@
 #include <utility>
 
 #include "spark/core/core.h"
-#include "spark/monitor/body_shapes.h"
+#include "spark/monitor/look_items.h"
 #include "spark/monitor/millionths.h"
 #include "spark/physics/body.h"
+#include "spark/scene/looks.h"
 #include "spark/scene/scene.h"
 #include "spark/sexp/writer.h"
 
@@ -19,14 +20,6 @@ namespace {
 
 /// Bytes of a body's item without its name, at most.
 constexpr std::size_t kItem = 100;
-
-/// The nodes below `scene` down to `leaf`, with `/` between.
-std::string path_below(const Node& scene, const Leaf& leaf) {
-  std::string path;
-  for (const Leaf* at = &leaf; at && at != &scene; at = at->parent())
-    if (!at->name().empty()) path.insert(0, path.empty() ? at->name() : at->name() + '/');
-  return path;
-}
 
 /// As an S-expression: in quotes if its characters demand that. Control characters would break the line.
 std::string as_atom(std::string name) {
@@ -41,10 +34,12 @@ std::string as_atom(std::string name) {
   return quoted + '"';
 }
 
-void collect(const Node& at, std::vector<const Body*>& bodies) {
+/// The bodies below `at`, and the serial numbers of all that is seen.
+void collect(const Node& at, std::vector<const Body*>& bodies, std::vector<std::uint64_t>& seen) {
   for (const auto& child : at.children()) {
     if (const auto* body = dynamic_cast<const Body*>(child.get()); body && body->id()) bodies.push_back(body);
-    if (const Node* node = child->as_node()) collect(*node, bodies);
+    if (has_look(*child)) seen.push_back(child->serial());
+    if (const Node* node = child->as_node()) collect(*node, bodies, seen);
   }
 }
 
@@ -59,13 +54,15 @@ void BodyMonitor::prepare() {
 /// Brings `shown_` up to date.
 void BodyMonitor::find_bodies() {
   bodies_.clear();
-  if (const Scene* scene = scenes_ ? scenes_->active_scene() : nullptr) collect(*scene, bodies_);
-  if (!std::ranges::equal(bodies_, named_, {}, &Body::serial)) name_bodies();
+  found_.clear();
+  if (const Scene* scene = scenes_ ? scenes_->active_scene() : nullptr) collect(*scene, bodies_, found_);
+  if (found_ == seen_) return;
+  std::swap(found_, seen_);
+  shapes_due_ = has_readers_;
+  name_bodies();
 }
 
 void BodyMonitor::name_bodies() {
-  named_.clear();
-  for (const Body* body : bodies_) named_.push_back(body->serial());
   const auto before = std::exchange(shown_, {});
   std::set<std::string> taken;
   std::map<std::string, int> numbers;  // the last one given to that path
@@ -91,26 +88,55 @@ void BodyMonitor::name_bodies() {
 void BodyMonitor::header(std::string& out) {
   find_bodies();
   name_bodies();  // a script may have renamed nodes
-  has_readers_ = true;
   sexp::Writer writer(out);
   writer.open("Init").put(' ').open("TimePerStep").put(' ');
   append_millionths(out, core().clock.step_seconds());
   writer.close().open("bodies");
   for (const Shown& shown : shown_) writer.atom(shown.name);
   writer.close();
-  append_all_shapes(out);
+  append_looks(out, true);
   writer.close();
+  has_readers_ = true;
 }
 
-void BodyMonitor::append_all_shapes(std::string& out) {
-  const std::size_t begin = out.size();
-  for (const Shown& shown : shown_) {
+void BodyMonitor::append_looks(std::string& out, bool is_init) {
+  const Scene* scene = scenes_ ? scenes_->active_scene() : nullptr;
+  const Looks looks = scene ? looks_of(*scene) : Looks{};
+  std::map<std::uint64_t, std::string_view> names;
+  for (const Shown& shown : shown_) names.emplace(shown.body->serial(), shown.name);
+  const auto name_of = [&](const MoverLook& mover) {
+    const auto found = names.find(mover.serial);
+    return found == names.end() ? std::string_view() : found->second;
+  };
+  std::size_t left = kMaxShapes;
+  const auto append = [&](std::string_view head) {
+    if (item_.size() + head.size() > left) return false;
+    left -= item_.size() + head.size();
+    out += head;
+    out += item_;
+    return true;
+  };
+  for (const MoverLook& mover : looks.movers) {
     item_.clear();
-    append_shapes(item_, *shown.body);
-    if (item_.empty()) continue;
-    if (out.size() - begin + item_.size() + shown.name.size() > kMaxShapes) return;
-    sexp::Writer(out).open("shape").atom(shown.name).put(' ').put(item_).close();
+    append_shapes(item_, mover.shapes);
+    if (item_.empty() || name_of(mover).empty()) continue;
+    item_ += ')';
+    if (!append(fmt::format("(shape {} ", name_of(mover)))) break;
   }
+  // Empty lists say that there is nothing any more. Whether there was depends on frames, not on who has got headers.
+  const auto append_list = [&](std::string_view head, bool& was_told) {
+    if (item_.empty() && (is_init || !was_told)) return;
+    if (!is_init || !has_readers_) was_told = was_told || !item_.empty();
+    if (!item_.empty()) item_.insert(0, 1, ' ');
+    item_ += ')';
+    append(head);
+  };
+  item_.clear();
+  append_shapes(item_, looks.scenery);
+  append_list("(scenery", scenery_told_);
+  item_.clear();
+  for (const JointLook& joint : looks.joints) append_joint(item_, looks, joint, name_of);
+  append_list("(joints", joints_told_);
 }
 
 void BodyMonitor::frame(std::string& out) {
@@ -120,7 +146,7 @@ void BodyMonitor::frame(std::string& out) {
   writer.open("Info").put(' ').open("time").put(' ');
   append_millionths(out, static_cast<double>(last_frame_) * core().clock.step_seconds());
   writer.close();
-  if (std::exchange(shapes_due_, false)) append_all_shapes(out);
+  if (std::exchange(shapes_due_, false)) append_looks(out, false);
   for (const Shown& shown : shown_) {
     writer.open("body").atom(shown.name);
     const Vec3 position = shown.body->position();

@@ -21,8 +21,9 @@ class SceneServer;
 ///
 /// A body is called by its path below the scene, nodes without a name left out; one without any name is not shown. Of
 /// bodies with the same path the second ends in `#2`, and so on. Each frame has the poses of all: what it does not name
-/// does not exist. Names and shapes are in the header; when bodies have come or gone, names are made anew, and the next
-/// frame has the shapes of all. So a usual frame only prints numbers, and frames do not depend on who connects.
+/// does not exist. Names, shapes, scenery and joints (spark/scene/looks.h) are in the header; when any of them have
+/// come or gone, names are made anew, and the next frame has all of that. So a usual frame only prints numbers, and
+/// frames do not depend on who connects.
 class BodyMonitor final : public MonitorSystem {
  public:
   /// Longer paths are cut before they are told apart.
@@ -30,7 +31,7 @@ class BodyMonitor final : public MonitorSystem {
   /// Of a line, in bytes and bodies: what the monitor client reads. Bodies beyond are left out, with one warning.
   static constexpr std::size_t kMaxLine = 1000 * 1000;
   static constexpr std::size_t kMaxBodies = 2000;
-  /// Of the shapes in a line, in bytes: bodies beyond are shown without.
+  /// Of what is seen besides poses, in bytes of a line: bodies beyond are shown without shapes.
   static constexpr std::size_t kMaxShapes = 100 * 1000;
 
   /// Throws `std::runtime_error` if the tree has no oxygen/SceneServer.
@@ -50,15 +51,17 @@ class BodyMonitor final : public MonitorSystem {
   };
   void find_bodies();
   void name_bodies();
-  void append_all_shapes(std::string& out);
+  void append_looks(std::string& out, bool is_init);
 
   Held<SceneServer> scenes_{*this};
   std::vector<const Body*> bodies_;  ///< all of the scene, in the order of the tree
   std::vector<Shown> shown_;
-  std::vector<std::uint64_t> named_;  ///< serial numbers of `bodies_` when they were named
+  std::vector<std::uint64_t> seen_;  ///< serial numbers of all that was seen when bodies were named
+  std::vector<std::uint64_t> found_;
   Step last_frame_ = -1;
   bool has_readers_ = false;  ///< somebody has got a header
   bool shapes_due_ = false;   ///< whoever has got a header does not know all shapes
+  bool scenery_told_ = false, joints_told_ = false;
   std::string item_;
   bool too_many_ = false;  ///< said once
 };

@@ -32,6 +32,7 @@ class Collider : public BaseNode {
   const std::vector<ContactJointHandler*>& contact_handlers() const { return contacts_; }
   const std::vector<RecorderHandler*>& recorders() const { return recorders_; }
 
+  Vec3 offset() const { return offset_; }
   bool set_position(Vec3 offset);  ///< m, in the parent transform's frame; colliders on bodies: relative to the body
   /// Adds a handler of that class below, named like the class (without "oxygen/"). False, after an error line, if there
   /// is no such handler class.

@@ -99,10 +99,11 @@ def two_robots():
     """Two robots driven in a world without soccer: the same log at every pace, however slowly they think."""
     log, heard = drive()
     lines = log.splitlines()
-    check(lines[0] == "(Init (TimePerStep 0.01)(bodies crate/body)(shape crate/body (box 0.3 0.3 0.3 0 0 0)))", lines[0])
+    check(lines[0] == "(Init (TimePerStep 0.01)(bodies crate/body)(shape crate/body (box 0.3 0.3 0.3 0 0 0))(scenery (plane 0 0 0)))", lines[0])
     check(lines[1] == "(Info (time 0)(body crate/body 2 0.5 0.15 1 0 0 0))" and lines[-1] == "(Die)", lines[1] + lines[-1])
     check([f"{0.15 * i:g}" for i in range(27)] + ["4"] == [re.search(r"\(time ([^)]*)", line)[1] for line in lines[1:-1]], "another rate")
     check(log.count("(shape AgentAspect0/hull (box ") == 2, "shapes: when each of the two came")
+    check(log.count("(hinge AgentAspect0/leftWheel/body AgentAspect0/hull 0 0 0 0 1 0)") == 2, "joints, likewise")
     last = poses(lines[-2])
     check(len(last) == 11, last.keys())
     straight, curved = last["AgentAspect0/hull"], last["AgentAspect1/hull"]

@@ -7,6 +7,7 @@
 SERVER and MONITOR are the programs rcssserver3D and rcssmonitor3D-lite; the last tests play with the first and compare with the second.
 """
 
+import math
 import os
 import random
 import shutil
@@ -108,6 +109,34 @@ class Lines(unittest.TestCase):
         self.assertEqual(self.reader.problem, "")
         without, player = self.reader.snapshot.players
         self.assertEqual((without.created, player.created, player.number, player.said), (False, True, 3, ""))
+
+    def test_a_world_s_shapes_scenery_and_joints(self):
+        reader = LineReader()
+        reader.read('(Init (bodies a b)(shape a (box 1 2 3 0 0 0.5 0.707107 0 0 0.707107)(colour 1 0.5 0)(cylinder 0.3 0.1 0 0 0)'
+                    '(colour)(sphere 1 0 0 0))(scenery (plane 0 0 -1)(box 4 0.1 1 0 2 0.5))'
+                    '(joints (hinge a b 0.5 0 0 0 0 1)(fixed b "" 0 0 0)(rope a b)))')  # fmt: skip
+        self.assertEqual(reader.problem, "")
+        box, cylinder, sphere = reader.snapshot.shapes["a"]
+        self.assertAlmostEqual(box.rotation[3], math.sqrt(0.5))
+        self.assertEqual((box.colour, cylinder.colour, sphere.colour), (None, (1.0, 0.5, 0.0), None))
+        self.assertEqual((cylinder.kind, cylinder.lengths), ("cylinder", (0.3, 0.1)))
+        self.assertEqual([(s.kind, s.middle.z) for s in reader.snapshot.scenery], [("plane", -1.0), ("box", 0.5)])
+        hinge, fixed = reader.snapshot.joints
+        self.assertEqual(hinge, monitor.BodyJoint("hinge", "a", "b", Point(0.5, 0.0, 0.0), (Point(0.0, 0.0, 1.0),)))
+        self.assertEqual((fixed.second, fixed.axes), ("", ()))
+        before = reader.snapshot
+        reader.read("(Info (time 0)(body a 0 0 0 1 0 0 0))")
+        self.assertIs(reader.snapshot.joints, before.joints)
+        reader.read("(Info (time 1)(scenery)(joints (ball a b 0 0 0)))")
+        self.assertEqual((reader.snapshot.scenery, len(reader.snapshot.joints)), ((), 1))
+        for bad in ("(scenery (plane 0 0 0)(box 1 1 0 0 0))", "(scenery (plane 0 0 0)(plane 0 0 0 5 0 0 0))",
+                    "(scenery (plane 0 0 0)(colour 2 0 0))", "(scenery (plane 0 0 0)(colour 1 1))"):  # fmt: skip
+            reader.read(f"(Info (time 1){bad})")
+            self.assertEqual((reader.problem, len(reader.snapshot.scenery)), ("impossible scenery", 1), bad)
+        for bad in ("(hinge)", "(hinge a b)", "(hinge a b 1 2)", "(hinge a b 1 2 3 4)", '(hinge "" b 1 2 3)',
+                    "(hinge a b nan 2 3)", "(ball a b 0 0 0 1 0 0 1 0 0 1 0 0)"):  # fmt: skip
+            reader.read(f"(Info (time 1)(joints (ball a b 0 0 0){bad}(ball b a 0 0 0)))")
+            self.assertEqual((reader.problem, len(reader.snapshot.joints)), ("impossible joint", 1), bad)
 
     def test_without_init_the_play_modes_are_the_standard_ones(self):  # behaviour 6.1
         reader = LineReader()

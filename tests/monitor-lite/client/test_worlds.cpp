@@ -11,6 +11,7 @@
 #include "spark/monitor/body_monitor.h"
 #include "spark/physics/body.h"
 #include "spark/physics/collider.h"
+#include "spark/physics/joint_kinds.h"
 #include "spark/physics/physics_classes.h"
 #include "spark/scene/scene.h"
 #include "tests/support/files.h"
@@ -86,6 +87,63 @@ TEST_CASE("a world's lines: names, poses, and shapes until others are sent") {
   CHECK_FALSE(reader.snapshot().shapes);
 }
 
+TEST_CASE("turned and coloured shapes, scenery and joints are read, and kept until others are sent") {
+  LineReader reader;
+  CHECK(reader.read(
+            "(Init (bodies a b)(shape a (box 1 2 3 0 0 0.5 0.707107 0 0 0.707107)(colour 1 0.5 0)(cylinder 0.3 0.1 "
+            "0 0 0)(colour)(sphere 1 0 0 0))(scenery (plane 0 0 -1)(box 4 0.1 1 0 2 0.5))(joints (hinge a b 0.5 0 "
+            "0 0 0 1)(fixed b \"\" 0 0 0)(universal a b 1 2 3 1 0 0 0 1 0)(rope a b)))") == Kind::init);
+  CHECK(reader.problem() == "");
+  const Snapshot first = reader.snapshot();
+  const auto& shapes = first.shapes->at("a");
+  REQUIRE(shapes.size() == 3);
+  CHECK(shapes[0].rotation[3] == Approx(std::sqrt(0.5)));
+  CHECK_FALSE(shapes[0].colour);
+  CHECK(shapes[1].kind == BodyShape::Kind::cylinder);
+  CHECK(shapes[1].lengths == std::array{0.3, 0.1, 0.0});
+  CHECK(shapes[1].rotation == std::array{1.0, 0.0, 0.0, 0.0});
+  CHECK(shapes[1].colour == std::array{1.0, 0.5, 0.0});
+  CHECK_FALSE(shapes[2].colour);
+  REQUIRE(first.scenery->size() == 2);
+  CHECK((*first.scenery)[0].kind == BodyShape::Kind::plane);
+  CHECK((*first.scenery)[0].middle.z == -1);
+  REQUIRE(first.joints->size() == 3);
+  const BodyJoint& hinge = (*first.joints)[0];
+  CHECK((hinge.kind == "hinge" && hinge.first == "a" && hinge.second == "b" && hinge.anchor.x == 0.5));
+  REQUIRE(hinge.axes.size() == 1);
+  CHECK(hinge.axes[0].z == 1);
+  CHECK(((*first.joints)[1].second.empty() && (*first.joints)[1].axes.empty()));
+  CHECK((*first.joints)[2].axes.size() == 2);
+
+  reader.read("(Info (time 0)(body a 0 0 0 1 0 0 0))");
+  CHECK((reader.snapshot().scenery == first.scenery && reader.snapshot().joints == first.joints));
+  reader.read("(Info (time 1)(scenery)(joints (ball a b 0 0 0)))");
+  CHECK(reader.snapshot().scenery->empty());
+  CHECK(reader.snapshot().joints->size() == 1);
+  CHECK(reader.snapshot().shapes == first.shapes);
+  reader.read("(Init (FieldLength 100))");
+  CHECK((!reader.snapshot().scenery && !reader.snapshot().joints));
+}
+
+TEST_CASE("scenery and joints that make no sense are named, what stands before them counts") {
+  LineReader reader;
+  reader.read(kInit);
+  for (const char* bad : {"(scenery (plane 0 0 0)(box 1 1 0 0 0))", "(scenery (plane 0 0 0)(plane 0 0 0 5 0 0 0))",
+                          "(scenery (plane 0 0 0)(colour 2 0 0))", "(scenery (plane 0 0 0)(colour 1 1))"}) {
+    CAPTURE(bad);
+    CHECK(reader.read(std::string("(Info (time 1)") + bad + ")") == Kind::info);
+    CHECK(reader.problem() == "impossible scenery");
+    CHECK(reader.snapshot().scenery->size() == 1);
+  }
+  for (const char* bad : {"(hinge)", "(hinge a b)", "(hinge a b 1 2)", "(hinge a b 1 2 3 4)", "(hinge \"\" b 1 2 3)",
+                          "(hinge a b nan 2 3)", "(ball a b 0 0 0 1 0 0 1 0 0 1 0 0)"}) {
+    CAPTURE(bad);
+    reader.read(std::string("(Info (time 1)(joints (ball a b 0 0 0)") + bad + "(ball b a 0 0 0)))");
+    CHECK(reader.problem() == "impossible joint");
+    CHECK(reader.snapshot().joints->size() == 1);
+  }
+}
+
 TEST_CASE("bodies and shapes that make no sense are left out and named, the others count") {
   LineReader reader;
   reader.read(kInit);
@@ -102,7 +160,7 @@ TEST_CASE("bodies and shapes that make no sense are left out and named, the othe
     CHECK(reader.snapshot().bodies[0].name == "good");
   }
   // What other servers may send is no mistake.
-  CHECK(reader.read("(Info (time 1)(shape s (cone 1 2 3)(sphere 1 0 0 0) atom)(joint x 1)(body s 0 0 0 1 0 0 0))") ==
+  CHECK(reader.read("(Info (time 1)(shape s (cone 1 2 3)(sphere 1 0 0 0) atom)(rope x 1)(body s 0 0 0 1 0 0 0))") ==
         Kind::info);
   CHECK(reader.problem().empty());
   CHECK(reader.snapshot().shapes->at("s").size() == 1);
@@ -210,14 +268,18 @@ TEST_CASE("the client understands what the server's body monitor writes, whateve
   auto& scene = dynamic_cast<spark::Node&>(*core.root().find("/usr/scene"));
   const std::vector<std::string> names{"plain", "two words", "(in) \"quotes\" and \\", "';", "t\xc3\xbcr", "plain",
                                        "-1.5",  "nan"};
+  std::vector<spark::Body*> bodies_made;
   for (const std::string& name : names) {
     auto& above = dynamic_cast<spark::Transform&>(scene.append(core.classes.create("oxygen/Transform")));
     above.set_name(name);
     above.set_local_pos({-123456.654321, 1e-6, 0.1});
     above.set_local_rotation({10, 20, 30});
-    above.append(core.classes.create("oxygen/Body"));
+    bodies_made.push_back(&dynamic_cast<spark::Body&>(above.append(core.classes.create("oxygen/Body"))));
     above.append(core.classes.create("oxygen/BoxCollider"));
   }
+  core.create("oxygen/PlaneCollider", "/usr/scene/floor");
+  auto& hinge = dynamic_cast<spark::HingeJoint&>(core.create("oxygen/HingeJoint", "/usr/scene/hinge"));
+  REQUIRE(hinge.attach(bodies_made[1], nullptr));
   auto& writer = dynamic_cast<spark::BodyMonitor&>(core.create("BodyMonitor", "/monitor"));
   writer.prepare();
   std::string init, info;
@@ -228,6 +290,9 @@ TEST_CASE("the client understands what the server's body monitor writes, whateve
   CHECK(reader.problem() == "");
   REQUIRE(reader.snapshot().shapes);
   CHECK(reader.snapshot().shapes->size() == names.size());
+  CHECK(reader.snapshot().scenery->at(0).kind == BodyShape::Kind::plane);
+  REQUIRE(reader.snapshot().joints->size() == 1);
+  CHECK((reader.snapshot().joints->at(0).first == names[1] && reader.snapshot().joints->at(0).second.empty()));
   CHECK(reader.read(info) == Kind::info);
   CHECK(reader.problem() == "");
   const auto& bodies = reader.snapshot().bodies;

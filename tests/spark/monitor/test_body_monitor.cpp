@@ -6,8 +6,10 @@
 
 #include "spark/physics/body.h"
 #include "spark/physics/collider.h"
+#include "spark/physics/joint_kinds.h"
 #include "spark/physics/physics_classes.h"
 #include "spark/physics/world.h"
+#include "spark/scene/drawing_nodes.h"
 #include "spark/scene/scene.h"
 #include "spark/sexp/reader.h"
 #include "tests/spark/monitor/monitor_stage.h"
@@ -159,11 +161,12 @@ TEST_CASE("shapes are in the header, and in the next frame after bodies have com
   REQUIRE(dynamic_cast<CCylinderCollider&>(collider("oxygen/CCylinderCollider", "hammer (old)/grip"))
               .set_params(0.02, 0.5));
   world.at("ghost", {3, 0, 0});
-  collider("oxygen/PlaneCollider", "floor");  // scenery is not shown
+  collider("oxygen/PlaneCollider", "floor");
   const std::string poses =
       "(body ball/body 0 0 1 1 0 0 0)(body \"hammer (old)/body\" 2 0 0 1 0 0 0)(body ghost/body 3 0 0 1 0 0 0))";
   const std::string ball = "(shape ball/body (sphere 0.25 0 0 0))";
-  const std::string hammer = "(shape \"hammer (old)/body\" (box 0.1 0.05 0.04 0 0 0.3)(capsule 0.02 0.5 0 0 0))";
+  const std::string hammer =
+      "(shape \"hammer (old)/body\" (box 0.1 0.05 0.04 0 0 0.3)(capsule 0.02 0.5 0 0 0))(scenery (plane 0 0 0))";
   const std::string names = "(bodies ball/body \"hammer (old)/body\" ghost/body)";
   CHECK(world.header() == "(Init (TimePerStep 0.01)" + names + ball + hammer + ")");
   CHECK(world.frame() == "(Info (time 0)" + poses);
@@ -181,6 +184,41 @@ TEST_CASE("shapes are in the header, and in the next frame after bodies have com
   CHECK(world.header().find(" newer/body)") != std::string::npos);
   CHECK(world.frame().starts_with("(Info (time 0)" + ball + hammer + "(body"));
   CHECK(world.frame().starts_with("(Info (time 0)(body"));
+}
+
+TEST_CASE("what stands still and what holds together is shown with the shapes, anew when it comes or goes") {
+  Room world;
+  const auto add = [&](const char* kind, const std::string& path) -> Leaf& {
+    return world.core.create(kind, "/usr/scene/" + path);
+  };
+  dynamic_cast<Transform&>(add("oxygen/Transform", "wall"))
+      .set_local_pose({{0, 2, 0.5}, rotation_from_degrees({0, 0, 90})});
+  dynamic_cast<BoxCollider&>(add("oxygen/BoxCollider", "wall/shape")).set_box_lengths({4, 0.1, 1});
+  dynamic_cast<BoxShape&>(add("kerosin/Box", "wall/stripe")).set_material("matRed");
+  world.at("post", {0, 0, 1});
+  world.at("door", {1, 0, 1});
+  add("oxygen/Transform", "axle");
+  dynamic_cast<Transform&>(*world.core.root().find("/usr/scene/axle")).set_local_pos({0.5, 0, 1});
+  auto& hinge = dynamic_cast<HingeJoint&>(add("oxygen/HingeJoint", "axle/hinge"));
+  REQUIRE(hinge.attach({std::string("../../door/body"), std::string("../../post/body")}));
+  REQUIRE(hinge.set_axis(2));
+  auto& nail = dynamic_cast<FixedJoint&>(add("oxygen/FixedJoint", "nail"));
+  REQUIRE(nail.attach({std::string("../post/body")}));
+  const std::string poses = "(body post/body 0 0 1 1 0 0 0)(body door/body 1 0 1 1 0 0 0))";
+  // The box that is drawn stands for the collider.
+  const std::string scenery = "(scenery (colour 0.85 0.15 0.12)(box 1 1 1 0 2 0.5 0.707107 0 0 0.707107))";
+  CHECK(world.header() == "(Init (TimePerStep 0.01)(bodies post/body door/body)" + scenery +
+                              "(joints (hinge door/body post/body -0.5 0 0 0 0 1)(fixed post/body \"\" 0 0 0)))");
+  CHECK(world.frame() == "(Info (time 0)" + poses);
+  Node& scene = *world.scenes->active_scene();
+  scene.destroy(*scene.child("nail"));
+  world.header();  // for somebody else
+  CHECK(world.frame() == "(Info (time 0)" + scenery + "(joints (hinge door/body post/body -0.5 0 0 0 0 1))" + poses);
+  scene.destroy(*scene.child("axle"));
+  scene.destroy(*scene.child("wall"));
+  world.header();
+  CHECK(world.frame() == "(Info (time 0)(scenery)(joints)" + poses);
+  CHECK(world.frame() == "(Info (time 0)" + poses);
 }
 
 TEST_CASE("of very many shapes the first are shown, of all bodies names and poses") {

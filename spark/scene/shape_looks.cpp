@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <utility>
+
+#include "spark/physics/ode_library.h"
+#include "spark/scene/drawing_nodes.h"
+#include "spark/scene/look_parts.h"
+
+namespace spark {
+namespace {
+
+constexpr Colour kGrey{0.5, 0.5, 0.5};
+constexpr std::pair<std::string_view, Colour> kMaterials[] = {
+    {"matWhite", {1, 1, 1}},         {"matGrey", kGrey},
+    {"matRed", {0.85, 0.15, 0.12}},  {"matBlue", {0.2, 0.45, 0.9}},
+    {"matGreen", {0.1, 0.6, 0.2}},   {"matYellow", {0.95, 0.85, 0.2}},
+    {"matOrange", {0.95, 0.6, 0.1}}, {"matBlack", {0.08, 0.08, 0.08}}};
+
+/// A frame whose z is that direction.
+Mat3 frame_along(Vec3 z) {
+  const Vec3 aside = std::abs(z.x) < 0.9 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
+  Vec3 y = cross(z, aside);
+  y = y * (1 / length(y));
+  const Vec3 x = cross(y, z);
+  return {x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z};
+}
+
+}  // namespace
+
+std::optional<ShapeLook> shape_of(dGeomID geom) {
+  ShapeLook shape;
+  switch (dGeomGetClass(geom)) {
+    case dSphereClass:
+      shape.sizes = {dGeomSphereGetRadius(geom)};
+      return shape;
+    case dBoxClass: {
+      dVector3 edges;
+      dGeomBoxGetLengths(geom, edges);
+      shape.kind = ShapeLook::Kind::box;
+      shape.sizes = {edges[0], edges[1], edges[2]};
+      return shape;
+    }
+    case dCapsuleClass:
+      shape.kind = ShapeLook::Kind::capsule;
+      dGeomCapsuleGetParams(geom, &shape.sizes[0], &shape.sizes[1]);
+      return shape;
+    case dCylinderClass:
+      shape.kind = ShapeLook::Kind::cylinder;
+      dGeomCylinderGetParams(geom, &shape.sizes[0], &shape.sizes[1]);
+      return shape;
+    case dPlaneClass: {
+      dVector4 plane;
+      dGeomPlaneGetParams(geom, plane);
+      const Vec3 normal{plane[0], plane[1], plane[2]};
+      shape.kind = ShapeLook::Kind::plane;
+      shape.pose = {normal * plane[3], frame_along(normal)};
+      return shape;
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
+std::optional<ShapeLook> shape_of(const SingleMatNode& node) {
+  ShapeLook shape;
+  shape.colour = colour_of_material(node.material());
+  if (const auto* box = dynamic_cast<const BoxShape*>(&node)) {
+    shape.kind = ShapeLook::Kind::box;
+    shape.sizes = {box->extents().x, box->extents().y, box->extents().z};
+  } else if (const auto* sphere = dynamic_cast<const SphereShape*>(&node)) {
+    shape.sizes = {sphere->radius()};
+  } else if (const auto* capsule = dynamic_cast<const CCylinderShape*>(&node)) {
+    shape.kind = ShapeLook::Kind::capsule;
+    shape.sizes = {capsule->radius(), capsule->length()};
+  } else {
+    return std::nullopt;
+  }
+  for (const double size : shape.sizes)
+    if (!(size >= 0 && size < 1e6)) return std::nullopt;
+  return shape;
+}
+
+bool ShapeLook::operator==(const ShapeLook& other) const {
+  return kind == other.kind && sizes == other.sizes && pose.position == other.pose.position &&
+         pose.rotation == other.pose.rotation && colour == other.colour;
+}
+
+std::optional<Colour> colour_of_material(std::string_view name) {
+  if (name.empty() || name == "default") return std::nullopt;
+  for (const auto& [known, colour] : kMaterials)
+    if (name == known) return colour;
+  return kGrey;
+}
+
+std::string_view to_string(ShapeLook::Kind kind) {
+  constexpr std::string_view kNames[] = {"sphere", "box", "capsule", "cylinder", "plane"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+std::size_t size_count(ShapeLook::Kind kind) {
+  constexpr std::size_t kCounts[] = {1, 3, 2, 2, 0};
+  return kCounts[static_cast<std::size_t>(kind)];
+}
+
+}  // namespace spark
