@@ -6,10 +6,14 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstring>
 #include <stdexcept>
 #include <string_view>
 
 #include "spark/core/core.h"
+
+/// What the headers come to that this library was built of, from spark/header_stamp.cmake.
+extern "C" const char spark_headers[];
 
 namespace spark {
 namespace {
@@ -40,6 +44,12 @@ Bundles::Register load(const Core& core, const std::string& name) {
   if (!entry)
     throw std::runtime_error(
         fmt::format("{} is no module of this server: it has no spark_register_bundle", file.string()));
+  // Those that are built in some way of their own have no stamp; their builders know what they do.
+  if (const auto* headers = static_cast<const char*>(dlsym(module, "spark_module_headers"));
+      headers && std::strcmp(headers, spark_headers) != 0)
+    throw std::runtime_error(
+        fmt::format("{} was built for another version of this server ({}, this is {}): build it again", file.string(),
+                    headers, spark_headers));
   return entry;
 }
 

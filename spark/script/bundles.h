@@ -25,7 +25,8 @@ class Bundles {
   std::vector<std::string> provided() const;
 
   /// Registers the bundle's classes; does nothing the second time, and for 0.5.2 bundles that are built into every
-  /// server. Throws `std::runtime_error` if there is no such module or it cannot be loaded.
+  /// server. Throws `std::runtime_error` if there is no such module, it cannot be loaded, or
+  /// it was built against other headers than this library.
   void import(Core& core, const std::string& name);
 
  private:

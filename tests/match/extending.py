@@ -75,6 +75,18 @@ class Extending(unittest.TestCase):
         # Usual percepts stand before it, as ever.
         self.assertRegex(noted, r"\(GameState .*\(BallSpeed \S+\)")
 
+    def test_a_module_of_another_version_is_refused(self):
+        sources = os.path.join(self.folder, "old")
+        os.mkdir(sources)
+        with open(os.path.join(sources, "old.cpp"), "w", encoding="utf-8") as file:
+            file.write('extern "C" const char spark_module_headers[] = "0.0.1 abc";\nextern "C" void spark_register_bundle(void*) { __builtin_trap(); }\n')
+        with open(os.path.join(sources, "old.rb"), "w", encoding="utf-8") as file:
+            file.write("importBundle 'old'\n")
+        run(COMPILER, "-shared", "-fPIC", "old.cpp", "-o", "old.so", folder=sources)
+        done = subprocess.run([self.server, "--script", "old.rb"], cwd=sources, capture_output=True, text=True, timeout=PATIENCE)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertRegex(done.stderr, r"old.so was built for another version of this server \(0.0.1 abc, this is 0.1.0 [0-9a-f]{16}\): build it again")
+
     def test_the_game(self):
         build = self.build(os.path.join(self.prefix, "share/rcssserver3d/scenes/examples/beacon"), "beacon")
         usual = ["--script", "beacon.rb", "--agentdb", "hoppers.xml", "--team", "hopper:2", "--seed", "7"]
@@ -94,6 +106,7 @@ class Extending(unittest.TestCase):
         include = os.path.join(self.prefix, "include/rcssserver3d")
         headers = sorted(os.path.relpath(os.path.join(at, name), include) for at, _, names in os.walk(include) for name in names)
         self.assertGreater(len(headers), 80)
+        headers.remove("module_headers.cpp")
         self.assertFalse([name for name in headers if not name.endswith(".h")])
         # Those of scripts want Ruby's headers, which a module needs only for Ruby of its own.
         text = "".join(f'#include "{name}"\n' for name in headers if not name.startswith("spark/script/ruby_"))
