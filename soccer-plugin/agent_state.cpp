@@ -2,10 +2,11 @@
 #include "soccer-plugin/agent_state.h"
 
 #include <stdexcept>
+#include <utility>
 
 #include "spark/agent/agent_aspect.h"
 #include "spark/core/core.h"
-#include "spark/physics/body.h"
+#include "spark/physics/mechanism.h"
 
 namespace soccer {
 
@@ -18,9 +19,16 @@ void AgentState::linked() {
   // Before the base registers this player: a player without agent or body must never be visible.
   agent_ = ancestor<spark::AgentAspect>();
   if (!agent_) throw std::runtime_error(full_path() + ": an agent state needs an agent above it");
-  body_.reset(core().find_first<spark::Body>(agent_));
+  body_.reset(spark::main_body(*agent_));
   if (!body_) throw std::runtime_error(full_path() + ": the agent has no body yet");
   ObjectState::linked();
+  follow(body_->node());
+}
+
+void AgentState::settle() {
+  if (std::exchange(settled_, true)) return;
+  if (spark::Body* body = spark::main_body(*agent_)) body_.reset(body);
+  follow(body_->node());
 }
 
 AgentState& player_of(const spark::Leaf& part) {

@@ -51,7 +51,13 @@ class AgentState : public ObjectState {
   HearSlot opponents;
 
   spark::AgentAspect& agent() const { return *agent_; }
+  /// The one that stands for all of its bodies (`spark::main_body`): where it is, the player is.
   spark::Body& body() const { return *body_; }
+  /// As of the last completed step.
+  const spark::Pose& pose() const { return followed().world_pose(); }
+  /// Chooses the body, once. Scene files give bodies their masses when all of them are there, so this is for the first
+  /// time when nothing of the player is being made any more.
+  void settle();
 
   /// Team and number. A player without team has neither kind nor team: `( (id 0) (pol …))` (behaviour 4.1).
   void write_identity(spark::PerceptWriter& writer) const override;
@@ -63,6 +69,7 @@ class AgentState : public ObjectState {
  private:
   spark::AgentAspect* agent_ = nullptr;
   spark::Held<spark::Body> body_{*this};
+  bool settled_ = false;
 };
 
 /// The state of the player that `part` (an effector or perceptor) belongs to. Throws `std::runtime_error` that names

@@ -6,6 +6,7 @@
 
 #include "spark/physics/body.h"
 #include "spark/physics/collider.h"
+#include "spark/physics/mechanism.h"
 #include "spark/physics/world.h"
 
 namespace soccer {
@@ -45,7 +46,7 @@ bool Ball::kick(spark::AgentId kicker, spark::Vec3 force, spark::Vec3 torque, in
 
 bool Ball::place(spark::Vec3 position) {
   cancel_kick();
-  return body().place_at_rest(position);
+  return spark::Mechanism(body()).place_at_rest(position);
 }
 
 void Ball::apply_forces() {

@@ -81,6 +81,7 @@ void GameStateAspect::prepare() {
 }
 
 void GameStateAspect::update(double seconds) {
+  for (AgentState* player : players_) player->settle();
   const auto step = static_cast<float>(seconds);
   if (play_mode_.phase == Phase::before_kick_off)
     lead_time_ += step;

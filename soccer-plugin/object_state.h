@@ -31,9 +31,12 @@ class ObjectState : public spark::BaseNode {
   /// unless a Transform is above.
   void linked() override;
   void unlinking() override;
+  /// The object is where that node is, instead of the Transform above.
+  void follow(const spark::Transform& node) { node_ = &node; }
+  const spark::Transform& followed() const { return *node_; }
 
  private:
-  spark::Transform* node_ = nullptr;
+  const spark::Transform* node_ = nullptr;
   std::string percept_name_;
   std::string id_;
 };

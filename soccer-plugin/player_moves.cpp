@@ -5,7 +5,7 @@
 
 #include "soccer-plugin/agent_state.h"
 #include "soccer-plugin/game_state.h"
-#include "spark/physics/body.h"
+#include "spark/physics/mechanism.h"
 
 namespace soccer {
 namespace {
@@ -29,7 +29,18 @@ double drop_height(const SoccerConfig& config) {
   return std::max(config.clear_height, config.agent_radius);
 }
 
+constexpr spark::Mat3 kHalfTurn{-1, 0, 0, 0, -1, 0, 0, 0, 1};
+
 }  // namespace
+
+void put_player(const GameStateAspect& game, const AgentState& player, spark::Vec3 place, bool half_turn) {
+  spark::Mechanism robot(player.body());
+  place.z += robot.reach_down() - game.config().agent_radius;
+  if (half_turn)
+    robot.place_at_rest(spark::Pose{place, kHalfTurn} * spark::Pose{{}, player.body().rotation()});
+  else
+    robot.place_at_rest(place);
+}
 
 void clear_circle(const GameStateAspect& game, Side side, spark::Vec3 centre, double radius, double distance,
                   spark::RandomStream& random, const AgentState* spared) {
@@ -47,7 +58,7 @@ void clear_circle(const GameStateAspect& game, Side side, spark::Vec3 centre, do
       place.y = inside_walls(centre.y < 0 ? centre.y + way : centre.y - way, config.field_width, config);
     else
       place.x = inside_walls(x, config.field_length, config);
-    player->body().place_at_rest(place);
+    put_player(game, *player, place);
   }
 }
 
@@ -61,7 +72,7 @@ void clear_rectangle(const GameStateAspect& game, Side side, const Rectangle& ar
     if (!area.contains(position)) continue;
     const double way = random.uniform(distance, distance + config.clear_spread);
     const double x = area.border_towards_goal_of(side) + towards_goal_of(side) * way;
-    player->body().place_at_rest({inside_walls(x, config.field_length, config), position.y, drop_height(config)});
+    put_player(game, *player, {inside_walls(x, config.field_length, config), position.y, drop_height(config)});
   }
 }
 

@@ -10,7 +10,12 @@ namespace soccer {
 class AgentState;
 class GameStateAspect;
 
-/// Moving players out of the way (behaviour 7.3, 7.4). Used by the referee's rules and by the catch effector.
+/// Moving players, and moving them out of the way (behaviour 7.3, 7.4). Used by the referee's rules and by effectors.
+
+/// Puts a player at rest, with everything that joints hold to it. `place` is where the centre of a ball of AgentRadius
+/// would be, which the usual player is: one that reaches further down, or less far, is put higher or lower, so that it
+/// stands on the same floor. It stays turned as it is, or is turned by half a turn about the vertical.
+void put_player(const GameStateAspect& game, const AgentState& player, spark::Vec3 place, bool half_turn = false);
 
 /// A rectangle on the floor, borders included, m.
 struct Rectangle {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "spark/physics/body.h"
+#include "soccer-plugin/player_moves.h"
 
 namespace soccer {
 namespace {
@@ -38,7 +38,7 @@ void BeamEffector::realise(const spark::Arguments& arguments) {
   }
   const double x = std::clamp(wanted.x, range(0).least, range(0).most);
   const double y = std::clamp(wanted.y, range(1).least, range(1).most);
-  player().body().place_at_rest(own_frame(player().side, {x, y, config().agent_radius}));
+  put_player(game(), player(), own_frame(player().side, {x, y, config().agent_radius}));
 }
 
 }  // namespace soccer

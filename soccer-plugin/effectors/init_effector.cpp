@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <string>
 
-#include "spark/physics/body.h"
+#include "soccer-plugin/player_moves.h"
+#include "spark/physics/mechanism.h"
 
 namespace soccer {
 namespace {
@@ -74,7 +75,11 @@ void InitEffector::move_to_start_place(Side side) {
   const int places = 1 + static_cast<int>(std::max(0.0, 2 * first_y) / (kRowSpacing * radius));
   const int place = game().roster().next_start_place(side) % places;
   const spark::Vec3 start{c.field_length / 2 - 2 * radius, first_y - kRowSpacing * radius * place, radius};
-  player().body().place_at_rest(spark::Vec3{towards_goal_of(side) * start.x, start.y, start.z});
+  // A robot is built looking along x, which is towards the opponent's goal for the left team. The usual player is the
+  // same in all directions.
+  const bool turns = (side == Side::right) != looks_back_ && !spark::Mechanism(player().body()).is_single();
+  if (turns) looks_back_ = !looks_back_;
+  put_player(game(), player(), {towards_goal_of(side) * start.x, start.y, start.z}, turns);
 }
 
 }  // namespace soccer

@@ -10,6 +10,7 @@
 #include "soccer-plugin/game_state.h"
 #include "spark/agent/agent_aspect.h"
 #include "spark/core/core.h"
+#include "spark/physics/mechanism.h"
 #include "spark/sexp/writer.h"
 
 namespace soccer {
@@ -30,6 +31,12 @@ void append_if_changed(Writer& writer, std::string_view name, int value, std::op
 /// Monitors know teams as 1 and 2 (behaviour 8.4).
 int team_number_of(Side side) {
   return side == Side::left ? 1 : side == Side::right ? 2 : 0;
+}
+
+/// Of an agent that is no player: a robot of another make is where its body is, one without a body nowhere.
+spark::Vec3 place_of(spark::AgentAspect& agent) {
+  const spark::Body* body = spark::main_body(agent);
+  return body ? body->node().world_pose().position : spark::Vec3();
 }
 
 }  // namespace
@@ -72,7 +79,7 @@ void InfoLine::append_changes(Writer& writer) {
 void InfoLine::append_players(Writer& writer, const std::string& line) {
   // Both lists are in order of connection; an agent that has not created its body has no player.
   auto player = game_.players().begin();
-  for (const spark::AgentAspect* agent : game_.agents()) {
+  for (spark::AgentAspect* agent : game_.agents()) {
     writer.open("P").put(' ');
     if (player != game_.players().end() && &(*player)->agent() == agent) {
       writer.open("s").integer(team_number_of((*player)->side)).close();
@@ -81,7 +88,7 @@ void InfoLine::append_players(Writer& writer, const std::string& line) {
       if (game_.config().monitor_say && (*player)->spoke_at >= last_line_) speeches_.push_back({*player, line.size()});
       ++player;
     } else {
-      append_position(writer, {});
+      append_position(writer, place_of(*agent));
     }
     if (agent->id() == ball_.last_touch().agent) writer.put("(last)");
     writer.close();

@@ -12,9 +12,18 @@
 #include "soccer-plugin/monitor/trainer_arguments.h"
 #include "soccer-plugin/referee/soccer_rule_aspect.h"
 #include "spark/core/core.h"
-#include "spark/physics/body.h"
+#include "spark/physics/mechanism.h"
 
 namespace soccer {
+namespace {
+
+void move(spark::Body& body, const std::optional<spark::Vec3>& position, const std::optional<spark::Vec3>& velocity) {
+  spark::Mechanism whole(body);
+  if (position) whole.move_to(*position);
+  if (velocity) whole.set_velocity(*velocity);
+}
+
+}  // namespace
 
 struct TrainerCommandParser::Command {
   std::string_view name;
@@ -109,12 +118,7 @@ std::string TrainerCommandParser::agent(const Expression& command) {
   AgentState* player = game_->find_player(side, unum);
   if (!player) return fmt::format("there is no such player ({})", unum);
 
-  spark::Body& body = player->body();
-  if (position) body.set_position(*position);
-  if (velocity) {
-    body.set_velocity(*velocity);
-    body.set_angular_velocity({});
-  }
+  move(player->body(), position, velocity);
   if (battery) player->battery = *battery;
   return {};
 }
@@ -128,11 +132,7 @@ std::string TrainerCommandParser::ball(const Expression& command) {
 
   Ball& ball = ball_->ball();
   if (position || velocity) ball.cancel_kick();
-  if (position) ball.body().set_position(*position);
-  if (velocity) {
-    ball.body().set_velocity(*velocity);
-    ball.body().set_angular_velocity({});
-  }
+  move(ball.body(), position, velocity);
   return {};
 }
 

@@ -21,7 +21,7 @@ Polar polar_of(const Vec3& v, double distance) {
 }
 
 void VisionBase::perceive(spark::PerceptWriter& writer) {
-  const Vec3 eye = agent().world_pose().position;
+  const Vec3 eye = player_->pose().position;
   const Side side = player_->side;
   const Vec3 calibration = noisy_ ? calibration_ * calibration_range_ : Vec3{};
   writer.begin(predicate());

@@ -117,10 +117,21 @@ bool Body::add_torque(Vec3 torque) {
 
 bool Body::place_at_rest(Vec3 position) {
   if (!set_position(position)) return false;
+  stop();
+  return true;
+}
+
+void Body::stop() {
+  if (!body_) return;
   set_velocity({});
   set_angular_velocity({});
   drop_forces();
-  return true;
+}
+
+void Body::move_by(const Pose& motion) {
+  // Not turned by nothing, which would round it.
+  if (motion.rotation != kIdentity3) set_rotation(motion.rotation * rotation());
+  set_position((motion * Pose{position()}).position);
 }
 
 void Body::enable() {

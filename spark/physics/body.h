@@ -70,8 +70,10 @@ class Body : public BaseNode {
   /// For the next step only; no effect on a body that is and stays disabled.
   bool add_force(Vec3 force);
   bool add_torque(Vec3 torque);
-  /// Moves the body and stops it: velocity, spin and pending forces are zeroed.
+  /// Moves the body and stops it: velocity, spin and pending forces are zeroed. What joints hold to it stays where it
+  /// is: `Mechanism` moves all.
   bool place_at_rest(Vec3 position);
+  void stop();
 
   // Mass distributions; densities in kg/m³, masses in kg, lengths in m. Cylinder axis is z. A capped cylinder's length
   // is that of its cylindrical part.
@@ -102,6 +104,8 @@ class Body : public BaseNode {
   // For what is kept and put back, by this room. None of it may be called outside of a scene.
   BodyPose exact_pose() const;
   void set_exact_pose(const BodyPose& pose);
+  /// Carries it through a motion of the world frame, which ends within `kMaxDistance`.
+  void move_by(const Pose& motion);
   /// Everything about a body that decides how it goes on.
   struct State {
     BodyPose pose;

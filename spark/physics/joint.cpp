@@ -54,6 +54,7 @@ Joint::~Joint() {
 void Joint::linked() {
   World& world = World::of(*this);
   joint_ = kind_.create(world.id(), nullptr);
+  dJointSetData(joint_, this);
   std::fill(std::begin(stops_), std::end(stops_), Stops{-dInfinity, dInfinity});
   if (feedback_) dJointSetFeedback(joint_, feedback_.get());
   world_ = &world;

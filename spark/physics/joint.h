@@ -55,6 +55,9 @@ class Joint : public BaseNode {
   bool attach(Body* first, Body* second);
   /// Lets go of its bodies.
   void release();
+  /// Of a joint with the static world: holds the body at a place in the world that has been carried through a motion of
+  /// the world frame, as the body has. Others go along with their bodies.
+  void move_anchor_by(const Pose& motion);
 
   /// What a joint did to a body in the last step in which it took part, in the world frame: N, and N·m about the
   /// centre of mass.
@@ -135,6 +138,8 @@ class Joint : public BaseNode {
  private:
   Body* find_body(const Value& path);
   void hold(dBodyID first, dBodyID second);
+  /// Attaches it to the bodies as `placements_` say; their poses are anything afterwards.
+  void hold_as_placed(Body* first, Body* second);
   /// The number under which ODE knows the parameter of that axis; -1 if this kind of joint does not have it.
   int number_of(int parameter, int axis) const;
   void give_stops(int axis);

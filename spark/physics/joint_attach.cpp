@@ -29,6 +29,16 @@ class Straightened {
   dQuaternion turned_ = {1.0, 0.0, 0.0, 0.0};
 };
 
+BodyPose moved(const BodyPose& pose, const Pose& motion) {
+  const Pose to = motion * Pose{to_vec3(pose.position.data()), to_mat3(pose.rotation.data())};
+  BodyPose result = pose;
+  result.position = {to.position.x, to.position.y, to.position.z};
+  if (motion.rotation == kIdentity3) return result;
+  write_rotation(to.rotation, result.rotation.data());
+  dRtoQ(result.rotation.data(), result.quaternion.data());
+  return result;
+}
+
 }  // namespace
 
 bool Joint::attach(const Values& paths) {
@@ -76,6 +86,21 @@ void Joint::release() {
   placements_.clear();
   attached_at_ = placed_at_ = world_->next_serial();
   hold(nullptr, nullptr);
+}
+
+void Joint::move_anchor_by(const Pose& motion) {
+  Body* held = body(0);
+  if (!held || body(1)) return;
+  const BodyPose now = held->exact_pose();
+  // Anchors, axes and what counts as angle 0 are asked of ODE by placing the joint, so it is placed once more, with
+  // everything where it was then, and then carried.
+  for (Placement& placement : placements_) {
+    placement.frame = motion * placement.frame;
+    placement.bodies[0] = moved(placement.bodies[0], motion);
+  }
+  attached_at_ = placed_at_ = world_->next_serial();
+  hold_as_placed(held, nullptr);
+  held->set_exact_pose(now);
 }
 
 void Joint::place_again(Part part) {

@@ -55,6 +55,10 @@ void Joint::hold_as(const State& state, Body* first, Body* second) {
   placements_ = state.placements;
   attached_at_ = state.attached_at;
   placed_at_ = state.placed_at;
+  hold_as_placed(first, second);
+}
+
+void Joint::hold_as_placed(Body* first, Body* second) {
   hold(nullptr, nullptr);
   for (const Placement& placement : placements_) {
     if (first) first->set_exact_pose(placement.bodies[0]);

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "spark/physics/body.h"
+
+namespace spark {
+
+class Joint;
+
+/// A body with all that joints hold to it, and hold to those: a robot, as far as physics knows it. It is moved as one
+/// thing; a body that is moved alone is torn back by its joints.
+///
+/// Found when it is made, and good until a joint is attached or released or a body leaves the scene. A body without
+/// joints is a mechanism of one, and costs no memory. Joints with the static world go along: what was fixed to the
+/// floor is fixed to the floor at its new place.
+class Mechanism {
+ public:
+  explicit Mechanism(Body& body);
+
+  /// The body it was asked for. Places are those of its origin.
+  Body& body() const { return body_; }
+  /// The others, the nearest by joints first.
+  const std::vector<Body*>& others() const { return others_; }
+  bool is_single() const { return others_.empty(); }
+
+  // All of these refuse (false, nothing is changed) what one of the bodies would refuse (`Body`).
+
+  /// Moves all, none turns; velocities stay as they are.
+  bool move_to(Vec3 position);
+  /// The same, and stops all: velocities, spins and pending forces are zeroed.
+  bool place_at_rest(Vec3 position);
+  /// Turns all about the origin of `body()` besides, until that has this rotation.
+  bool place_at_rest(const Pose& pose);
+  /// All move with this velocity, m/s, and none spins.
+  bool set_velocity(Vec3 velocity);
+
+  /// How far its solid shapes reach down from the origin of `body()`, m: its height above a floor on which it stands as
+  /// it is turned now. 0 without shapes.
+  double reach_down() const;
+
+ private:
+  bool move(const Pose& motion, Vec3 position);
+  void stop();
+
+  Body& body_;
+  std::vector<Body*> others_;
+  std::vector<Joint*> anchors_;  ///< that hold a body to the static world
+};
+
+/// The body that stands for all that is below a node, as an agent's: the one that moves the node itself, else the
+/// heaviest, of several the first. Null if there is none in the scene.
+Body* main_body(Transform& node);
+
+}  // namespace spark
