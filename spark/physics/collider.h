@@ -59,6 +59,8 @@ class Collider : public BaseNode {
   // Called by the world.
   void add_default_handler();
   void leave_world();
+  /// For the collision pass: how many it has met in this step that are inside it, or it in them.
+  int inside_each_other = 0;
 
  protected:
   Collider();

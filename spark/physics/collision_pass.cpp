@@ -133,9 +133,13 @@ void CollisionPass::run(dWorldID world, dJointGroupID joints, Space& space) {
   for (RecorderHandler* recorder : recorders_) recorder->clear();
   world_ = world;
   joints_ = joints;
+  touches_.clear();
+  left_ = 0;
   space.collide(this, look_at_pair);
   for (const auto& [sensor, watched] : watched_pairs_)
     if (dGeomIsEnabled(sensor) && dGeomIsEnabled(watched)) look_at_pair(sensor, watched);
+  for (Collider* collider : inside_each_other_) collider->inside_each_other = 0;
+  inside_each_other_.clear();
 }
 
 void CollisionPass::look_at_pair(void* pass, dGeomID geom_a, dGeomID geom_b) {
@@ -149,8 +153,8 @@ void CollisionPass::look_at_pair(dGeomID geom_a, dGeomID geom_b) {
   dBodyID body_a = dGeomGetBody(geom_a), body_b = dGeomGetBody(geom_b);
   if (body_a && body_b && dAreConnectedExcluding(body_a, body_b, dJointTypeContact)) return;
 
-  const bool solid =
-      (yields(body_a) || yields(body_b)) && !a.contact_handlers().empty() && !b.contact_handlers().empty();
+  bool solid = (yields(body_a) || yields(body_b)) && !a.contact_handlers().empty() && !b.contact_handlers().empty();
+  if (solid && body_a && body_b && is_left_for_later(a, b)) solid = false;
   if (!solid && !wants(a, b) && !wants(b, a)) return;
 
   const int count = dCollide(geom_a, geom_b, solid ? contacts_per_pair() : 1, &contacts_[0].geom, sizeof(dContact));
@@ -160,6 +164,19 @@ void CollisionPass::look_at_pair(dGeomID geom_a, dGeomID geom_b) {
   if (solid) make_contacts(count, a, b);
 }
 
+bool CollisionPass::is_left_for_later(Collider& a, Collider& b) {
+  const Vec3 middle_a = to_vec3(dGeomGetPosition(a.id())), middle_b = to_vec3(dGeomGetPosition(b.id()));
+  if (a.point_depth(middle_b) <= 0.0 && b.point_depth(middle_a) <= 0.0) return false;
+  for (Collider* collider : {&a, &b}) {
+    if (collider->inside_each_other < kMaxInsideEachOther) continue;
+    ++left_;
+    return true;
+  }
+  for (Collider* collider : {&a, &b})
+    if (++collider->inside_each_other == 1) inside_each_other_.push_back(collider);
+  return false;
+}
+
 void CollisionPass::make_contacts(int count, const Collider& a, const Collider& b) {
   const ContactJointHandler::Surface &surface_a = a.contact_handlers().front()->surface(),
                                      &surface_b = b.contact_handlers().front()->surface();
@@ -167,6 +184,7 @@ void CollisionPass::make_contacts(int count, const Collider& a, const Collider& 
   const Vec3 direction =
       surface_a.has_direction() ? turned_with(a.id(), surface_a.direction) : turned_with(b.id(), surface_b.direction);
   const double softness = dWorldGetCFM(world_);
+  touches_.push_back({dGeomGetBody(a.id()), dGeomGetBody(b.id()), count});
   for (int i = 0; i < count; ++i) {
     dContact& contact = contacts_[static_cast<std::size_t>(i)];
     write_surface(surface, softness, contact.surface);

@@ -3,11 +3,31 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdarg>
+#include <cstdio>
+#include <string>
+#include <utility>
 
 namespace spark {
+namespace {
+
+thread_local std::string ode_message;
+
+/// ODE prints by itself unless it is told where to; a heap that it cannot solve would be a line per step.
+void keep_message(int, const char* format, va_list arguments) {
+  char text[200] = "";
+  std::vsnprintf(text, sizeof text, format, arguments);
+  if (ode_message.empty()) ode_message = text;
+}
+
+}  // namespace
+
+std::string take_ode_message() {
+  return std::exchange(ode_message, {});
+}
 
 void start_ode() {
-  static const bool ready = dInitODE2(0) != 0;
+  static const bool ready = (dSetMessageHandler(keep_message), dInitODE2(0) != 0);
   // Collision detection keeps data per thread, and the world may be built on another thread than it is stepped on.
   thread_local const bool thread_ready = ready && dAllocateODEDataForThread(dAllocateMaskAll) != 0;
   static_cast<void>(thread_ready);

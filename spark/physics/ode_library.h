@@ -3,6 +3,8 @@
 
 #include <ode/ode.h>
 
+#include <string>
+
 #include "spark/core/transform.h"
 #include "spark/core/vec3.h"
 
@@ -14,6 +16,9 @@ namespace spark {
 /// Gets ODE ready for the calling thread. Cheap after the first call. ODE is never closed again: two servers in one
 /// process share it, and the system frees its memory at exit.
 void start_ode();
+/// The first of the messages that ODE has had for people on this thread since the last call, mostly that equations had
+/// no exact solution; empty if it had none.
+std::string take_ode_message();
 
 constexpr double kMaxDistance = 1e6;  ///< metres; ODE's spaces abort at about 1e9
 constexpr double kMinSize = 1e-6;     ///< metres; smaller shapes have no inertia left that a double could invert

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "spark/core/check.h"
 #include "spark/core/core.h"
@@ -67,10 +68,39 @@ void World::step(double seconds) {
   if (space_) collisions_.run(world_, contacts_, *space_);
   if (quick_)
     make_quick_step(seconds);
+  else if (space_ && heaps_.find(bodies_, joints_, collisions_.touches()))
+    step_heaps_apart(seconds);
   else
     dWorldStep(world_, seconds);
+  if (const std::string message = take_ode_message(); !message.empty())
+    say_once(said_message_, fmt::format("ODE: {}", message));
+  if (const int left = collisions_.left_inside_each_other())
+    say_once(said_inside_, fmt::format("more than {} bodies are inside each other; they come apart step by step ({} "
+                                       "pairs are left)",
+                                       CollisionPass::kMaxInsideEachOther, left));
   dJointGroupEmpty(contacts_);
   for (Body* body : bodies_) body->finish_step();
+}
+
+/// ODE solves all islands of a step in one way, but only those that are enabled.
+void World::step_heaps_apart(double seconds) {
+  say_once(said_heap_, fmt::format("a heap with {} contacts; heaps with more than {} are solved by iteration",
+                                   heaps_.contacts_of_largest(), Heaps::kMaxExactContacts));
+  for (const bool heaps : {false, true}) {
+    resting_.clear();
+    for (std::size_t i = 0; i < bodies_.size(); ++i)
+      if (heaps_.contains(i) != heaps && bodies_[i]->is_enabled()) resting_.push_back(bodies_[i]->id());
+    for (dBodyID body : resting_) dBodyDisable(body);
+    if (heaps)
+      make_quick_step(seconds);
+    else
+      dWorldStep(world_, seconds);
+    for (dBodyID body : resting_) dBodyEnable(body);
+  }
+}
+
+void World::say_once(bool& said, const std::string& what) {
+  if (!std::exchange(said, true)) core().log.warning("{}: {}", full_path(), what);
 }
 
 void World::make_quick_step(double seconds) {

@@ -10,6 +10,7 @@
 
 #include "spark/core/transform.h"
 #include "spark/physics/collision_pass.h"
+#include "spark/physics/heaps.h"
 #include "spark/physics/ode_library.h"
 #include "spark/physics/space.h"
 #include "spark/physics/step_threading.h"
@@ -67,7 +68,8 @@ class World : public BaseNode {
   CollisionGroups& groups() { return collisions_.groups; }
 
   /// Steps by iteration instead of an exact solution (`quick_step`): faster in heaps of many bodies, softer, and just
-  /// as repeatable, with random numbers of its own from the match seed and this world's path. Off unless set.
+  /// as repeatable, with random numbers of its own from the match seed and this world's path. Off unless set; heaps
+  /// (`Heaps`) are stepped so in any case, and all others as without them.
   void set_quick_step(bool on) { quick_ = on; }
   bool is_quick_step() const { return quick_; }
   bool set_quick_step_iterations(int count);  ///< 1 … 1000, default 20
@@ -102,6 +104,8 @@ class World : public BaseNode {
  private:
   void rebuild_order();
   void make_quick_step(double seconds);
+  void step_heaps_apart(double seconds);
+  void say_once(bool& said, const std::string& what);
   void put_back_settings(const WorldState& state);
   void put_back_joints(const WorldState& state);
   void put_back_colliders(const WorldState& state);
@@ -120,6 +124,9 @@ class World : public BaseNode {
   std::vector<Collider*> colliders_;
   std::vector<Joint*> joints_;
   CollisionPass collisions_;
+  Heaps heaps_;
+  std::vector<dBodyID> resting_;  ///< while heaps are stepped apart
+  bool said_heap_ = false, said_inside_ = false, said_message_ = false;
 };
 
 }  // namespace spark

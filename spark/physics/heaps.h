@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <ode/ode.h>
+
+#include <utility>
+#include <vector>
+
+#include "spark/physics/body.h"
+#include "spark/physics/joint.h"
+
+namespace spark {
+
+/// Contacts of a step between two bodies, or one and scenery (null).
+struct Touch {
+  dBodyID first, second;
+  int contacts;
+};
+
+/// Finds heaps: sets of bodies that hang together by contacts and joints, with so many contacts that an exact solution
+/// would take too long, as its time grows with the cube of their number. 22 players in one heap make some
+/// 100.
+class Heaps {
+ public:
+  static constexpr int kMaxExactContacts = 150;
+
+  /// Looks at all bodies of a world before a step; `touches` are the contacts of that step. False if no set of bodies
+  /// is that large, which costs nothing where the step has few contacts.
+  bool find(const std::vector<Body*>& bodies, const std::vector<Joint*>& joints, const std::vector<Touch>& touches);
+  /// Of all that were found: body by body in the order of `bodies` whether it belongs to a heap.
+  bool contains(std::size_t body) const { return in_heap_[body]; }
+  /// Contacts of the largest one.
+  int contacts_of_largest() const { return largest_; }
+
+ private:
+  std::size_t set_of(std::size_t body);
+  std::size_t number_of(dBodyID body) const;
+  void unite(dBodyID first, dBodyID second);
+
+  int largest_ = 0;
+  // Kept for their memory.
+  std::vector<std::pair<dBodyID, std::size_t>> numbers_;  ///< sorted; nothing that follows depends on the order
+  std::vector<std::size_t> above_;                        ///< of each body another one of its set, or itself
+  std::vector<int> contacts_;
+  std::vector<bool> in_heap_;
+};
+
+}  // namespace spark
