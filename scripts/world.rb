@@ -85,7 +85,7 @@ defaultVariable 'Spades.SendAgentThinkTimes', false     # true: agents are told 
 # ---------------------------------------------------------------------------------------------------------------------
 
 # What moves joints, pushes bodies, builds scenes and sees everything, for agents of any game (docs/behaviour.md, 3.9).
-%w[sparkagent forceeffector sceneeffector perfectvisionperceptor].each { |name| importBundle name }
+%w[sparkagent robotparts forceeffector sceneeffector perfectvisionperceptor].each { |name| importBundle name }
 
 new('oxygen/PhysicsServer', $serverPath + 'physics')
 scene = new('oxygen/SceneServer', $serverPath + 'scene')

@@ -7,7 +7,9 @@
 #include "spark/parts/joint_effectors.h"
 #include "spark/parts/joint_perceptors.h"
 #include "spark/parts/perfect_vision_perceptor.h"
+#include "spark/parts/pose_perceptor.h"
 #include "spark/parts/scene_effector.h"
+#include "spark/parts/slider_parts.h"
 #include "spark/parts/time_perceptor.h"
 #include "spark/script/bundles.h"
 
@@ -22,6 +24,7 @@ void provide_parts(Bundles& bundles) {
   bundles.provide("forceeffector", register_forceeffector);
   bundles.provide("sceneeffector", register_sceneeffector);
   bundles.provide("perfectvisionperceptor", register_perfectvisionperceptor);
+  bundles.provide("robotparts", register_robotparts);
 }
 
 void register_sparkagent(ClassRegistry& classes) {
@@ -49,6 +52,13 @@ void register_perfectvisionperceptor(ClassRegistry& classes) {
   classes.add<PerfectVisionPerceptor>("PerfectVisionPerceptor", "oxygen/Perceptor", "Sees every transform.")
       .method("setInversion", &PerfectVisionPerceptor::set_inversion, "x, y, z (truth values)",
               "Which axes are turned round.");
+}
+
+void register_robotparts(ClassRegistry& classes) {
+  classes.add<SliderEffector>("SliderEffector", "oxygen/Effector", "The motor of the slider it hangs below.");
+  classes.add<SliderPerceptor>("SliderPerceptor", "oxygen/Perceptor",
+                               "Position and speed of the slider it hangs below.");
+  classes.add<PosePerceptor>("PosePerceptor", "oxygen/Perceptor", "Place and heading of the transform above.");
 }
 
 }  // namespace spark
