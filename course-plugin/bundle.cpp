@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "course-plugin/judge.h"
+#include "course-plugin/judge_perceptor.h"
+#include "spark/core/class_registry.h"
+
+/// What `importBundle 'course'` calls after it has loaded this module.
+extern "C" void spark_register_bundle(spark::ClassRegistry& classes) {
+  using namespace course;
+  if (classes.find("CourseJudge")) return;
+  classes.add<CourseJudge>("CourseJudge", "oxygen/ControlAspect", "Judges runs over an obstacle course.")
+      .method("setTarget", &CourseJudge::set_target, "x, y, radius (m)", "The disc on the floor that is to be reached.")
+      .method("setTimeLimit", &CourseJudge::set_time_limit, "seconds", "How long a run may take (300).")
+      .method("addObstacle", &CourseJudge::add_obstacle, "path",
+              "A collider with a RecorderHandler; touching it is a collision.");
+  classes.add<JudgePerceptor>("JudgePerceptor", "oxygen/Perceptor", "What the judge has of the agent's run.");
+}
