@@ -4,6 +4,7 @@
 #include "soccer-plugin/monitor/game_state_item.h"
 #include "soccer-plugin/monitor/sexp_monitor.h"
 #include "soccer-plugin/monitor/trainer_command_parser.h"
+#include "soccer-plugin/penalty_training.h"
 #include "soccer-plugin/referee/soccer_rule_aspect.h"
 #include "soccer-plugin/soccer_classes.h"
 #include "spark/core/core.h"
@@ -20,6 +21,13 @@ void register_control_aspects(spark::ClassRegistry& classes) {
   classes.add<BallStateAspect>("BallStateAspect", "SoccerControlAspect",
                                "Who touched the ball last, and where it is; to be registered second.");
   classes.add<SoccerRuleAspect>("SoccerRuleAspect", "SoccerControlAspect", "The referee; to be registered third.");
+  classes
+      .add<PenaltyTrainingAspect>("PenaltyTrainingAspect", "SoccerControlAspect",
+                                  "Penalties one after another, for training; to be registered behind the referee.")
+      .method("setAttempts", &PenaltyTrainingAspect::set_attempts, "count", "How many penalties are taken (10).")
+      .method("setAttemptTime", &PenaltyTrainingAspect::set_attempt_time, "seconds", "How long one may take (10).")
+      .method("setDistance", &PenaltyTrainingAspect::set_distance, "distance (m)",
+              "From the goal line to the spot (11).");
 }
 
 void register_monitor_parts(spark::ClassRegistry& classes) {
