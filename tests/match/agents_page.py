@@ -14,6 +14,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
+from pages import blocks  # noqa: E402
 from programs import Program  # noqa: E402
 
 MOST_LINES = 40
@@ -59,8 +60,7 @@ def check(printed, log):
 
 def main():
     server = os.path.abspath(sys.argv[1])
-    with open(sys.argv[2], encoding="utf-8") as file:
-        programs = re.findall(r"^```python connecting\n(.*?)^```$", file.read(), re.M | re.S)
+    programs = blocks(sys.argv[2], "python connecting")
     failures = []
     if len(programs) != 1 or programs[0].count("\n") > MOST_LINES:
         failures.append("the page shall have one such agent, of about thirty lines")

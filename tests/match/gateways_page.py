@@ -13,6 +13,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
+from pages import commands, write_block  # noqa: E402
 from programs import PATIENCE, ROOT, Program  # noqa: E402
 
 SERVER, PAGE, COMPILER = os.path.abspath(sys.argv[1]), sys.argv[2], sys.argv[3]
@@ -43,13 +44,10 @@ def places(line):
 
 def example_of_the_page():
     """Built with the command of the page, it drives two carts; the log is the same at every pace."""
-    with open(PAGE, encoding="utf-8") as file:
-        text = file.read()
     with tempfile.TemporaryDirectory(prefix="gateways_page.") as folder:
         for language, name in (("cpp", "wander.cpp"), ("ruby", "wander.rb")):
-            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
-                file.write(re.search(rf"```{language}\n(.*?)```", text, re.S)[1])
-        command = re.search(r"^ +g\+\+ (.*)$", text, re.M)[1].replace("-ISRC", f"-I{ROOT}").split()
+            write_block(PAGE, language, os.path.join(folder, name))
+        command = [word.replace("-ISRC", f"-I{ROOT}") for word in commands(PAGE, "g++")[0]]
         subprocess.run([COMPILER, *command], cwd=folder, check=True, timeout=PATIENCE)
         logs = []
         for pace in ("max", "20"):

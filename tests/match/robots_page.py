@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The robot of docs/robots.md, built, driven and playing soccer as the page says, and the obstacle course.
+
+    robots_page.py SERVER PAGE [TEST ...]
+"""
+
+import contextlib
+import os
+import re
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
+
+from pages import commands, write_files  # noqa: E402
+from programs import ROOT, Program  # noqa: E402
+
+SERVER, PAGE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+
+
+def check(condition, what):
+    if not condition:
+        raise AssertionError(what)
+
+
+def server_command(script):
+    """The arguments that the page starts the server with, but for a port of the system's choice."""
+    found = [words for words in commands(PAGE, "rcssserver3D") if script in words]
+    check(len(found) == 1, f"the page shall start {script} once")
+    words = [word for word in found[0] if word != "&"]
+    words[words.index("--agent_port") + 1] = "0"
+    return words
+
+
+def agent_commands(program):
+    """What stands behind the port in the page's lines `python3 PROGRAM PORT ...`."""
+    with open(PAGE, encoding="utf-8") as file:
+        return [words.split() for words in re.findall(rf"python3 (?:\S*/)?{program} 3100 ?([a-z]*)", file.read())]
+
+
+class Folder(tempfile.TemporaryDirectory):
+    def __init__(self):
+        super().__init__(prefix="robots_page.")
+        self.files = write_files(PAGE, self.name)
+
+    def path(self, name):
+        return os.path.join(self.name, name)
+
+    def play(self, script, agent, agents, *more):
+        """Summary of the server, its standard error, and monitor.log."""
+        out = self.path("out")
+        with contextlib.ExitStack() as stack:
+            printed = stack.enter_context(open(out, "w", encoding="utf-8"))
+            server = stack.enter_context(Program([SERVER, *server_command(script), "--monitor_port", "off", *more], self.name, stdout=printed))
+            port = server.port(r"agent port (\d+)")
+            programs = []
+            for arguments in agents:
+                programs.append(stack.enter_context(Program([sys.executable, agent, str(port), *arguments], self.name)))
+            status = server.wait()
+            for program in programs:
+                check(program.wait() == 0 and not program.told(), program.told())
+            check(status == 0, server.told())
+            with open(out, encoding="utf-8") as text, open(self.path("Logfiles/monitor.log"), encoding="utf-8") as log:
+                return text.read(), server.told(), log.read()
+
+
+def poses(line):
+    return {name: tuple(map(float, numbers.split())) for name, numbers in re.findall(r"\(body (\S+) ([^()]*)\)", line)}
+
+
+def robot_of_the_page():
+    """It drives up to the crate, stops before it and lifts its arm; twice the same."""
+    logs = []
+    for _ in range(2):
+        folder = Folder()
+        check(folder.files == ["my_robot.rsg", "my_world.rb", "my_robot.py", "my_match.rb", "my_player.py"], folder.files)
+        agents = agent_commands("my_robot.py")
+        check(agents == [[]], agents)
+        out, told, log = folder.play("my_world.rb", folder.path("my_robot.py"), agents)
+        check("error" not in told and "1 started, 0 lost" in out, told + out)
+        logs.append(log)
+    check(logs[0] == logs[1], "another log from the same agent")
+    last = poses(logs[0].splitlines()[-2])
+    hull, arm, crate = last["AgentAspect0/hull"], last["AgentAspect0/arm/body"], last["crate/body"]
+    check(0.85 < hull[0] < 1.1 and abs(hull[1]) < 0.02 and abs(hull[2] - 0.1) < 0.01, hull)
+    check(crate[:3] == (1.5, 0.0, 0.15) or max(abs(a - b) for a, b in zip(crate, (1.5, 0, 0.15))) < 0.002, crate)
+    # Lifted by 60 degrees about a shoulder 0.12 m behind its middle.
+    check(abs(arm[2] - (0.16 + 0.12 * 0.866)) < 0.02 and abs(arm[0] - hull[0] - 0.13 - 0.06) < 0.02, (hull, arm))
+
+
+def match_of_the_page():
+    """Two of them play: they join, are where monitors show them, and move the ball."""
+    folder = Folder()
+    agents = agent_commands("my_player.py")
+    check(agents == [["red"], ["blue"]], agents)
+    out, told, log = folder.play("my_match.rb", folder.path("my_player.py"), agents, "--seed", "3")
+    check("error" not in told and "2 started, 0 lost" in out, told + out)
+    teams = re.search(r"teams +(\w+) - (\w+)", out)
+    check(teams and set(teams.groups()) == {"red", "blue"}, out)
+    # After the first second each is somewhere on its feet, never at the origin, never far up or away.
+    lines = [line for line in log.splitlines() if "(P (s 1)(id 1)" in line and "(P (s 2)(id 1)" in line]
+    check(len(lines) > 100, len(lines))
+    for line in lines:
+        for x, y, z in re.findall(r"\(P \(s \d\)\(id 1\)\(pos (\S+) (\S+) ([^)]+)\)", line):
+            check(abs(float(x)) < 60 and abs(float(y)) < 45 and 0 < float(z) < 1.2, line)
+            check((x, y, z) != ("0", "0", "0"), line)
+    balls = {match[1] for match in re.finditer(r"\(B \(pos (\S+) ", log)}
+    check(len(balls) > 10, "nobody has touched the ball")
+
+
+def obstacle_course():
+    """The sample agent comes to the target, the judge counts, and all of it follows from the seed."""
+    agent = os.path.join(ROOT, "agent-sample", "rover_agent.py")
+    check(agent_commands("rover_agent.py") == [[]], "the page drives the rover once")
+    seen = []
+    for seed in ("1", "1", "2"):
+        folder = Folder()
+        out, told, log = folder.play("obstacle_run.rb", agent, [[]], "--seed", seed)
+        check("error" not in told, told)
+        check(re.search(r"^ +result +reached$", out, re.M), out)
+        time, path = (float(re.search(rf"^ +{name} +(\S+)", out, re.M)[1]) for name in ("time", "path"))
+        check(7 < time < 300 and path > 5.2, out)
+        check(re.search(r"^ +collisions +\d+$", out, re.M), out)
+        last = poses(log.splitlines()[-2])
+        x, y, z = last["AgentAspect0/rover"][:3]
+        check((x - 2) ** 2 + (y - 2) ** 2 < 0.6**2 and abs(z - 0.09) < 0.02, last)
+        first = poses(log.splitlines()[1])
+        check({f"obstacle_{i}/body" for i in (1, 2, 3)} | {f"wall_{i}/body" for i in (1, 2, 3, 4)} <= set(first), first.keys())
+        for name, pose in first.items():
+            check(last[name] == pose, f"{name} has moved")
+        seen.append((log, first))
+    check(seen[0] == seen[1], "another run from the same seed")
+    check(seen[0][1] != seen[2][1], "the same course from another seed")
+
+
+TESTS = (robot_of_the_page, match_of_the_page, obstacle_course)
+
+
+def main():
+    failures = 0
+    for test in TESTS:
+        if sys.argv[3:] and test.__name__ not in sys.argv[3:]:
+            continue
+        try:
+            test()
+            print(f"{test.__name__}: ok", flush=True)
+        except (AssertionError, OSError) as failure:
+            print(f"{test.__name__}: FAILED: {failure}", flush=True)
+            failures += 1
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
