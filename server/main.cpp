@@ -11,6 +11,7 @@
 #include "commserver/host/descriptor_limit.h"
 #include "server/match.h"
 #include "server/options.h"
+#include "server/shown_scene.h"
 #include "server/signals.h"
 #include "spark/command_line/option_values.h"
 #include "spark/core/standard_streams.h"
@@ -50,6 +51,7 @@ int main(int argc, char** argv) {
   }
   if (command_line.answer) return answer(*command_line.answer);
   try {
+    if (!command_line.options.scene.empty()) return show_scene(command_line.options);
     commserver::need_descriptors(commserver::descriptors_for(kUsualAgents));
     // Forked before there is any thread, file or script: it has to outlive whatever becomes of this process.
     const auto guardian = commserver::Guardian::start();

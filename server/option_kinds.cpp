@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "commserver/think/timer.h"
 #include "spark/core/number_text.h"
 
@@ -93,6 +95,14 @@ OptionValue perhaps_a_name(std::optional<std::string>& kept) {
           .least_words = 0,
           .read = [&kept](std::string_view, const GivenValues& given) { kept = given.back(); },
           .written = [&kept]() -> GivenValues { return kept ? GivenValues{*kept} : GivenValues{}; }};
+}
+
+OptionValue noted(OptionValue value, bool& given) {
+  value.read = [read = std::move(value.read), &given](std::string_view option, const GivenValues& values) {
+    read(option, values);
+    given = true;
+  };
+  return value;
 }
 
 OptionValue script_switch(std::vector<std::pair<std::string, std::string>>& variables, const std::string& name) {

@@ -22,6 +22,8 @@ spark::OptionValue timers(std::string& kept);
 spark::OptionValue seconds_or_off(double& kept);
 /// A name that may be left out: empty.
 spark::OptionValue perhaps_a_name(std::optional<std::string>& kept);
+/// Keeps as well that it was given.
+spark::OptionValue noted(spark::OptionValue value, bool& given);
 /// 0 or 1 for a variable of the script: goes to the end of `variables`.
 spark::OptionValue script_switch(std::vector<std::pair<std::string, std::string>>& variables, const std::string& name);
 

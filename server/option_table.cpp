@@ -5,6 +5,7 @@
 
 #include "server/option_kinds.h"
 #include "server/options.h"
+#include "server/scene_options.h"
 
 namespace server {
 
@@ -15,7 +16,10 @@ constexpr std::int64_t kMaxThinking = 1'000'000;  // steps
 
 void add_match_options(OptionTable& table, Options& options) {
   table.begin_section("The match");
-  table.add({.names = {"script", "initscript"}, .value = file(options.script), .help = "set-up script"});
+  table.add({.names = {"script", "initscript"},
+             .value = noted(file(options.script), options.script_chosen),
+             .help = "set-up script",
+             .usual = "rcssserver3D.rb; with --scene world.rb"});
   table.add({.names = {"profile"},
              .value = word(options.profile, "NAME"),
              .help = "the script's set of values: 0.5.2 or manual",
@@ -166,6 +170,7 @@ void add_options(OptionTable& table, Options& options) {
   commserver::add_guard_options(table, options.guard);
   add_connecting_agents(table, options);
   add_commservers(table, options);
+  add_scene_options(table, options);
   table.begin_section("Help");
   table.add({.names = {"variables"},
              .value = flag(options.list_variables),

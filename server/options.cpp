@@ -6,6 +6,7 @@
 #include "server/open_names.h"
 #include "server/option_table.h"
 #include "server/parameters.h"
+#include "server/scene_options.h"
 #include "spark/command_line/command_line.h"
 #include "spark/command_line/near_name.h"
 
@@ -29,6 +30,7 @@ void take_file(const std::filesystem::path& file, const OptionTable& table, Opti
 /// What depends on several options.
 void check(Options& options) {
   if (!options.accept_monitors) options.monitor_port.reset();
+  check_scene(options);
   if (!options.use_monitor_log) options.monitor_log = Options::MonitorLog::none;
 }
 

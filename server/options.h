@@ -53,6 +53,13 @@ struct Options {
   bool accept_monitors = true;
   bool quiet = false;
   bool verbose = false;
+  // A scene that is looked at instead of a match.
+  std::vector<std::string> scene;      ///< its file, and the values that this wants; empty: none
+  std::int64_t scene_steps = 0;        ///< played before it is shown
+  std::optional<double> scene_height;  ///< of its origin above the floor, m; none: as high as its bodies need
+  bool dump_scene = false;
+  bool watch_scene = false;
+  bool script_chosen = false;
   enum class Format { text, md, json };
   Format format = Format::text;                                ///< of what is printed instead of a match
   bool list_variables = false;                                 ///< print the script's variables and exit

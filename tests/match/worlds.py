@@ -5,10 +5,12 @@
     worlds.py SERVER [TEST ...]
 """
 
+import json
 import os
 import re
 import signal
 import socket
+import subprocess
 import sys
 import tempfile
 import time
@@ -183,6 +185,37 @@ addThing('p', 'pillar.rsg', 1, 2, 3, 0.5)
     check(status == 1 and "the scene file nowhere.rsg cannot be imported below /usr/scene/p" in err, err)
 
 
+def scene_by_itself():
+    """--scene: a file is looked at, without logs, ports and agents; what is wrong is said."""
+    folder = Folder()
+    folder.write("thing.rsg", "(RubySceneGraph 0 1)\n((template $mass) (node Body (setName body) (setSphereTotal $mass 0.5))"
+                              " (node SphereCollider (setRadius 0.5) (node ContactJointHandler)))\n")  # fmt: skip
+
+    def look(*arguments):
+        done = subprocess.run([PROGRAM, "--scene", *arguments], cwd=folder.name, capture_output=True, text=True,
+                              timeout=PATIENCE, stdin=subprocess.DEVNULL)  # fmt: skip
+        check(os.listdir(folder.name) == ["thing.rsg"], os.listdir(folder.name))
+        return done.returncode, done.stdout, done.stderr
+
+    status, out, err = look("thing.rsg", "2.5", "--dump")
+    check(status == 0 and err == "" and "  oxygen/AgentAspect thing (position 0 0 0.5)\n    oxygen/Body body (mass 2.5)\n" in out, out + err)
+    status, out, err = look("thing.rsg", "2.5", "--dump", "--format", "json", "--steps", "20", "--scene_height", "5")
+    dump = json.loads(out)
+    check((status, dump["step"], dump["time"]) == (0, 20, 0.2), out)
+    thing = [node for node in dump["tree"]["children"] if node["name"] == "thing"][0]
+    # After n steps of h: z = 5 - g h^2 n (n + 1) / 2.
+    check(abs(thing["position"][2] - (5 - 9.81e-4 * 210)) < 1e-6 and thing["children"][0]["mass"] == 2.5, thing)
+    check([look["class"] for look in dump["looks"]] == ["mover", "scenery"], dump["looks"])
+    check(look("thing.rsg", "1") == (0, "thing.rsg: 1 body, 0 joints, 2 shapes after 0 s\n", ""), look("thing.rsg", "1"))
+    status, out, err = look("thing.rsg")
+    check(status == 1 and "thing.rsg:2: the import gives no argument for $mass" in err and "it cannot be imported" in err, err)
+    check(look("nothing.rsg")[0] == 1 and look("thing.rsg", "1", "--dump", "--format", "md")[0] == 2, "wrong usage")
+    # A scene of the server, as an agent gets it.
+    status, out, err = look("cart.rsg", "--steps", "200", "--dump")
+    check(status == 0 and err == "" and out.count("HingeEffector") == 2, err)
+    check(look("cart.rsg", "--steps", "200", "--dump")[1] == out, "another world each time")
+
+
 def time_limit_in_soccer():
     """--Spades.EndTime ends any match; up to there it is the same match."""
     logs = []
@@ -275,7 +308,7 @@ def watched():
     check(folder.log().splitlines()[:13] == unwatched[:13], "whoever watches has changed the log")
 
 
-TESTS = (two_robots, bare_script, empty_world, body_of_ones_own, own_world, time_limit_in_soccer, bad_limits, incomplete_scripts, endless, watched)
+TESTS = (two_robots, bare_script, empty_world, body_of_ones_own, own_world, scene_by_itself, time_limit_in_soccer, bad_limits, incomplete_scripts, endless, watched)
 PROGRAM = os.path.abspath(sys.argv[1])
 
 

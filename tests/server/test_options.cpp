@@ -62,6 +62,18 @@ TEST_CASE("what is printed instead of a match has a format, which no file of opt
   for (const auto& [name, value] : table.in_force()) CHECK(name != "format");
 }
 
+TEST_CASE("a scene to look at, with values for it") {
+  const Options options = options_of({"--scene", "crate.rsg", "2", "-0.3", "word", "--dump", "--steps", "7"});
+  CHECK(options.scene == std::vector<std::string>{"crate.rsg", "2", "-0.3", "word"});
+  CHECK((options.dump_scene && options.scene_steps == 7 && !options.scene_height));
+  CHECK(options.script == "world.rb");
+  CHECK(options_of({"--scene", "a.rsg", "--script", "rcssserver3D.rb"}).script == "rcssserver3D.rb");
+  CHECK(options_of({}).script == "rcssserver3D.rb");
+  for (const char* option : {"--dump", "--steps=1", "--scene_height=0"})
+    CHECK(refusal({option}).find(": expected a --scene with it") != std::string::npos);
+  CHECK(refusal({"--scene", "a.rsg", "--dump", "--format", "md"}) == "--format md: expected text or json with --dump");
+}
+
 TEST_CASE("an option has the same effect by all its names") {
   const std::pair<const char*, const char*> aliases[] = {
       {"script", "initscript"}, {"agent_db_fn", "agentdb"}, {"logfile_dir", "logdir"}, {"random_seed", "seed"}};
