@@ -1,0 +1,167 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The scripts that come along beside the match: obstacle course, penalty training, five a side.
+
+    courses.py SERVER [TEST ...]
+"""
+
+import itertools
+import math
+import os
+import re
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
+
+from agents import ConnectedAgent  # noqa: E402
+from programs import PATIENCE, Program  # noqa: E402
+
+SERVER = os.path.abspath(sys.argv[1])
+START, TARGET = (-2.0, -2.0), (2.0, 2.0)
+
+
+def check(condition, what):
+    if not condition:
+        raise AssertionError(what)
+
+
+class Folder(tempfile.TemporaryDirectory):
+    def __init__(self):
+        super().__init__(prefix="courses.")
+
+    def serve(self, *arguments):
+        with open(os.path.join(self.name, "out"), "w") as out:
+            return Program([SERVER, "--monitor_port", "off", "--logdir", "logs", *arguments], self.name, stdout=out)
+
+    def summary(self, server):
+        """name → value, once it has ended in order."""
+        check(server.wait() == 0 and "error" not in server.told(), server.told())
+        with open(os.path.join(self.name, "out")) as out:
+            return dict(re.findall(r"^  (\S+(?: \S+)*)  +(\S.*)$", out.read(), re.M))
+
+    def log(self):
+        with open(os.path.join(self.name, "logs", "monitor.log")) as log:
+            return log.read()
+
+
+class Driver(ConnectedAgent):
+    """Gives the wheels these speeds; `judged` are the states and numbers of collisions it was told of."""
+
+    def __init__(self, port, speed):
+        self.speed, self.judged, self.sensations = speed, [], 0
+        super().__init__(port)
+
+    def decide(self, percepts):
+        self.sensations += 1
+        self.judged += re.findall(r"\(judge \(state (\w+)\) \(time \S+\) \(collisions (\d+)\) \(left (\S+)\)\)", percepts)
+        return "(create)" if self.sensations == 1 else f"(LEFT_WHEEL {self.speed})(RIGHT_WHEEL {self.speed})"
+
+
+def run_course(speed, *arguments):
+    folder = Folder()
+    with folder.serve("--script", "obstacle_run.rb", "--agent_port", "0", "--agents_awaited", "1", "--sync", *arguments) as server:
+        driver = Driver(server.port(r"agent port (\d+)"), speed)
+        found = folder.summary(server)
+        driver.join(PATIENCE)
+    return found, driver.judged
+
+
+def places_of_obstacles():
+    """Three in free places, one of them in the way, and others from another seed."""
+    courses = set()
+    for seed in range(1, 9):
+        folder = Folder()
+        with folder.serve("--script", "obstacle_run.rb", "--seed", str(seed), "--Spades.EndTime", "0.1") as server:
+            folder.summary(server)
+        header, first = folder.log().splitlines()[:2]
+        boxes = {name: (float(x), float(y)) for name, x, y in re.findall(r"\(shape (obstacle_\d)/body \(box (\S+) (\S+) ", header)}
+        places = {name: (float(x), float(y)) for name, x, y in re.findall(r"\(body (obstacle_\d)/body (\S+) (\S+) ", first)}
+        check(sorted(places) == ["obstacle_1", "obstacle_2", "obstacle_3"], first)
+        courses.add(tuple(sorted(places.items())))
+        # A cylinder has a radius of 0.2 m at least.
+        radius = {name: math.hypot(*boxes[name]) / 2 if name in boxes else 0.2 for name in places}
+        for name, edges in boxes.items():
+            check(all(0.4 <= edge <= 0.6 for edge in edges), (name, edges))
+        for name, (x, y) in places.items():
+            check(abs(x) <= 1.25 and abs(y) <= 1.25, (name, x, y))
+            check(all(math.dist(place, (x, y)) - radius[name] >= 0.799 for place in (START, TARGET)), (seed, name))
+        for one, other in itertools.combinations(places, 2):
+            check(math.dist(places[one], places[other]) - radius[one] - radius[other] >= 0.799, (seed, one, other))
+        check(min(abs(x - y) / math.sqrt(2) for x, y in places.values()) <= 0.3, "the way is free")
+    check(len(courses) == 8, "the same course from another seed")
+
+
+def too_late():
+    """Who does not move is late; the server ends two seconds after."""
+    found, judged = run_course(0, "--Course.TimeLimit", "3")
+    check(found["result"] == "time limit" and found["collisions"] == "0" and found["path"] == "0.00 m", found)
+    check(5.0 <= float(found["simulated"].split()[0]) <= 5.5, found)
+    check(judged[0][:2] == ("ready", "0") and judged[-1][:2] == ("late", "0"), judged)
+    check(abs(float(judged[-1][2]) - math.dist(START, TARGET)) < 0.02, judged[-1])
+
+
+def into_the_corner():
+    """Backwards into the walls behind the start: a collision with each, however long it leans on them."""
+    found, judged = run_course(-6, "--Course.TimeLimit", "6")
+    check(found["result"] == "time limit" and found["collisions"] in ("1", "2"), found)
+    check(judged[-1][1] == found["collisions"] and "running" in {state for state, *_ in judged}, judged)
+    check(0.1 < float(found["path"].split()[0]) < 2, found)
+
+
+def penalties():
+    """The sample team takes them, some go in; the same again from the same seed."""
+    logs = []
+    for _ in range(2):
+        folder = Folder()
+        with folder.serve("--script", "penalty_training.rb", "--Training.Attempts", "5", "--seed", "3", "--timers", "fixed", "0") as server:
+            found = folder.summary(server)
+        taken, scored = map(int, re.fullmatch(r"(\d+) taken, (\d+) scored", found["penalties"]).groups())
+        check(taken == 5 and 0 < scored <= 5, found)
+        check(found["score"] == f"{scored} - 0", found)
+        logs.append(folder.log())
+    check(logs[0] == logs[1], "another training from the same seed")
+    # Each begins with the ball on the spot, 11 m before the right goal.
+    length = float(re.search(r"\(FieldLength (\S+?)\)", logs[0])[1])
+    spots = re.findall(rf"\(B \(pos {length / 2 - 11:g} 0 0\.11\d*\)\)", logs[0])
+    check(len(spots) >= 3, len(spots))
+
+
+def bad_trainings():
+    """Numbers that make no sense are refused with file and line."""
+    for option, value in (("--Training.Attempts", "0"), ("--Training.AttemptTime", "-1"), ("--Training.Distance", "1e9")):
+        folder = Folder()
+        with folder.serve("--script", "penalty_training.rb", "--Spades.EndTime", "0.1", option, value) as server:
+            server.wait()
+            check(re.search(r"penalty_training\.rb:\d+.*: set\w+\(.*\) refused", server.told()), server.told())
+
+
+def five_a_side():
+    """Five a side for ten seconds."""
+    folder = Folder()
+    with folder.serve("--script", "five_a_side.rb", "--Soccer.AutomaticKickOff", "true", "--Spades.EndTime", "10", "--timers", "fixed", "0") as server:
+        found = folder.summary(server)
+    check(found["agents"] == "10 started, 0 lost", found)
+    players = re.findall(r"\(P \(s \d\)\(id \d+\)\(pos (\S+) (\S+) ", folder.log().splitlines()[-2])
+    check(len(players) == 10 and all(abs(float(x)) < 26 and abs(float(y)) < 16 for x, y in players), players)
+
+
+TESTS = (places_of_obstacles, too_late, into_the_corner, penalties, bad_trainings, five_a_side)
+
+
+def main():
+    failures = 0
+    for test in TESTS:
+        if sys.argv[2:] and test.__name__ not in sys.argv[2:]:
+            continue
+        try:
+            test()
+            print(f"{test.__name__}: ok", flush=True)
+        except (AssertionError, OSError, KeyError) as failure:
+            print(f"{test.__name__}: FAILED: {failure}", flush=True)
+            failures += 1
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
