@@ -35,7 +35,7 @@ constexpr spark::Mat3 kHalfTurn{-1, 0, 0, 0, -1, 0, 0, 0, 1};
 
 void put_player(const GameStateAspect& game, const AgentState& player, spark::Vec3 place, bool half_turn) {
   spark::Mechanism robot(player.body());
-  place.z += robot.reach_down() - game.config().agent_radius;
+  if (const auto reach = robot.reach_down()) place.z += *reach - game.config().agent_radius;
   if (half_turn)
     robot.place_at_rest(spark::Pose{place, kHalfTurn} * spark::Pose{{}, player.body().rotation()});
   else

@@ -107,8 +107,8 @@ void Mechanism::stop() {
   for (Body* other : others_) other->stop();
 }
 
-double Mechanism::reach_down() const {
-  if (!body_.id()) return 0.0;
+std::optional<double> Mechanism::reach_down() const {
+  if (!body_.id()) return {};
   const double height = body_.position().z;
   std::optional<double> most;
   const auto look_at = [&](const Body& body) {
@@ -120,7 +120,7 @@ double Mechanism::reach_down() const {
   };
   look_at(body_);
   for (const Body* other : others_) look_at(*other);
-  return most.value_or(0.0);
+  return most;
 }
 
 Body* main_body(Transform& node) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "spark/physics/body.h"
@@ -37,8 +38,8 @@ class Mechanism {
   bool set_velocity(Vec3 velocity);
 
   /// How far its solid shapes reach down from the origin of `body()`, m: its height above a floor on which it stands as
-  /// it is turned now. 0 without shapes.
-  double reach_down() const;
+  /// it is turned now. Nothing without shapes.
+  std::optional<double> reach_down() const;
 
  private:
   bool move(const Pose& motion, Vec3 position);

@@ -145,7 +145,7 @@ TEST_CASE("the referee, a goalkeeper's catch and trainers move a robot whole") {
     clear_rectangle(f.game(), Side::left, {-60, 0, -40, 40}, 1.0, f.core.random.stream("t"));
   });
   check_stands(f, robot);
-  CHECK(spark::Mechanism(robot.body()).reach_down() > robot.body().position().z - 0.9);
+  CHECK(spark::Mechanism(robot.body()).reach_down().value() > robot.body().position().z - 0.9);
   const Vec3 centre = robot.body().position();
   move("circle cleared", [&] { clear_circle(f.game(), Side::left, centre, 9, 15, f.core.random.stream("t")); });
   check_stands(f, robot);

@@ -126,7 +126,7 @@ TEST_CASE("every shipped robot stands for ten seconds while nobody drives it") {
   CHECK(yard.joints.size() == joints);
   CHECK(yard.agent->effectors().size() == effectors);
   CHECK(Mechanism(yard.main()).others().size() == bodies - 1);
-  CHECK(Mechanism(yard.main()).reach_down() == Approx(height).margin(0.002));
+  CHECK(Mechanism(yard.main()).reach_down().value() == Approx(height).margin(0.002));
 
   yard.run(0.5);  // it settles
   const double settled = yard.energy();

@@ -54,7 +54,8 @@ TEST_CASE("three hundred boxes in one place come apart, say so once, and do it a
     const auto places = yard.places();
     CHECK(pairs_inside(places) < 150);  // of 44,850
     for (const Vec3& place : places) CHECK(length(place) < 200.0);
-    CHECK(yard.log_lines.size() == 2);
+    // The third is what ODE says of its equations, also once.
+    CHECK(yard.log_lines.size() <= 3);
     CHECK(yard.logged("bodies are inside each other; they come apart step by step"));
     CHECK(yard.logged("heaps with more than 150 are solved by iteration"));
     if (round == 0)
