@@ -2,15 +2,19 @@
 #pragma once
 
 #include <glm/glm.hpp>
+#include <string_view>
+#include <vector>
 
 #include "monitor-lite/client/snapshot.h"
 #include "monitor-lite/view/camera.h"
 #include "monitor-lite/view/painter.h"
+#include "monitor-lite/view/stage.h"
 
 namespace monitor {
 
-/// Draws the bodies of a world without a game by their shapes; one without shapes is a small ball. Bodies whose names
-/// begin alike (`AgentAspect0/…`) have the same colour, and a label above the first.
+/// Draws a world without a game: its bodies by their shapes, where one without shapes is a small ball; what stands
+/// still; a grid on the ground; and, over all of that, joints. Shapes without a colour of their own have that of their
+/// group: bodies whose names begin alike (`AgentAspect0/…`), with a label above the first.
 class BodiesView {
  public:
   explicit BodiesView(Painter& painter) : painter_(painter) {}
@@ -18,19 +22,21 @@ class BodiesView {
   /// To be called in the layer of that name.
   void draw_on_ground(const Snapshot& snapshot);
   void draw_solid(const Snapshot& snapshot, const Camera& camera, int height);
+  void draw_glass(const Snapshot& snapshot);
+  /// In the overlay; `unit` is a pixel in a picture of 720 lines.
+  void draw_joints(const Snapshot& snapshot, float unit);
   /// In the overlay; letters of `size` pixels.
   void draw_labels(const Snapshot& snapshot, float size);
+  /// What the grid's lines are apart, at the lower edge of a picture of that height.
+  void draw_scale(const Snapshot& snapshot, float size, float height);
 
  private:
-  void draw(const Body& body, const BodyShape& shape, const glm::vec4& colour);
+  void draw_grid(const Stage& stage);
+  void draw_shadow(const BodyShape& shape, const PlacedShape& there);
+  void draw(const BodyShape& shape, const PlacedShape& there, const glm::vec4& colour);
+  void draw_line(const glm::vec3& from, const glm::vec3& to, float half_width, const glm::vec4& colour);
 
   Painter& painter_;
 };
-
-/// What of a world is to be seen: the size of a field around all bodies, with its middle in the origin, in steps, so
-/// that a camera that shows all of it stands still most of the time.
-Game stage_around(const Snapshot& snapshot);
-/// The middle of the bodies, which a camera may follow.
-Point middle_of(const Snapshot& snapshot);
 
 }  // namespace monitor

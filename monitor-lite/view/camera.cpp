@@ -5,8 +5,9 @@
 #include <cmath>
 #include <glm/ext/matrix_clip_space.hpp>
 #include <glm/ext/matrix_transform.hpp>
+#include <glm/gtc/constants.hpp>
 
-#include "monitor-lite/view/bodies_view.h"
+#include "monitor-lite/view/stage.h"
 
 namespace monitor {
 namespace {
@@ -69,21 +70,34 @@ Camera side_camera(float length, float width, float goals, float aspect) {
   return shot.camera(angle, kMiddle - none * kHalf, kMiddle + none * kHalf);
 }
 
-/// The same points of view on a world without a game, as near as the bodies are to each other.
+/// The same points of view on a world without a game: as near as its bodies are to each other, and a bit from the side,
+/// so that boxes show more than a face.
 Camera camera_of_world(std::string_view name, const Snapshot& snapshot, float aspect) {
-  Game stage = stage_around(snapshot);
-  stage.has_bodies = false;
-  const auto length = static_cast<float>(stage.field_length);
-  Camera camera = camera_named(name, stage, snapshot, aspect);
-  if (name == "ball") {
-    const Point middle = middle_of(snapshot);
-    camera.target = {middle.x, middle.y, std::max(middle.z, 0.0)};
-    camera.eye = camera.target + length * glm::vec3(0, -0.7F, 0.4F);
-  } else if (name == "left" || name == "right") {
-    const float side = name == "left" ? -1.0F : 1.0F;
-    camera.eye = {side * length * 0.75F, 0, length * 0.35F};
-    camera.target = {0, 0, 0};
+  constexpr float kLens = 30.0F, kPitch = 0.42F, kYaw = 0.45F;  // degrees; rad
+  const Stage stage = stage_of(snapshot);
+  const float narrow = std::min(aspect, 1 - kFreeAbove);  // of the picture's height, what is free for all of it
+  Camera camera;
+  camera.target = stage.middle;
+  camera.nearest = std::clamp(stage.radius * 0.05F, 0.01F, camera.nearest);
+  if (name == "top") {
+    camera.flat = true;
+    camera.field_of_view = 2.0F * stage.radius / narrow;
+    camera.target = {stage.middle.x, stage.middle.y, 0};
+    camera.eye = {stage.middle.x, stage.middle.y, 200};
+    camera.up = {0, 1, 0};
+    return camera;
   }
+  camera.field_of_view = kLens;
+  float distance = stage.radius / std::sin(std::atan(std::tan(glm::radians(kLens) / 2) * narrow));
+  float yaw = kYaw;
+  if (name == "ball") {
+    camera.target = vector_of(middle_of(snapshot));
+    distance *= 0.6F;
+  } else if (name == "left" || name == "right") {
+    yaw = name == "left" ? -glm::half_pi<float>() : glm::half_pi<float>();
+  }
+  camera.eye = camera.target + distance * glm::vec3(std::sin(yaw) * std::cos(kPitch), -std::cos(yaw) * std::cos(kPitch),
+                                                    std::sin(kPitch));
   return camera;
 }
 
@@ -93,7 +107,7 @@ glm::mat4 Camera::matrix(float aspect) const {
   const glm::mat4 view = glm::lookAt(eye, target, up);
   const float half = field_of_view / 2;
   const glm::mat4 projection = flat ? glm::ortho(-half * aspect, half * aspect, -half, half, 0.1F, 500.0F)
-                                    : glm::perspective(glm::radians(field_of_view), aspect, 0.2F, 1500.0F);
+                                    : glm::perspective(glm::radians(field_of_view), aspect, nearest, 1500.0F);
   return projection * view;
 }
 

@@ -15,6 +15,7 @@ struct Camera {
   glm::vec3 target{0, 0, 0};
   glm::vec3 up{0, 0, 1};
   float field_of_view = 40.0F;  ///< degrees, vertical
+  float nearest = 0.2F;         ///< what is nearer is not seen, m
   bool flat = false;            ///< a map: `field_of_view` is then the height shown, m
 
   /// From the world to the picture, whose width is `aspect` times its height.

@@ -5,14 +5,14 @@
 #include <cmath>
 #include <glm/gtc/constants.hpp>
 
-#include "monitor-lite/view/bodies_view.h"
+#include "monitor-lite/view/stage.h"
 
 namespace monitor {
 namespace {
 
-constexpr float kNearest = 1.5F, kMaxDistance = 250.0F;  // m
-constexpr float kLowest = 0.05F, kHighest = 1.5F;        // rad
-constexpr float kPerTurn = 2.5F;                         // rad for the height of the picture
+constexpr float kNearest = 1.5F, kNearestOfWorld = 0.25F, kMaxDistance = 250.0F;  // m
+constexpr float kLowest = 0.05F, kHighest = 1.5F;                                 // rad
+constexpr float kPerTurn = 2.5F;                                                  // rad for the height of the picture
 constexpr float kPerNotch = 0.88F;
 constexpr float kSettled = 0.01F;  // m
 
@@ -89,20 +89,26 @@ void CameraRig::zoom(float notches) {
   take_over();
   const float factor = std::pow(kPerNotch, std::clamp(notches, -20.0F, 20.0F));
   if (camera_.flat)
-    camera_.field_of_view = std::clamp(camera_.field_of_view * factor, 3.0F, 400.0F);
+    camera_.field_of_view = std::clamp(camera_.field_of_view * factor, stage_ ? kNearestOfWorld : 3.0F, 400.0F);
   else
-    distance_ = std::clamp(distance_ * factor, kNearest, kMaxDistance);
+    distance_ = std::clamp(distance_ * factor, stage_ ? kNearestOfWorld : kNearest, kMaxDistance);
 }
 
 void CameraRig::walk(float ahead, float right, float seconds) {
   take_over();
   free_ = true;
-  const float speed = camera_.flat ? camera_.field_of_view * 0.6F : std::max(distance_, 8.0F) * 0.7F;
+  const float speed = camera_.flat ? camera_.field_of_view * 0.6F : std::max(distance_, stage_ ? 0.0F : 8.0F) * 0.7F;
   const glm::vec3 forward(std::cos(yaw_), std::sin(yaw_), 0), side(std::sin(yaw_), -std::cos(yaw_), 0);
   target_ += speed * seconds * (forward * ahead + side * right);
 }
 
 void CameraRig::keep_in_reach(const Game& game) {
+  if (stage_) {
+    const glm::vec3 most(3 * stage_->radius);
+    target_ = glm::clamp(target_, stage_->middle - most, stage_->middle + most);
+    target_.z = std::max(target_.z, 0.0F);
+    return;
+  }
   const auto reach = [](double length) { return static_cast<float>(std::clamp(length / 2 + 40, 40.0, 1000.0)); };
   const float x = reach(game.field_length), y = reach(game.field_width);
   target_ = {std::clamp(target_.x, -x, x), std::clamp(target_.y, -y, y), std::clamp(target_.z, 0.0F, 3.0F)};
@@ -117,7 +123,7 @@ void CameraRig::look_from_pose() {
   }
   const glm::vec3 ahead(std::cos(yaw_) * std::cos(pitch_), std::sin(yaw_) * std::cos(pitch_), -std::sin(pitch_));
   camera_.eye = target_ - ahead * distance_;
-  camera_.eye.z = std::max(camera_.eye.z, 0.3F);
+  camera_.eye.z = std::max(camera_.eye.z, stage_ ? 0.05F : 0.3F);
   camera_.up = {0, 0, 1};
 }
 
@@ -143,9 +149,11 @@ void CameraRig::follow(const glm::vec3& ball, float seconds) {
 
 Camera CameraRig::camera(const Game& game, const Snapshot& snapshot, float aspect, float seconds) {
   moving_ = false;
+  stage_.reset();
+  if (game.has_bodies) stage_ = stage_of(snapshot);
   if (!by_hand_) camera_ = camera_named(name_, game, snapshot, aspect);
   if (follows()) {
-    follow(finite(game.has_bodies ? middle_of(snapshot) : snapshot.ball), seconds);
+    follow(game.has_bodies ? vector_of(middle_of(snapshot)) : finite(snapshot.ball), seconds);
     if (by_hand_) {
       target_ = followed_;
     } else {
@@ -154,7 +162,7 @@ Camera CameraRig::camera(const Game& game, const Snapshot& snapshot, float aspec
     }
   }
   if (by_hand_) {
-    if (!follows()) keep_in_reach(game.has_bodies ? stage_around(snapshot) : game);
+    if (!follows()) keep_in_reach(game);
     look_from_pose();
   }
   return camera_;

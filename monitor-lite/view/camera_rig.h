@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "monitor-lite/view/camera.h"
+#include "monitor-lite/view/stage.h"
 
 namespace monitor {
 
@@ -48,6 +50,7 @@ class CameraRig {
   glm::vec3 followed_{0, 0, 0};  ///< what the ball's camera looks at
   glm::vec3 speed_{0, 0, 0};     ///< of that, m/s
   Camera camera_;
+  std::optional<Stage> stage_;  ///< of a world without a game
   // Where a hand has put it: looks at `target_` from `distance_`, m; angles in radians, `pitch_` downwards.
   glm::vec3 target_{0, 0, 0};
   float distance_ = 60.0F;

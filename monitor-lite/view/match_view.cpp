@@ -20,7 +20,7 @@ void MatchView::draw(const Game& game, const Snapshot& snapshot, const Camera& c
   world_.draw(game, snapshot, camera, width, height);
   painter_.begin_overlay();
   if (game.has_bodies) {
-    world_.name_bodies(static_cast<float>(height_) / 720.0F * 14.0F);
+    world_.mark_bodies();
     if (score_board_) draw_time({painter_, static_cast<float>(width), static_cast<float>(height)}, snapshot);
     return;
   }

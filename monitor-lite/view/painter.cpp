@@ -30,6 +30,7 @@ Painter::Painter(const Font& font)
 void Painter::begin(int width, int height, const glm::mat4& view, const glm::vec4& eye, const glm::vec4& background) {
   for (Kind* kind : {&balls_, &rings_, &nets_}) kind->batch.clear();
   boxes_.begin(view, eye, {width, height});
+  rounds_.begin(view, eye, static_cast<float>(height));
   overlay_.clear();
   view_ = view;
   eye_ = eye;
@@ -60,6 +61,7 @@ void Painter::flush() {
   }
   draw(balls_);
   boxes_.draw();
+  rounds_.draw();
   for (Kind* kind : {&rings_, &nets_}) draw(*kind);
 }
 

@@ -9,6 +9,7 @@
 #include "monitor-lite/view/boxes.h"
 #include "monitor-lite/view/font.h"
 #include "monitor-lite/view/overlay.h"
+#include "monitor-lite/view/rounds.h"
 #include "monitor-lite/view/shader.h"
 
 namespace monitor {
@@ -30,6 +31,11 @@ class Painter {
 
   // In the world, m.
   void sphere(const glm::vec3& centre, float radius, const glm::vec4& colour);
+  /// A ball, capsule or cylinder with a mark on it, that shows how it is turned.
+  void round(Rounds::Kind kind, const glm::vec3& centre, float radius, float length, const glm::mat3& turn,
+             const glm::vec4& colour) {
+    rounds_.add(kind, centre, radius, length, turn, colour);
+  }
   /// A box along the axes.
   void box(const glm::vec3& centre, const glm::vec3& size, const glm::vec4& colour) {
     boxes_.add(centre, size, colour);
@@ -76,6 +82,7 @@ class Painter {
   const Font& font_;
   Kind balls_, rings_, nets_;
   Boxes boxes_;
+  Rounds rounds_;
   Overlay overlay_;
   int eye_place_ = -1, mesh_place_ = -1;
   glm::mat4 view_{1.0F};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor-lite/view/shader_texts.h"
 
+#include "monitor-lite/view/light_text.h"
+
 namespace monitor::shader_texts {
 namespace {
 
@@ -12,15 +14,6 @@ layout(location = 2) in vec3 extent;
 layout(location = 3) in vec4 paint;
 uniform mat4 view;
 out vec4 colour;
-)";
-
-// The sun stands above the main stand, so that whoever looks from behind either goal has it at his side.
-const std::string kLight = R"(
-vec3 lit(vec3 colour, vec3 n) {
-  float sun = max(dot(n, vec3(0.0, -0.4472, 0.8944)), 0.0);
-  float sky = 0.5 + 0.5 * n.z;
-  return colour * (0.34 + 0.26 * sky + 0.50 * sun);
-}
 )";
 
 }  // namespace
@@ -37,7 +30,7 @@ void main() {
   colour = paint;
   gl_Position = place;
 })",
-                               kLight + R"(
+                               light_text() + R"(
 in vec3 normal;
 in vec4 colour;
 out vec4 pixel;
@@ -58,7 +51,7 @@ void main() {
   colour = paint;
   gl_Position = view * vec4(centre.xyz + (right * place.x + up * place.y) * extent.x, 1.0);
 })",
-                               kLight + R"(
+                               light_text() + R"(
 in vec2 place;
 in vec4 colour;
 flat in vec3 right, up, towards;

@@ -11,6 +11,7 @@ namespace monitor {
 namespace shader_texts {
 const ShaderText& boxes();
 const ShaderText& balls();    ///< squares that look at the eye; what is in them is computed per pixel
+const ShaderText& rounds();   ///< balls, capsules, cylinders, turned and marked, in cubes around them
 const ShaderText& rings();    ///< on the ground, without light: rings, discs, soft shadows
 const ShaderText& nets();     ///< meshes of cord
 const ShaderText& letters();  ///< of the overlay
@@ -18,7 +19,7 @@ const ShaderText& field();    ///< grass and lines, up to the walls
 const ShaderText& land();     ///< what lies beyond
 const ShaderText& sky();
 
-inline const ShaderText& (*const kAll[])() = {boxes, balls, rings, nets, letters, field, land, sky};
+inline const ShaderText& (*const kAll[])() = {boxes, balls, rounds, rings, nets, letters, field, land, sky};
 }  // namespace shader_texts
 
 }  // namespace monitor

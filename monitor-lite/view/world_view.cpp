@@ -68,20 +68,6 @@ void WorldView::draw(const Game& game, const Snapshot& snapshot, const Camera& c
   draw_nets();
 }
 
-void WorldView::draw_bodies() {
-  // A plain: the field and all that is on it has the land's colour, and its edge is far away.
-  const glm::vec4& plain = palette_.outside;
-  const Ground::Colours colours{plain, plain, plain, plain, plain, plain, palette_.haze, palette_.sky, palette_.trees};
-  Game far;
-  far.field_length = far.field_width = 2000;
-  far.border_size = 0;
-  ground_.draw(view_, camera_, far, colours, {width_, height_});
-  painter_.layer(Painter::Layer::ground);
-  bodies_.draw_on_ground(*now_);
-  painter_.layer(Painter::Layer::solid);
-  bodies_.draw_solid(*now_, camera_, height_);
-}
-
 void WorldView::draw_field() {
   const Ground::Colours colours{palette_.grass, palette_.stripe, palette_.outside, palette_.lines, palette_.left,
                                 palette_.right, palette_.haze,   palette_.sky,     palette_.trees};

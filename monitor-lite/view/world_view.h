@@ -22,8 +22,8 @@ class WorldView {
 
   /// Begins a picture. `game` and `snapshot` have to stay as long as it is drawn.
   void draw(const Game& game, const Snapshot& snapshot, const Camera& camera, int width, int height);
-  /// Names of the bodies of a world without a game, in the overlay, in letters of that size.
-  void name_bodies(float size) { bodies_.draw_labels(*now_, size); }
+  /// Joints, names and scale of a world without a game, in the overlay.
+  void mark_bodies();
   /// The parts of the ball that nothing hides: halo and trail, in the overlay.
   void mark_ball();
   /// Where the number of a player stands, in letters of that size; false if he is not seen.

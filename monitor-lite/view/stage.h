@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <glm/glm.hpp>
+
+#include "monitor-lite/client/snapshot.h"
+
+namespace monitor {
+
+/// What of a world without a game is to be seen: a ball around all bodies and scenery with their shapes, in steps, so
+/// that a camera that shows all of it stands still most of the time. m.
+struct Stage {
+  glm::vec3 middle{0, 0, 0};
+  float radius = 1.0F;
+
+  static constexpr float kLeast = 0.25F, kMost = 10000.0F;
+  /// Between two lines of a grid on the ground: 0.01, 0.02, 0.05, 0.1 … m.
+  float grid() const;
+};
+
+Stage stage_of(const Snapshot& snapshot);
+/// The middle of the bodies, which a camera may follow.
+Point middle_of(const Snapshot& snapshot);
+
+/// Where a shape is in the world, with what moves it (null: nothing) and how far it reaches from its middle.
+struct PlacedShape {
+  glm::vec3 middle;
+  glm::mat3 turn;
+  float reach;
+};
+PlacedShape placed(const BodyShape& shape, const Body* body);
+glm::mat3 turn_of(const std::array<double, 4>& rotation);
+glm::vec3 vector_of(const Point& point);
+
+}  // namespace monitor
