@@ -210,17 +210,6 @@ soccer 'VisionCalibrationError', 0.005   # m, at most, each axis; constant in a 
 # What monitors see
 soccer 'MonitorSay', false          # true: what players say
 
-# Simulation
-defaultVariable 'Spades.TimePerStep', 0.01              # s
-defaultVariable 'Spades.SenseInterval', 0.2             # s, from one sensation of an agent to the next
-defaultVariable 'Spades.SenseLatency', 0.1              # s, from making a sensation to its arrival
-defaultVariable 'Spades.ActionLatency', 0.1             # s, from sending an act to its effect
-defaultVariable 'Spades.MonitorInterval', 15            # steps from one frame for monitors to the next
-defaultVariable 'Spades.EndTime', 0.0                   # s of simulated time, then the match is over; 0: when the game is
-defaultVariable 'Spades.RunIntegratedCommserver', true  # true: this server starts the agents itself
-defaultVariable 'Spades.CommServersWanted', 1           # commservers to wait for, the integrated one counted
-defaultVariable 'Spades.SendAgentThinkTimes', false     # true: agents are told what each think cycle has cost
-
 # ---------------------------------------------------------------------------------------------------------------------
 # The match
 # ---------------------------------------------------------------------------------------------------------------------
@@ -231,6 +220,8 @@ new('oxygen/PhysicsServer', $serverPath + 'physics')
 scene = new('oxygen/SceneServer', $serverPath + 'scene')
 monitor = new('oxygen/MonitorServer', $serverPath + 'monitor')
 gamecontrol = new('oxygen/GameControlServer', $serverPath + 'gamecontrol')
+# With it come the variables of the simulation: Spades.TimePerStep and those beside it (rcssserver3D --variables lists
+# all). A script of yours may give them values before it runs this one, with createVariable, or assign to them afterwards.
 spades = new('oxygen/SpadesServer', $serverPath + 'spades')
 
 scene.createScene($scenePath)

@@ -67,20 +67,6 @@ def queueAgents(type, count)
 end
 
 # ---------------------------------------------------------------------------------------------------------------------
-# Variables
-# ---------------------------------------------------------------------------------------------------------------------
-
-defaultVariable 'Spades.TimePerStep', 0.01              # s
-defaultVariable 'Spades.SenseInterval', 0.2             # s, from one sensation of an agent to the next
-defaultVariable 'Spades.SenseLatency', 0.1              # s, from making a sensation to its arrival
-defaultVariable 'Spades.ActionLatency', 0.1             # s, from sending an act to its effect
-defaultVariable 'Spades.MonitorInterval', 15            # steps from one frame for monitors to the next
-defaultVariable 'Spades.EndTime', 0.0                   # s of simulated time, then the simulation ends; 0: never
-defaultVariable 'Spades.RunIntegratedCommserver', true  # true: this server starts the agents itself
-defaultVariable 'Spades.CommServersWanted', 1           # commservers to wait for, the integrated one counted
-defaultVariable 'Spades.SendAgentThinkTimes', false     # true: agents are told what each think cycle has cost
-
-# ---------------------------------------------------------------------------------------------------------------------
 # The world
 # ---------------------------------------------------------------------------------------------------------------------
 
@@ -91,7 +77,7 @@ new('oxygen/PhysicsServer', $serverPath + 'physics')
 scene = new('oxygen/SceneServer', $serverPath + 'scene')
 new('oxygen/MonitorServer', $serverPath + 'monitor')
 gamecontrol = new('oxygen/GameControlServer', $serverPath + 'gamecontrol')
-new('oxygen/SpadesServer', $serverPath + 'spades')
+new('oxygen/SpadesServer', $serverPath + 'spades')   # from here on there are Spades.TimePerStep and those beside it
 
 scene.createScene($scenePath)
 world = new('oxygen/World', $scenePath + 'world')

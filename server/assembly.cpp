@@ -18,30 +18,13 @@
 #include "spark/sim/control_aspect.h"
 #include "spark/sim/sim_classes.h"
 #include "spark/sim/spades_server.h"
+#include "spark/sim/spades_variables.h"
 #include "spark/sim/time_limit_aspect.h"
 
 namespace server {
 
 using namespace spark;
 namespace {
-
-// In seconds.
-constexpr double kSenseInterval = 0.2, kSenseLatency = 0.1, kActionLatency = 0.1;  // behaviour 5.1
-constexpr double kShortestStep = 0.0005, kLongestTiming = 1000;
-
-/// The script variables that the server itself reads. A script may leave them out; the command line may set them then,
-/// too.
-const std::pair<const char*, Value> kServerVariables[] = {
-    {"Spades.TimePerStep", 0.01},
-    {"Spades.SenseInterval", kSenseInterval},
-    {"Spades.SenseLatency", kSenseLatency},
-    {"Spades.ActionLatency", kActionLatency},
-    {"Spades.MonitorInterval", std::int64_t{15}},
-    {"Spades.EndTime", 0.0},
-    {"Spades.RunIntegratedCommserver", true},
-    {"Spades.CommServersWanted", std::int64_t{1}},
-    {"Spades.SendAgentThinkTimes", false},
-};
 
 /// The first T in the tree; one at its usual place if the script has created none.
 template <typename T>
@@ -61,12 +44,6 @@ std::vector<std::string> names_of(const Variables& variables) {
   return names;
 }
 
-/// The script's variable, or `usual`; throws if it is outside of the range.
-double spades_variable(Core& core, const char* name, double usual, double least, double most, const char* unit) {
-  core.variables.set_range(name, least, most, unit);
-  return core.variables.real(name).value_or(usual);
-}
-
 }  // namespace
 
 Assembly::Assembly(std::uint64_t seed, RealClock& clock) : core(seed), commands(clock), loop(clock) {
@@ -76,7 +53,7 @@ Assembly::Assembly(std::uint64_t seed, RealClock& clock) : core(seed), commands(
   register_parts(core.classes);
   register_sim_classes(core.classes);
   register_monitor_classes(core.classes);
-  core.variables.set_range("Spades.EndTime", 0, TimeLimitAspect::kMaxSeconds, "s");
+  bound_spades_variables(core.variables);
 }
 
 Assembly::~Assembly() = default;
@@ -100,30 +77,37 @@ void Assembly::run_script(const SetUp& set_up) {
   core.variables.choose_profile(set_up.profile);
   const std::filesystem::path script = commserver::named_file("--script", core.script_path.front(), set_up.file);
   // A script's neighbours are found by their bare names.
-  core.script_path.insert(core.script_path.begin(), script.parent_path());
+  if (std::ranges::find(core.script_path, script.parent_path()) == core.script_path.end())
+    core.script_path.insert(core.script_path.begin(), script.parent_path());
   core.module_path.push_back(script.parent_path());
+  scripts().be_strict(set_up.strict);
+  scripts().limit_time(set_up.limit_s, "--script_limit");
   scripts().run_file(script);
-  for (const auto& [name, usual] : kServerVariables)
-    if (!core.variables.find(name)) core.variables.create(name, usual);
+  if (const auto failures = scripts().failures(); failures > 0)
+    core.log.warning(
+        "{}: {} {} failed in the set-up, which went on with nil each time (--strict ends the start at the first)",
+        script.string(), failures, failures == 1 ? "call" : "calls");
+  declare_spades_variables(core.variables);  // for scripts that create no SpadesServer
   if (core.variables.profile_unused())
     throw std::runtime_error(
         fmt::format("--profile {}: the script {} offers no profiles", set_up.profile, script.string()));
   if (const auto unused = core.variables.unused_overrides(); !unused.empty())
     throw std::runtime_error(fmt::format("--{}: the script {} creates no such variable{}", unused.front(),
                                          script.string(), did_you_mean(unused.front(), names_of(core.variables))));
+  core.variables.end_set_up();
 }
 
 Simulation::Options Assembly::simulation_options() {
-  const double step = spades_variable(core, "Spades.TimePerStep", 0.01, kShortestStep, 0.1, "s");
+  declare_spades_variables(core.variables);  // for worlds without a script
+  const auto number = [&](const char* name) { return core.variables.real(name).value(); };
+  const double step = number("Spades.TimePerStep");
   core.clock.set_step_seconds(step);
-  const auto steps = [&](const char* name, double usual, double least) {
-    return static_cast<Step>(std::llround(spades_variable(core, name, usual, least, kLongestTiming, "s") / step));
-  };
+  const auto steps = [&](const char* name) { return static_cast<Step>(std::llround(number(name) / step)); };
   Simulation::Options options;
-  options.timing.sense_interval = std::max<Step>(1, steps("Spades.SenseInterval", kSenseInterval, kShortestStep));
-  options.timing.sense_latency = steps("Spades.SenseLatency", kSenseLatency, 0);
-  options.timing.action_latency = steps("Spades.ActionLatency", kActionLatency, 0);
-  options.frame_interval = static_cast<Step>(spades_variable(core, "Spades.MonitorInterval", 15, 1, 1e6, "steps"));
+  options.timing.sense_interval = std::max<Step>(1, steps("Spades.SenseInterval"));
+  options.timing.sense_latency = steps("Spades.SenseLatency");
+  options.timing.action_latency = steps("Spades.ActionLatency");
+  options.frame_interval = static_cast<Step>(number("Spades.MonitorInterval"));
   return options;
 }
 

@@ -79,9 +79,13 @@ class Assembly {
     std::filesystem::path file;                                    ///< the set-up script
     std::string profile{};                                         ///< of that script; empty: its usual one
     std::vector<std::pair<std::string, std::string>> variables{};  ///< "Ns.Name", VALUE: in place of the script's
+    bool strict = false;                                           ///< what fails in it ends it
+    /// Real time it may take, and later each call of its functions; 0: any.
+    double limit_s = spark::ScriptEngine::kUsualLimit;
   };
-  /// Runs the set-up script, and those beside it that it names. Throws `std::runtime_error` with one line if it fails,
-  /// offers no such profile or creates no such variable.
+  /// Runs the set-up script, and those beside it that it names. If it is not strict, one line counts what failed in it.
+  /// Throws `std::runtime_error` with one line if it fails, takes too long, offers no such profile or creates no such
+  /// variable.
   void run_script(const SetUp& set_up);
 
   /// How long a step is, and how often monitors get a frame, as the script says; all else as usual. Sets the step of

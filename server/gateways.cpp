@@ -73,7 +73,6 @@ Gateways::Gateways(GatewayContext context, const Options& options, const commser
                    commserver::AgentDatabase database, commserver::GuardedPrograms& programs)
     : context_(std::move(context)), core_(context_.core), database_(std::move(database)) {
   const bool integrated = core_.variables.boolean("Spades.RunIntegratedCommserver").value_or(true);
-  core_.variables.set_range("Spades.CommServersWanted", 1, 1000, "");
   const double all = core_.variables.real("Spades.CommServersWanted").value_or(1);
   wanted_ = static_cast<std::size_t>(all) - (integrated ? 1 : 0);
   brought_ = std::make_unique<BroughtGateways>(context_);

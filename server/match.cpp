@@ -58,13 +58,14 @@ Match::~Match() {
 void Match::set_up() {
   Core& core = assembly_.core;
   core.script_path = {places_.scripts};
-  core.scene_path = {places_.scenes};
+  core.scene_path = {places_.scenes, "data"};  // of the folder where the server was started: 0.5.2 looked there
   core.module_path = {places_.modules};
   if (!options_.ignored.empty())
     core.log.normal("these engine options have no meaning here and are ignored: {}", fmt::join(options_.ignored, ", "));
   assembly_.scripts();
   signals_.emplace();  // after Ruby, which unblocks signals, and before any thread
-  assembly_.run_script({options_.script, options_.profile, options_.variables});
+  assembly_.run_script(
+      {options_.script, options_.profile, options_.variables, options_.strict, options_.script_limit_s});
 }
 
 std::string Match::variables() const {

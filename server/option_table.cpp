@@ -20,6 +20,14 @@ void add_match_options(OptionTable& table, Options& options) {
              .value = noted(file(options.script), options.script_chosen),
              .help = "set-up script",
              .usual = "rcssserver3D.rb; with --scene world.rb"});
+  table.add(
+      {.names = {"strict"},
+       .value = flag(options.strict),
+       .help = "the first call that fails in the set-up script ends the start; otherwise the script goes on with nil"});
+  table.add({.names = {"script_limit"},
+             .value = seconds_or_off(options.script_limit_s),
+             .help = "real time the set-up script may take, and each call of one of its functions",
+             .unit = "s"});
   table.add({.names = {"profile"},
              .value = word(options.profile, "NAME"),
              .help = "the script's set of values: 0.5.2 or manual",

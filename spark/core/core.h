@@ -11,6 +11,7 @@
 #include "spark/core/log.h"
 #include "spark/core/node.h"
 #include "spark/core/random.h"
+#include "spark/core/taken_files.h"
 #include "spark/core/variables.h"
 
 namespace spark {
@@ -32,6 +33,7 @@ struct Core {
   std::vector<std::filesystem::path> scene_path;
   std::vector<std::filesystem::path> script_path;
   std::vector<std::filesystem::path> module_path;
+  TakenFiles files;
 
   Node& root() { return *root_; }
   /// Creates an object of `class_name` at `path`, and plain nodes for missing parts of the path. Throws
@@ -66,6 +68,9 @@ struct Core {
 
 /// The first existing `folder/name`, or `name` itself if it is absolute or exists as given; empty if there is none.
 std::filesystem::path find_file(const std::vector<std::filesystem::path>& folders, const std::filesystem::path& name);
+
+/// Creates what stands for each registered class below /classes, where scripts look for it, unless it is there already.
+void show_classes(Core& core);
 
 /// Registers the classes of this room (zeitgeist/…: Leaf, Node, RandomServer, LogServer, FileServer).
 void register_core_classes(ClassRegistry& classes);

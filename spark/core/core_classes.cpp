@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <memory>
 
 #include "spark/core/core.h"
@@ -23,6 +25,9 @@ class RandomServer : public Node {
   }
   RandomStream* stream_ = nullptr;
 };
+
+/// /classes/NAME: stands for the registered class of that name.
+class ClassObject : public Leaf {};
 
 /// /sys/server/log: scripts can add outputs to the log.
 class LogServer : public Node {
@@ -52,9 +57,36 @@ class FileServer : public Node {
   bool exist(const std::string& name) { return !find_file(core().scene_path, name).empty(); }
   /// Adds a folder after the ones known already. Only the plain file system exists here.
   void mount(const std::string&, const std::string& path) { core().scene_path.emplace_back(path); }
+  /// `unmount(folder)` or `unmount(file system class, folder)`: the folder that was added last under that name.
+  bool unmount(const Values& arguments) {
+    if (arguments.empty() || arguments.size() > 2) return false;
+    const std::string folder = as_text(arguments.back()).value_or("");
+    auto& folders = core().scene_path;
+    const auto mounted =
+        std::find_if(folders.rbegin(), folders.rend(), [&](const auto& one) { return same(one, folder); });
+    if (mounted == folders.rend()) {
+      core().log.error("unmount: there is no folder '{}' among those that scene files are looked for in",
+                       printable(folder));
+      return false;
+    }
+    folders.erase(std::next(mounted).base());
+    return true;
+  }
+
+ private:
+  /// With or without a slash at the end.
+  static bool same(const std::filesystem::path& one, const std::filesystem::path& other) {
+    return (one / "").lexically_normal() == (other / "").lexically_normal();
+  }
 };
 
 }  // namespace
+
+void show_classes(Core& core) {
+  for (const auto& info : core.classes.all())
+    if (const std::string path = "/classes/" + info->name(); !core.root().find(path))
+      core.create("zeitgeist/Class", path);
+}
 
 void register_core_classes(ClassRegistry& classes) {
   classes.add<Leaf>("zeitgeist/Leaf", "", "Anything in the object tree.")
@@ -66,6 +98,8 @@ void register_core_classes(ClassRegistry& classes) {
       .immediate()
       .method("isLeaf", &Leaf::is_leaf, "", "Whether it can have no children.")
       .immediate();
+  classes.add<ClassObject>("zeitgeist/Class", "zeitgeist/Leaf",
+                           "A class, for scripts that look for it: /classes/NAME.");
   classes.add<Node>("zeitgeist/Node", "zeitgeist/Leaf", "An object with children.");
   classes
       .add<RandomServer>("zeitgeist/RandomServer", "zeitgeist/Node", "Random numbers for scripts, from the match seed.")
@@ -77,7 +111,8 @@ void register_core_classes(ClassRegistry& classes) {
       .method("addStream", &LogServer::add_stream, "file, level", "Writes the log to a file, too.");
   classes.add<FileServer>("zeitgeist/FileServer", "zeitgeist/Node", "Where scene files are looked for.")
       .method("exist", &FileServer::exist, "file", "Whether a scene file of that name is found.")
-      .method("mount", &FileServer::mount, "file system class, folder", "Adds a folder to the search path.");
+      .method("mount", &FileServer::mount, "file system class, folder", "Adds a folder to the search path.")
+      .method("unmount", &FileServer::unmount, "[file system class,] folder", "Takes it out of the search path again.");
 }
 
 }  // namespace spark

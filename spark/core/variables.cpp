@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <cctype>
 #include <cmath>
 #include <stdexcept>
 
@@ -12,11 +11,20 @@
 namespace spark {
 namespace {
 
+bool is_letter(char c) {
+  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
 bool is_word(std::string_view word) {
-  if (word.empty() || word.front() < 'A' || word.front() > 'Z') return false;
-  for (const unsigned char c : word)
-    if (!std::isalnum(c) && c != '_') return false;
+  if (word.empty() || !is_letter(word.front())) return false;
+  for (const char c : word)
+    if (!is_letter(c) && !(c >= '0' && c <= '9') && c != '_') return false;
   return true;
+}
+
+/// Scripts keep it as a class, whose name begins so.
+bool is_namespace(std::string_view word) {
+  return is_word(word) && word.front() <= 'Z';
 }
 
 /// What the variable of that name may hold, in words, by the ranges declared.
@@ -47,7 +55,7 @@ Value read_like(const std::string& name, const std::string& text, const Value& l
 
 bool Variables::is_name(std::string_view name) {
   const auto dot = name.find('.');
-  return dot != name.npos && is_word(name.substr(0, dot)) && is_word(name.substr(dot + 1));
+  return dot != name.npos && is_namespace(name.substr(0, dot)) && is_word(name.substr(dot + 1));
 }
 
 void Variables::override_value(const std::string& name, const std::string& text) {
@@ -69,7 +77,13 @@ const Value& Variables::create(const std::string& name, const Value& value) {
 
 void Variables::set(const std::string& name, const Value& value) {
   check(name, value);
-  values_[name] = value;
+  const auto given = overrides_.find(name);
+  if (!(set_up_ && given != overrides_.end() && given->second.used)) values_[name] = value;
+}
+
+void Variables::declare(const std::string& name, const Value& usual) {
+  if (!find(name)) create(name, usual);
+  if (declared_) declared_(name);
 }
 
 void Variables::set_range(const std::string& name, double least, double most, std::string unit) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -18,13 +19,21 @@ namespace spark {
 /// for are found with `unused_overrides()` after start-up.
 class Variables {
  public:
-  /// Throws `std::runtime_error` unless `name` is "Namespace.Name", both parts beginning with a capital letter.
+  /// Throws `std::runtime_error` unless `name` is "Namespace.Name", the first part beginning with a capital letter.
   void override_value(const std::string& name, const std::string& text);
 
   /// Creates the variable (or sets it anew) and returns the value in force: `value`, or the override read as `value`'s
   /// type. Throws `std::runtime_error` if the override does not fit that type or is not finite.
   const Value& create(const std::string& name, const Value& value);
+  /// While the set-up lasts, a value of the command line stays: old scripts assign to what exists already.
   void set(const std::string& name, const Value& value);
+  /// The set-up is over: from now on `set` has the last word.
+  void end_set_up() { set_up_ = false; }
+  /// Creates a variable of the program, unless a script has done so: then its value stays. Scripts may read and set it
+  /// from now on. Throws like `create`.
+  void declare(const std::string& name, const Value& usual);
+  /// Who is told the name of every variable that is declared; nobody if empty. What it throws, `declare` throws.
+  void on_declared(std::function<void(const std::string&)> listener) { declared_ = std::move(listener); }
 
   /// From now on the variable holds numbers from `least` to `most` only. Throws `std::runtime_error` with name, value
   /// and range if it already holds another; `create` and `set` throw it later. Declared by the module that uses the
@@ -72,6 +81,8 @@ class Variables {
   std::map<std::string, Override, std::less<>> overrides_;
   std::string profile_;
   bool profile_asked_ = false;
+  bool set_up_ = true;
+  std::function<void(const std::string&)> declared_;
 };
 
 }  // namespace spark

@@ -15,11 +15,22 @@ void CreateEffector::realise(const Arguments&) {
     return;
   }
   used_ = true;
+  const std::size_t parts = agent().children().size();
   try {
     ScriptEngine::of(core()).call("addAgent", {agent().full_path() + '/'});
   } catch (const std::exception& error) {
     core().log.error("{} could not be created: {}", agent().label(), error.what());
+    take_away(parts);
   }
+}
+
+/// Half a body is worse than none: it may stand in the others' way without any means to move.
+void CreateEffector::take_away(std::size_t parts) {
+  for (std::size_t i = agent().children().size(); i > parts; --i) try {
+      agent().destroy(*agent().children()[i - 1]);
+    } catch (const std::exception& error) {
+      core().log.error("{}: {}", agent().label(), error.what());
+    }
 }
 
 }  // namespace spark

@@ -9,7 +9,8 @@ namespace spark {
 /// agent's node (behaviour 3.1). The one effector agents are born with, if the script names it with `initEffector`.
 ///
 /// Only the first one counts: a second set of parts would collide with the first (fidelity F11), and if the
-/// script failed once it would fail again.
+/// script failed once it would fail again. Then what it has hung below the agent's node is taken away, and the agent
+/// stays without a body.
 class CreateEffector : public Effector {
  public:
   std::string_view predicate() const override { return "create"; }
@@ -19,6 +20,8 @@ class CreateEffector : public Effector {
   bool used() const { return used_; }
 
  private:
+  void take_away(std::size_t parts);
+
   bool used_ = false;
 };
 

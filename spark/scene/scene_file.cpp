@@ -68,6 +68,7 @@ bool import_scene_file(BaseNode& target, const std::string& name, const Values& 
     log.error("{}{} {}", prefix, file.string(), problem);
     return false;
   }
+  target.core().files.note("scene", file);
   const std::string place = file.string();
   return SceneImport(target, place, arguments).run(text);
 }

@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <cctype>
 #include <cstring>
+#include <iterator>
 #include <stdexcept>
 #include <string_view>
+#include <vector>
 
 #include "spark/core/core.h"
 
@@ -18,18 +20,52 @@ extern "C" const char spark_headers[];
 namespace spark {
 namespace {
 
-/// Separate modules in 0.5.2, part of the server or without use here. Scripts may still ask for them; a class that does
-/// not exist is still an error when a script creates one.
-constexpr std::string_view kBuiltIn[] = {"sexpparser",    "rubysceneimporter",      "filesystemstd", "sparkagent",
-                                         "sparkmonitor",  "perfectvisionperceptor", "forceeffector", "sceneeffector",
-                                         "filesystemzip", "collisionperceptor",     "filesystemrar", "monitortest"};
+/// A separate module in 0.5.2, which scripts may still ask for.
+struct OldBundle {
+  std::string_view name;
+  /// What it held, where that is found by its class. What others did is part of every server.
+  std::vector<std::string_view> classes{};
+};
+
+const std::vector<OldBundle>& old_bundles() {
+  static const std::vector<OldBundle> all = {
+      {"sexpparser"},
+      {"rubysceneimporter"},
+      {"filesystemstd"},
+      {"filesystemzip", {"FileSystemZIP"}},
+      {"filesystemrar", {"FileSystemRAR"}},
+      {"sparkagent",
+       {"HingeEffector", "Hinge2Effector", "UniversalJointEffector", "HingePerceptor", "Hinge2Perceptor",
+        "UniversalJointPerceptor", "TimePerceptor"}},
+      {"perfectvisionperceptor", {"PerfectVisionPerceptor"}},
+      {"forceeffector", {"ForceEffector"}},
+      {"sceneeffector", {"SceneEffector"}},
+      {"collisionperceptor", {"CollisionPerceptor", "PerceptorHandler"}},
+      {"sparkmonitor", {"SparkMonitor", "SparkMonitorClient"}},
+      {"monitortest", {"MonitorTest"}}};
+  return all;
+}
+
+const OldBundle* old_bundle(std::string_view name) {
+  const auto found = std::ranges::find(old_bundles(), name, &OldBundle::name);
+  return found == old_bundles().end() ? nullptr : &*found;
+}
+
+std::string lacking(const ClassRegistry& classes, const OldBundle& bundle) {
+  std::vector<std::string_view> missing;
+  std::ranges::copy_if(bundle.classes, std::back_inserter(missing), [&](auto name) { return !classes.find(name); });
+  if (missing.empty()) return {};
+  return fmt::format("the bundle '{}' {}: there is no {}", bundle.name,
+                     missing.size() == bundle.classes.size() ? "holds nothing here" : "is not complete here",
+                     fmt::join(missing, ", no "));
+}
 
 bool is_plain_name(std::string_view name) {
   return !name.empty() &&
          std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; });
 }
 
-Bundles::Register load(const Core& core, const std::string& name) {
+Bundles::Register load(Core& core, const std::string& name) {
   const std::string file_name = name + ".so";
   const auto file = find_file(core.module_path, file_name);
   if (file.empty()) {
@@ -50,6 +86,7 @@ Bundles::Register load(const Core& core, const std::string& name) {
     throw std::runtime_error(
         fmt::format("{} was built for another version of this server ({}, this is {}): build it again", file.string(),
                     headers, spark_headers));
+  core.files.note("module", file);
   return entry;
 }
 
@@ -61,17 +98,18 @@ std::vector<std::string> Bundles::provided() const {
   return names;
 }
 
-void Bundles::import(Core& core, const std::string& name) {
+std::string Bundles::import(Core& core, const std::string& name) {
   if (!is_plain_name(name)) throw std::runtime_error(fmt::format("'{}' is not a module name", printable(name)));
-  if (imported_.contains(name)) return;
+  if (imported_.contains(name)) return {};
+  const OldBundle* old = old_bundle(name);
   const auto provided = provided_.find(name);
-  const bool is_built_in = std::find(std::begin(kBuiltIn), std::end(kBuiltIn), name) != std::end(kBuiltIn);
-  if (const Register add = provided != provided_.end() ? provided->second : is_built_in ? nullptr : load(core, name)) {
+  if (const Register add = provided != provided_.end() ? provided->second : old ? nullptr : load(core, name)) {
     core.classes.begin_module(name);
     add(core.classes);
     core.classes.begin_module({});
   }
   imported_.insert(name);
+  return old ? lacking(core.classes, *old) : std::string();
 }
 
 }  // namespace spark

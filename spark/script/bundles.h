@@ -25,9 +25,10 @@ class Bundles {
   std::vector<std::string> provided() const;
 
   /// Registers the bundle's classes; does nothing the second time, and for 0.5.2 bundles that are built into every
-  /// server. Throws `std::runtime_error` if there is no such module, it cannot be loaded, or
-  /// it was built against other headers than this library.
-  void import(Core& core, const std::string& name);
+  /// server. The result is empty, or says which classes a bundle of 0.5.2 had that this server lacks. Throws
+  /// `std::runtime_error` if there is no such module, it cannot be loaded, or it was built against other headers than
+  /// this library.
+  std::string import(Core& core, const std::string& name);
 
  private:
   std::map<std::string, Register> provided_;

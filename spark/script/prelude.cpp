@@ -28,6 +28,10 @@ module ScriptEngine
     def reset
       @context = nil
       @stack = []
+      @running = []
+      @raising = @limited = false
+      @scopes = {}
+      forget_namespaces
       @own_functions ||= Object.private_instance_methods(false)
       forget_functions(Object.private_instance_methods(false) - @own_functions)
     end
@@ -38,6 +42,26 @@ module ScriptEngine
         file, = Object.instance_method(name).source_location
         Object.send(:remove_method, name) unless $LOADED_FEATURES.include?(file)
       end
+    end
+
+    # A variable that the server has, as Ruby: Namespace.name and Namespace.name=.
+    def define_variable(path)
+      namespace, name = path.split('.')
+      unless Object.const_defined?(namespace, false)
+        Object.const_set(namespace, Class.new)
+        @namespaces << namespace
+      end
+      holder = Object.const_get(namespace, false)
+      raise "#{namespace} is not a class that can hold variables" unless holder.is_a?(Module)
+
+      holder.define_singleton_method(name) { ScriptEngine.variable(path) }
+      holder.define_singleton_method("#{name}=") { |other| ScriptEngine.set_variable(path, other) }
+    end
+
+    # The next engine's scripts are to find those only that they have created.
+    def forget_namespaces
+      (@namespaces || []).each { |name| Object.send(:remove_const, name) if Object.const_defined?(name, false) }
+      @namespaces = []
     end
 
     def enter(pointer)
@@ -62,21 +86,27 @@ module ScriptEngine
 
     # One line: "file:line: message (class)", and the first place in another file if that called in here.
     def explain(error)
+      explanation(error).compact.join(': ')
+    end
+
+    # The place, or nil, and the rest of that line.
+    def explanation(error)
       at = places(error.backtrace || [])
       kind = error.class.name || error.class.to_s
       message = error.message.to_s.dup.force_encoding('UTF-8').scrub('?')
       if error.is_a?(SyntaxError)
         # Its message begins with the place; what follows is a picture of the line.
         line = message.lines.map(&:strip).find { |text| text != '' } || ''
-        return "#{line.delete_prefix("#{EXPRESSION}:1: ")} (#{kind})"
+        return [nil, "#{line.delete_prefix("#{EXPRESSION}:1: ")} (#{kind})"]
       end
       text = message.split.join(' ')
       # What the command line says wrong is not the script's mistake.
-      return text if text.start_with?('--')
+      return [nil, text] if text.start_with?('--')
 
       text = "#{text[0, 400]}..." if text.size > 400
+      text = "#{text} (#{kind})" unless error.is_a?(TimedOut)
       outside = at.find { |other| other[/\A.+:/] != at.first[/\A.+:/] }
-      "#{"#{at.first}: " unless at.empty?}#{text} (#{kind})#{", from #{outside}" if outside}"
+      [at.first, "#{text}#{", from #{outside}" if outside}"]
     end
   end
 end
@@ -90,7 +120,7 @@ class ZeitgeistObject
   end
 
   def method_missing(name, *arguments)
-    ScriptEngine.call(@objPointer, name.to_s, arguments)
+    ScriptEngine.forgiving { ScriptEngine.call(@objPointer, name.to_s, arguments) }
   end
 
   def respond_to_missing?(name, include_private = false)
@@ -107,44 +137,52 @@ class Object
   private
 
   def new(class_name, path)
-    ScriptEngine.enter(ScriptEngine.create(class_name, path, ScriptEngine.context))
+    ScriptEngine.forgiving { ScriptEngine.enter(ScriptEngine.create(class_name, path, ScriptEngine.context)) }
   end
 
   def get(path)
-    pointer = ScriptEngine.find(path, ScriptEngine.context)
-    return ZeitgeistObject.new(pointer) if pointer
+    ScriptEngine.forgiving do
+      pointer = ScriptEngine.find(path, ScriptEngine.context)
+      next ZeitgeistObject.new(pointer) if pointer
 
-    ScriptEngine.log_error("#{ScriptEngine.place}: there is no object '#{path}'")
-    nil
+      # No failure by itself: scripts look for what may be missing.
+      ScriptEngine.log_error("#{ScriptEngine.place}: there is no object '#{path}'")
+      nil
+    end
   end
 
   def delete(path)
-    ScriptEngine.remove(path, ScriptEngine.context)
+    ScriptEngine.forgiving { ScriptEngine.remove(path, ScriptEngine.context) }
   end
 
   def importBundle(name)
-    ScriptEngine.import_bundle(name)
+    ScriptEngine.forgiving do
+      lacking = ScriptEngine.import_bundle(name)
+      ScriptEngine.log_warning("#{ScriptEngine.place}: #{lacking}") if lacking
+      true
+    end
   end
 
   def run(file)
-    load(ScriptEngine.script_file(file))
+    path = ScriptEngine.forgiving { ScriptEngine.script_file(file, ScriptEngine.running) }
+    path && ScriptEngine.load_script(path)
   end
 
   def selectObject(path)
-    ScriptEngine.enter(ScriptEngine.find!(path))
+    ScriptEngine.forgiving { ScriptEngine.enter(ScriptEngine.find!(path)) }
   end
   alias cd selectObject
 
   def selectCall(name, arguments = [])
-    ScriptEngine.call(ScriptEngine.context, name.to_s, arguments)
+    ScriptEngine.forgiving { ScriptEngine.call(ScriptEngine.context, name.to_s, arguments) }
   end
 
   def thisCall(pointer, name, arguments = [])
-    ScriptEngine.call(pointer, name.to_s, arguments)
+    ScriptEngine.forgiving { ScriptEngine.call(pointer, name.to_s, arguments) }
   end
 
   def ls
-    puts ScriptEngine.children(ScriptEngine.context)
+    puts ScriptEngine.forgiving { ScriptEngine.children(ScriptEngine.context) }
   end
 
   def pushd(path = nil)
@@ -153,9 +191,11 @@ class Object
   end
 
   def popd
-    raise 'popd without pushd' if ScriptEngine.stack.empty?
+    ScriptEngine.forgiving do
+      raise 'popd without pushd' if ScriptEngine.stack.empty?
 
-    ScriptEngine.context = ScriptEngine.stack.pop
+      ScriptEngine.context = ScriptEngine.stack.pop
+    end
   end
 
   def dirs
@@ -167,13 +207,7 @@ class Object
   def createVariable(*path, value)
     path = path.join('.')
     value = ScriptEngine.create_variable(path, value)
-    namespace, name = path.split('.')
-    Object.const_set(namespace, Class.new) unless Object.const_defined?(namespace, false)
-    holder = Object.const_get(namespace, false)
-    raise "#{namespace} is not a class that can hold variables" unless holder.is_a?(Module)
-
-    holder.define_singleton_method(name) { ScriptEngine.variable(path) }
-    holder.define_singleton_method("#{name}=") { |other| ScriptEngine.set_variable(path, other) }
+    ScriptEngine.define_variable(path)
     value
   end
 
@@ -198,9 +232,16 @@ module ContextForwarding
   # A name nobody knows is a method of the context object, or else a mistake. Never on nil: that is what a failed get
   # leaves behind, and the call would reach another object than the one meant.
   def method_missing(name, *arguments)
-    return super if nil? || !ScriptEngine.understands?(ScriptEngine.context, name.to_s)
+    if !nil? && ScriptEngine.understands?(ScriptEngine.context, name.to_s)
+      ScriptEngine.forgiving { ScriptEngine.call(ScriptEngine.context, name.to_s, arguments) }
+    else
+      ScriptEngine.forgiving { super }
+    end
+  end
 
-    ScriptEngine.call(ScriptEngine.context, name.to_s, arguments)
+  # So that Ruby asks before it converts things for itself (to_ary, to_str): trying it out would count as mistakes.
+  def respond_to_missing?(_name, _include_private = false)
+    false
   end
 end
 Object.include(ContextForwarding)

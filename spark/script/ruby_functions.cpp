@@ -64,14 +64,47 @@ VALUE has_variable(VALUE, VALUE name) {
 
 VALUE import_bundle(VALUE, VALUE name) {
   return finish(guarded([&] {
-    ScriptEngine::current().bundles().import(core(), text_from_ruby(name, "the name of a module"));
-    return Qtrue;
+    const std::string lacking =
+        ScriptEngine::current().bundles().import(core(), text_from_ruby(name, "the name of a module"));
+    show_classes(core());
+    return lacking.empty() ? Qnil : to_ruby(lacking);
   }));
 }
 
-VALUE script_file(VALUE, VALUE name) {
+/// `running` are the files that are being run.
+VALUE script_file(VALUE, VALUE name, VALUE running) {
   return finish(guarded([&] {
-    return to_ruby(ScriptEngine::current().find_script(text_from_ruby(name, "the name of a script")).string());
+    std::vector<std::filesystem::path> others;
+    for (const Value& file : values_from_ruby(running)) others.emplace_back(as_text(file).value_or(""));
+    const auto found = ScriptEngine::current().find_script(text_from_ruby(name, "the name of a script"), others);
+    core().files.note("script", found);
+    return to_ruby(found.string());
+  }));
+}
+
+VALUE report_failure(VALUE, VALUE place, VALUE text) {
+  return finish(guarded([&] {
+    ScriptEngine::current().report_failure(text_from_ruby(place, "the place"), text_from_ruby(text, "the text"));
+    return Qnil;
+  }));
+}
+
+VALUE is_strict(VALUE) {
+  return finish(guarded([] { return ScriptEngine::current().is_strict() ? Qtrue : Qfalse; }));
+}
+
+VALUE limit(VALUE) {
+  return finish(guarded([] { return to_ruby(ScriptEngine::current().limit_s()); }));
+}
+
+VALUE limit_message(VALUE) {
+  return finish(guarded([] { return to_ruby(ScriptEngine::current().limit_message()); }));
+}
+
+VALUE log_warning(VALUE, VALUE text) {
+  return finish(guarded([&] {
+    core().log.warning("{}", text_from_ruby(text, "the text"));
+    return Qnil;
   }));
 }
 
@@ -92,7 +125,12 @@ void define_server_functions(VALUE module) {
     rb_define_singleton_method(module, "variable?", has_variable, 1);
     rb_define_singleton_method(module, "chosen_profile", chosen_profile, 0);
     rb_define_singleton_method(module, "import_bundle", import_bundle, 1);
-    rb_define_singleton_method(module, "script_file", script_file, 1);
+    rb_define_singleton_method(module, "script_file", script_file, 2);
+    rb_define_singleton_method(module, "report_failure", report_failure, 2);
+    rb_define_singleton_method(module, "strict?", is_strict, 0);
+    rb_define_singleton_method(module, "limit", limit, 0);
+    rb_define_singleton_method(module, "limit_message", limit_message, 0);
+    rb_define_singleton_method(module, "log_warning", log_warning, 1);
     rb_define_singleton_method(module, "log_error", log_error, 1);
     return Qnil;
   });

@@ -52,7 +52,7 @@ struct Vm {
     interface = protect([] { return rb_define_module("ScriptEngine"); });
     define_object_functions(interface);
     define_server_functions(interface);
-    evaluate_ruby(kPrelude, kPreludeName);
+    for (const char* text : {kPrelude, kRunningPrelude, kFailurePrelude}) evaluate_ruby(text, kPreludeName);
   }
 };
 

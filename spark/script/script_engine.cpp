@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "spark/script/prelude.h"
 #include "spark/script/ruby_value.h"
 #include "spark/script/ruby_vm.h"
@@ -28,12 +30,9 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, ignored);
 }
 
-void load_file(const fs::path& file) {
-  const VALUE path = to_ruby(fs::absolute(file).string());
-  protect([&] {
-    rb_load(path, 0);
-    return Qnil;
-  });
+/// Calls `ScriptEngine.name(argument)` of the prelude.
+VALUE call_prelude(const char* name, VALUE argument) {
+  return protect([&] { return rb_funcall(interface_module(), rb_intern(name), 1, argument); });
 }
 
 }  // namespace
@@ -49,7 +48,11 @@ ScriptEngine::ScriptEngine(Core& core) : core_(core) {
         std::pair(kScriptServerPath, "zeitgeist/ScriptServer"),
         std::pair("/sys/server/random", "zeitgeist/RandomServer")})
     if (!core.root().find(path)) core.create(class_name, path);
+  show_classes(core);
   protect([] { return rb_funcall(interface_module(), rb_intern("reset"), 0); });
+  const auto define = [](const std::string& name) { call_prelude("define_variable", to_ruby(Value(name))); };
+  for (const auto& [name, value] : core.variables.all()) define(name);
+  core.variables.on_declared(define);
   script_server(core)->engine = this;
   current_engine = this;
 }
@@ -60,21 +63,52 @@ ScriptEngine::~ScriptEngine() {
     server->engine = nullptr;
     server->released = true;
   }
+  core_.variables.on_declared({});
   current_engine = nullptr;
 }
 
 void ScriptEngine::run_file(const fs::path& file) {
-  load_file(is_file(file) ? file : find_script(file));
+  const fs::path found = fs::absolute(is_file(file) ? file : find_script(file));
+  core_.files.note("script", found);
+  call_prelude("run_file", to_ruby(found.string()));
 }
 
-fs::path ScriptEngine::find_script(const fs::path& name) const {
-  const fs::path found = find_file(core_.script_path, name);
-  if (found.empty()) throw ScriptError(fmt::format("there is no script '{}'", name.string()));
-  return fs::absolute(found);
+fs::path ScriptEngine::find_script(const fs::path& name, const std::vector<fs::path>& running) const {
+  std::vector<fs::path> candidates;
+  if (!name.is_absolute())
+    for (const fs::path& folder : core_.script_path) candidates.push_back(fs::absolute(folder / name));
+  candidates.push_back(fs::absolute(name));
+  bool runs_already = false;
+  for (const fs::path& file : candidates) {
+    if (!is_file(file)) continue;
+    std::error_code ignored;
+    if (std::ranges::none_of(running, [&](const fs::path& other) { return fs::equivalent(file, other, ignored); }))
+      return file;
+    runs_already = true;
+  }
+  throw ScriptError(fmt::format("there is no {}script '{}'{}", runs_already ? "other " : "", name.string(),
+                                runs_already ? ", and this one is running" : ""));
+}
+
+void ScriptEngine::limit_time(double seconds, std::string changed_by) {
+  limit_s_ = seconds;
+  limit_changed_by_ = std::move(changed_by);
+}
+
+std::string ScriptEngine::limit_message() const {
+  return fmt::format("the script has not come to an end within {:g} s{}", limit_s_,
+                     limit_changed_by_.empty() ? "" : fmt::format(" ({})", limit_changed_by_));
+}
+
+void ScriptEngine::report_failure(const std::string& place, const std::string& text) {
+  ++failures_;
+  core_.log.complain(place, "{}", text);
 }
 
 Value ScriptEngine::evaluate(const std::string& expression) {
-  VALUE result = evaluate_ruby(expression, kExpressionName);
+  VALUE text = to_ruby(Value(expression));
+  VALUE result = call_prelude("evaluate", text);
+  RB_GC_GUARD(text);
   if (!is_plain(result))
     throw ScriptError(fmt::format("'{}' gives neither number, string, truth value nor nil", printable(expression)));
   try {
@@ -89,7 +123,9 @@ Value ScriptEngine::evaluate(const std::string& expression) {
 Value ScriptEngine::call(const std::string& function, const Values& arguments) {
   if (!is_defined(function)) throw ScriptError(fmt::format("no script defines the function '{}'", printable(function)));
   VALUE array = to_ruby_array(arguments);
-  VALUE result = protect([&] { return rb_apply(main_object(), rb_intern(function.c_str()), array); });
+  VALUE name = to_ruby(Value(function));
+  VALUE result = protect([&] { return rb_funcall(interface_module(), rb_intern("apply"), 2, name, array); });
+  RB_GC_GUARD(name);
   RB_GC_GUARD(array);
   try {
     Value value = from_ruby(result);

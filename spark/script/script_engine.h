@@ -6,6 +6,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "spark/core/core.h"
 #include "spark/script/bundles.h"
@@ -26,16 +27,33 @@ class ScriptError : public std::runtime_error {
 /// Ruby unblocks all signals when it starts: block signals after this. Handlers stay as they were.
 ///
 /// Constructing one creates the objects that scripts expect below /sys/server: log, file, script, random. Functions
-/// that scripts define, variables, objects and the context object are each engine's own. Globals ($x) and classes live
-/// as long as the VM, and a later engine finds them: scripts give a global its value before they read it.
+/// that scripts define, variables with their namespaces, objects and the context object are each engine's own. Globals
+/// ($x) and classes live as long as the VM, and a later engine finds them: scripts give a global its value before they
+/// read it.
 class ScriptEngine {
  public:
+  /// Real time that a script may take, whether it runs as a file, an expression or a function; what C++ asks for while
+  /// one runs counts to that.
+  static constexpr double kUsualLimit = 60;  ///< s
+
   /// Throws ScriptError if there is an engine already, or on the wrong thread.
   explicit ScriptEngine(Core& core);
   /// The server stays as the scripts have built it, and the next engine may come. Calls no Ruby.
   ~ScriptEngine();
   ScriptEngine(const ScriptEngine&) = delete;
   ScriptEngine& operator=(const ScriptEngine&) = delete;
+
+  /// What fails in a script (an unknown class, method, bundle or script file, a call on what a failed `get` has given)
+  /// is forgiven as in 0.5.2: one line with its place, nil, and the script goes on, unless a `rescue` of its own would
+  /// catch the exception: then it is raised. Strict: it is always raised.
+  void be_strict(bool strict) { strict_ = strict; }
+  bool is_strict() const { return strict_; }
+  /// How much has been forgiven so far.
+  std::uint64_t failures() const { return failures_; }
+
+  /// `seconds`: 0 for no limit; `changed_by` is what the line of a script that has taken longer names, or empty. Such a
+  /// script is a ScriptError.
+  void limit_time(double seconds, std::string changed_by);
 
   /// Runs a script file: `file` as it is, else the first of that name in the script path. Throws ScriptError (also for
   /// a missing file, and when the script calls `exit`).
@@ -55,20 +73,29 @@ class ScriptEngine {
   Core& core() const { return core_; }
   /// The bundles `importBundle` knows; a program that contains a bundle provides it here.
   Bundles& bundles() { return bundles_; }
-  /// The absolute path of a script that a script names: the first in the script path, else the file as given. Throws
-  /// ScriptError if there is none.
-  std::filesystem::path find_script(const std::filesystem::path& name) const;
+  /// The absolute path of a script that a script names: the first in the script path, else the file as given. Those
+  /// that are being run are passed over: a script may run another of its name further down the path. Throws ScriptError
+  /// if there is none.
+  std::filesystem::path find_script(const std::filesystem::path& name,
+                                    const std::vector<std::filesystem::path>& running = {}) const;
 
   // For the functions Ruby calls: the engine that exists now. `current` throws if there is none.
   static ScriptEngine& current();
   static bool exists();
   /// Distinguishes this engine's object references from those of earlier ones.
   std::uint64_t number() const { return number_; }
+  void report_failure(const std::string& place, const std::string& text);
+  double limit_s() const { return limit_s_; }
+  std::string limit_message() const;
 
  private:
   Core& core_;
   std::uint64_t number_ = 0;
   Bundles bundles_;
+  bool strict_ = false;
+  std::uint64_t failures_ = 0;
+  double limit_s_ = kUsualLimit;
+  std::string limit_changed_by_;
 };
 
 }  // namespace spark

@@ -2,8 +2,13 @@
 #include "spark/sim/spades_server.h"
 
 #include "spark/core/core.h"
+#include "spark/sim/spades_variables.h"
 
 namespace spark {
+
+void SpadesServer::linked() {
+  declare_spades_variables(core().variables);
+}
 
 bool SpadesServer::queue_agents(const std::string& type, int count) {
   if (count < 0 || count > kMaxAgents) {

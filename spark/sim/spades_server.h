@@ -9,7 +9,8 @@
 
 namespace spark {
 
-/// /sys/server/spades: the agents a script wants started, in order.
+/// /sys/server/spades: the agents a script wants started, in order. From its creation on the script has the variables
+/// of spades_variables.h.
 class SpadesServer : public Node {
  public:
   struct Batch {
@@ -22,6 +23,9 @@ class SpadesServer : public Node {
   bool queue_agents(const std::string& type, int count);
   const std::vector<Batch>& queue() const { return queue_; }
   void clear() { queue_.clear(); }
+
+ protected:
+  void linked() override;
 
  private:
   std::vector<Batch> queue_;

@@ -27,7 +27,7 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
 from frames import frame, receive_bytes, receive_frame  # noqa: E402
-from programs import PATIENCE, Program  # noqa: E402
+from programs import PATIENCE, STRICTLY, Program  # noqa: E402
 
 KINDS = ("agent", "monitor", "trainer")
 
@@ -242,7 +242,7 @@ class Server:
             command = f"{sys.executable} {os.path.abspath(__file__)} --agent {path}"
             file.write(database(lambda team: f"{command} {team}"))
         self.process = Program(
-            [program, "--agent_db_fn", os.path.join(self.folder, "agentdb.xml"), "--team", "foo:1", "--team", "bar:1"]
+            [program, *STRICTLY, "--agent_db_fn", os.path.join(self.folder, "agentdb.xml"), "--team", "foo:1", "--team", "bar:1"]
             + ["--logfile_dir", os.path.join(self.folder, "Logfiles"), "--monitor_port", "0"]
             + ["--random_seed", "1", "--speed", speed]
             + ["--sandbox", "off"],  # the agents' other end is here, past the server

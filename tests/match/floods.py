@@ -20,7 +20,7 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
 from frames import frame  # noqa: E402
-from programs import Program, wait_until  # noqa: E402
+from programs import STRICTLY, Program, wait_until  # noqa: E402
 
 PEERS = 60
 
@@ -100,7 +100,7 @@ class Match(Program):
     def __init__(self, program, *options):
         self.folder = tempfile.TemporaryDirectory(prefix="floods.")
         super().__init__(
-            [program, "--monitor_port", "0", "--Soccer.AutomaticKickOff", "true", "--sandbox", "off", "--seed", "3", *options],
+            [program, *STRICTLY, "--monitor_port", "0", "--Soccer.AutomaticKickOff", "true", "--sandbox", "off", "--seed", "3", *options],
             self.folder.name,
         )  # fmt: skip
         self.port = super().port(r"monitor port (\d+)")

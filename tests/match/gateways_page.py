@@ -14,7 +14,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
 from pages import commands, write_block  # noqa: E402
-from programs import PATIENCE, ROOT, Program  # noqa: E402
+from programs import PATIENCE, ROOT, STRICTLY, Program  # noqa: E402
 
 SERVER, PAGE, COMPILER = os.path.abspath(sys.argv[1]), sys.argv[2], sys.argv[3]
 
@@ -27,7 +27,7 @@ def check(condition, what):
 def run(folder, *arguments):
     """Exit status, standard error, standard output."""
     with open(os.path.join(folder, "out"), "w") as out:
-        with Program([SERVER, "--monitor_port", "off", *arguments], folder, stdout=out) as server:
+        with Program([SERVER, *STRICTLY, "--monitor_port", "off", *arguments], folder, stdout=out) as server:
             status = server.wait()
             with open(os.path.join(folder, "out")) as text:
                 return status, server.told(), text.read()

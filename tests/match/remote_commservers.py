@@ -21,7 +21,7 @@ import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
-from programs import Program, wait_until  # noqa: E402
+from programs import STRICTLY, Program, wait_until  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 SERVER = COMMSERVER = None
@@ -121,7 +121,7 @@ class RemoteTest(unittest.TestCase):
         return thing
 
     def server(self, *more, prefix=()):
-        return self.keep(Program([*prefix, SERVER, "--logdir", "logs", *SHORT, *more], self.folder))
+        return self.keep(Program([*prefix, SERVER, *STRICTLY, "--logdir", "logs", *SHORT, *more], self.folder))
 
     def commserver(self, name, port, *more, host="127.0.0.1", prefix=()):
         arguments = [COMMSERVER, "--name", name, "--logdir", f"logs-{name}", "--engine_host", host, "--engine_port", str(port)]

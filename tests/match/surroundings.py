@@ -25,7 +25,7 @@ import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
-from programs import PATIENCE, ROOT, wait_until  # noqa: E402
+from programs import PATIENCE, ROOT, STRICTLY, wait_until  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 SERVER = COMMSERVER = MONITOR = None
@@ -73,7 +73,7 @@ class SurroundingsTest(unittest.TestCase):
         return process
 
     def server(self, *more, logs="logs", **surroundings):
-        return self.begin([SERVER, "--logdir", logs, "--monitor_port", "off", *QUICK, *more], **surroundings)
+        return self.begin([SERVER, *STRICTLY, "--logdir", logs, "--monitor_port", "off", *QUICK, *more], **surroundings)
 
     def play(self, *more, **surroundings):
         return self.server(*more, **surroundings).wait(PATIENCE)
@@ -125,7 +125,7 @@ class Streams(SurroundingsTest):
     def test_complaints_about_monitors_find_no_reader(self):
         """They come from another thread than the match's."""
         server = self.begin(
-            [SERVER, "--logdir", "logs", "--monitor_port", "0", *QUICK, "--speed", "10"], stderr=open("/dev/full", "w")
+            [SERVER, *STRICTLY, "--logdir", "logs", "--monitor_port", "0", *QUICK, "--speed", "10"], stderr=open("/dev/full", "w")
         )
         log = self.path("logs/server.log")
         wait_until(lambda: os.path.exists(log) and b"monitor port " in read(log))
@@ -433,7 +433,7 @@ class Folders(SurroundingsTest):
         self.assertEqual(self.tree(), before)
         os.chdir(self.path("house/logs"))
         self.addCleanup(os.chdir, "/")
-        here = self.begin([SERVER, "--logdir", ".", "--monitor_port", "off", *QUICK, *self.QUICKEST], before=lambda: (plain_signals(), os.chdir("house/logs")))
+        here = self.begin([SERVER, *STRICTLY, "--logdir", ".", "--monitor_port", "off", *QUICK, *self.QUICKEST], before=lambda: (plain_signals(), os.chdir("house/logs")))
         self.assertEqual(here.wait(PATIENCE), 1)
         self.assertIn("it is the current folder", self.err())
 

@@ -22,7 +22,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(
 
 from agents import ConnectedAgent  # noqa: E402
 from frames import frame  # noqa: E402
-from programs import PATIENCE, ROOT, Program, wait_until  # noqa: E402
+from programs import PATIENCE, ROOT, STRICTLY, Program, wait_until  # noqa: E402
 
 QUICK_MATCH = ["--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "8"]
 
@@ -78,7 +78,7 @@ class Server(Program):
     def __init__(self, folder, *options, port=("--agent_port", "0")):
         self.folder = folder
         database = os.path.join(ROOT, "scripts", "agentdb.xml")
-        arguments = [PROGRAM, "--agent_db_fn", database, *port, *options]
+        arguments = [PROGRAM, *STRICTLY, "--agent_db_fn", database, *port, *options]
         super().__init__(arguments, folder, stdout=open(os.path.join(folder, "out"), "w", encoding="utf-8"))
         self.port = super().port(r"agent port (\d+)")
 

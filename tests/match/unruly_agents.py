@@ -22,7 +22,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(HERE), "support"))
 
 from agents import ConnectedAgent  # noqa: E402
 from frames import frame  # noqa: E402
-from programs import PATIENCE  # noqa: E402
+from programs import PATIENCE, STRICTLY  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 SERVER = COMMSERVER = None
@@ -89,7 +89,7 @@ class UnrulyAgents(unittest.TestCase):
 
     def match(self, arguments, beside=lambda port: None):
         process = subprocess.Popen(
-            [SERVER, *MATCH, "--logdir", "logs", *arguments], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+            [SERVER, *STRICTLY, *MATCH, "--logdir", "logs", *arguments], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
         )
         lines = []
         for line in process.stderr:

@@ -19,7 +19,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(
 
 from agents import ConnectedAgent  # noqa: E402
 from frames import frame  # noqa: E402
-from programs import PATIENCE, Program  # noqa: E402
+from programs import PATIENCE, STRICTLY, Program  # noqa: E402
 
 BARE = """
 new('oxygen/SceneServer', '/sys/server/scene').createScene('/usr/scene')
@@ -50,7 +50,7 @@ class Folder(tempfile.TemporaryDirectory):
     def serve(self, *arguments):
         out = open(os.path.join(self.name, "out"), "w")
         with out:
-            return Program([PROGRAM, "--logdir", "logs", *arguments], self.name, stdout=out)
+            return Program([PROGRAM, *STRICTLY, "--logdir", "logs", *arguments], self.name, stdout=out)
 
     def run(self, *arguments):
         """Exit status, standard error and standard output of a whole run."""

@@ -19,6 +19,8 @@ namespace {
 /// Options whose value in force is not the usual one, by their first names.
 const std::map<std::string, std::vector<std::string>> kOthers{
     {"script", {"/x/my.rb"}},
+    {"strict", {"1"}},
+    {"script_limit", {"5"}},
     {"profile", {"manual"}},
     {"team", {"foo:3", "none:0"}},
     {"random_seed", {"12"}},

@@ -44,6 +44,7 @@ SoccerFixture::SoccerFixture(std::uint64_t seed, const Variables& variables, con
   for (const auto& [name, value] : variables)
     set_up.variables.emplace_back(fmt::format("Soccer.{}", name),
                                   spark::as_text(value).value_or(spark::describe(value)));
+  set_up.strict = true;
   assembly.run_script(set_up);
 
   world_ = &find<spark::World>("world");

@@ -96,9 +96,10 @@ void PlayedWorld::run_script(Kind kind) {
   assembly_.core.scene_path = {places.scenes};
   assembly_.core.module_path = {places.modules};
   if (kind == Kind::soccer)
-    assembly_.run_script({"rcssserver3D.rb", "", {{"Soccer.AutomaticKickOff", "true"}}});
+    assembly_.run_script(
+        {.file = "rcssserver3D.rb", .variables = {{"Soccer.AutomaticKickOff", "true"}}, .strict = true});
   else
-    assembly_.run_script({.file = "two_robots.rb"});
+    assembly_.run_script({.file = "two_robots.rb", .strict = true});
 }
 
 void PlayedWorld::play_until(Step step) {

@@ -9,6 +9,7 @@ import threading
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+STRICTLY = ("--strict",)  # how tests start the server: no mistake in a script passes
 PATIENCE = 100.0  # seconds; only reached when something is wrong
 
 

@@ -25,6 +25,7 @@ void register_probe(spark::ClassRegistry& classes) {
 }
 
 Stage::Stage(std::uint64_t seed) : core(seed) {
+  engine.be_strict(true);
   core.script_path = {folder};
   core.scene_path = {folder};
   core.module_path = {folder};

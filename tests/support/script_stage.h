@@ -35,7 +35,8 @@ class Probe : public spark::Transform {
   spark::Vec3 place;
 };
 
-/// A server without a simulation: tree, log, script engine and a folder of its own for scripts, scenes and modules.
+/// A server without a simulation: tree, log, script engine and a folder of its own for scripts, scenes and modules. Its
+/// scripts run strictly.
 struct Stage {
   explicit Stage(std::uint64_t seed = 1);
 

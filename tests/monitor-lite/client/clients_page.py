@@ -17,7 +17,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "support"))
 
-from programs import PATIENCE, ROOT, Program  # noqa: E402
+from programs import PATIENCE, ROOT, STRICTLY, Program  # noqa: E402
 
 QUICK_MATCH = ["--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "30", "--speed", "30"]
 
@@ -40,7 +40,7 @@ def run_example(program, server, options, folder):
     with contextlib.ExitStack() as beside:
         if options is not None:
             match = beside.enter_context(Program(
-                [server, "--agent_db_fn", os.path.join(ROOT, "scripts", "agentdb.xml"), "--team", "foo:5", "--team", "bar:5"]
+                [server, *STRICTLY, "--agent_db_fn", os.path.join(ROOT, "scripts", "agentdb.xml"), "--team", "foo:5", "--team", "bar:5"]
                 + ["--monitor_port", "0", "--random_seed", "1", "--logfile_dir", os.path.join(folder, "Logfiles"), *options],
                 folder,
             ))  # fmt: skip

@@ -23,7 +23,7 @@ import unittest.mock
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "support"))
 
 from frames import receive_frame  # noqa: E402
-from programs import PATIENCE, ROOT, Program  # noqa: E402
+from programs import PATIENCE, ROOT, STRICTLY, Program  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 sys.path.insert(0, os.path.join(ROOT, "monitor-lite", "client"))
@@ -767,7 +767,7 @@ class RealServer(unittest.TestCase):
         server, program = PROGRAMS
         with tempfile.TemporaryDirectory() as folder:
             more = ["--script", "two_robots.rb", "--monitor_port", "off", "--Spades.EndTime", "1", "--monitor_log", "zst", "--quiet"]
-            subprocess.run([server, *more], cwd=folder, check=True, timeout=PATIENCE, stdin=subprocess.DEVNULL)
+            subprocess.run([server, *STRICTLY, *more], cwd=folder, check=True, timeout=PATIENCE, stdin=subprocess.DEVNULL)
             path = os.path.join(folder, "Logfiles", "monitor.log.zst")
             with LogFile(path) as log:
                 self.assertEqual((log.problem, log.is_complete, log.game.has_bodies), ("", True, True))

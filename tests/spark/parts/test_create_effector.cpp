@@ -52,6 +52,21 @@ TEST_CASE("create hands the agent's path to the script, with a slash at its end"
   CHECK(nursery.log.empty());
 }
 
+TEST_CASE("a script that fails or does not come to an end leaves nothing half built") {
+  const std::string ending = GENERATE(as<std::string>(), "raise 'no legs left'", "loop {}");
+  Nursery nursery(
+      "new('oxygen/Transform', path + 'trunk')\nnew('oxygen/Transform', path + 'trunk/arm')\n"
+      "new('CreateEffector', path + 'more')\n" +
+      ending);
+  nursery.engine.limit_time(0.1, "");
+  AgentAspect& agent = nursery.agent(4);
+  const std::size_t parts = agent.children().size();
+  agent.act(0, "(create)");
+  CHECK(agent.children().size() == parts);
+  REQUIRE(nursery.log.size() == 1);
+  CHECK(nursery.log[0].starts_with("agent 4 could not be created: "));
+}
+
 TEST_CASE("only the first create counts, also when the script failed") {
   SECTION("it went well") {
     Nursery nursery("");

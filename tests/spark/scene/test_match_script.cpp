@@ -182,7 +182,7 @@ TEST_CASE("ball") {
   CHECK(match.calls("/usr/scene/Ball/ObjectState") == "setPerceptName Ball");
 }
 
-TEST_CASE("the variables and their defaults (behaviour 1.6, 1.8)") {
+TEST_CASE("the variables and their defaults (behaviour 1.6)") {
   Match match;
   match.set_up();
   std::string drawn, fixed;
@@ -206,10 +206,7 @@ TEST_CASE("the variables and their defaults (behaviour 1.6, 1.8)") {
         "Soccer.RuleHalfTime=300 Soccer.RuleKickInPauseTime=1 Soccer.SayMsgSize=512 Soccer.SingleHalfTime=false "
         "Soccer.TeamSize=11 Soccer.UseCatch=true Soccer.UseOffside=true Soccer.UsePanTilt=true "
         "Soccer.VisionCalibrationError=0.005 Soccer.VisionDistanceSigma=0.0965 Soccer.VisionHorizontalSigma=0.148 "
-        "Soccer.VisionVerticalSigma=0.1225 Soccer.WaitBeforeKickOff=2 Spades.ActionLatency=0.1 "
-        "Spades.CommServersWanted=1 Spades.EndTime=0 "
-        "Spades.MonitorInterval=15 Spades.RunIntegratedCommserver=true Spades.SendAgentThinkTimes=false "
-        "Spades.SenseInterval=0.2 Spades.SenseLatency=0.1 Spades.TimePerStep=0.01 ");
+        "Soccer.VisionVerticalSigma=0.1225 Soccer.WaitBeforeKickOff=2 ");
 }
 
 TEST_CASE("field size and ball mass are drawn from the seed, each on its own") {

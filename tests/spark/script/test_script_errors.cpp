@@ -43,7 +43,8 @@ TEST_CASE("runaway recursion is a script error, in Ruby and through the server")
   Stage stage;
   CHECK(stage.run("def f\n  f\nend\nf\n").ends_with("stack level too deep (SystemStackError)"));
   CHECK(stage.run("def g(x)\n  [x].each { |y| g(y) }\nend\ng(1)\n").ends_with("(SystemStackError)"));
-  CHECK(stage.run("run 's.rb'").ends_with("(SystemStackError)"));
+  CHECK(stage.run("def h(x)\n  thisCall(x.objPointer, 'getName', [h(x)])\nend\nh(get('/sys'))\n")
+            .ends_with("(SystemStackError)"));
   CHECK(stage.run("puts = 1").empty());
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <fstream>
 
 #include "tests/support/script_stage.h"
 
@@ -155,4 +157,50 @@ TEST_CASE("the functions of scripts go with their engine, those of libraries sta
   CHECK(stage.engine.is_defined("DelegateClass"));
   CHECK(stage.run("new('oxygen/Probe', '/p')\nget('/p').setCount(4)").empty());
   CHECK(stage.at<Probe>("/p").count == 4);
+}
+
+TEST_CASE("classes stand below /classes, those of a bundle from the import on") {
+  Stage stage;
+  stage.engine.bundles().provide(
+      "game", [](spark::ClassRegistry& classes) { classes.add<Probe>("GameProbe", "oxygen/Probe", "For tests."); });
+  CHECK(stage.has("/classes/zeitgeist/FileServer"));
+  CHECK_FALSE(stage.has("/classes/GameProbe"));
+  REQUIRE(stage.run("importBundle 'game'\np = new('oxygen/Probe', '/p')\n"
+                    "p.setWord(get('/classes/GameProbe').getName + ' ' + get('/classes/oxygen/Body').getFullPath)\n"
+                    "cd '/classes/oxygen'\nget('Body').getName\n") == "");
+  CHECK(stage.at<Probe>("/p").word == "GameProbe /classes/oxygen/Body");
+  const auto& all = stage.at<spark::Node>("/classes/oxygen").children();
+  CHECK(std::count_if(all.begin(), all.end(), [](const auto& one) { return one->name() == "Body"; }) == 1);
+}
+
+TEST_CASE("folders for scene files are mounted and unmounted") {
+  Stage stage;
+  std::filesystem::create_directories(stage.folder / "more");
+  std::ofstream(stage.folder / "more/there.rsg") << "(RubySceneGraph 0 1)";
+  REQUIRE(stage.run("p = new('oxygen/Probe', '/p')\n$f = get('/sys/server/file')\n$more = __dir__ + '/more/'\n"
+                    "def there\n  $f.exist('there.rsg').to_s[0]\nend\nw = there\n"
+                    "$f.mount('FileSystemSTD', $more)\nw += there\n$f.unmount($more)\nw += there\n"
+                    "$f.mount('FileSystemSTD', $more)\n$f.mount('FileSystemSTD', $more)\nw += there\n"
+                    "$f.unmount('FileSystemSTD', $more.chomp('/'))\nw += there\n$f.unmount('FileSystemSTD', $more)\n"
+                    "w += there\np.setWord(w)\n") == "");
+  CHECK(stage.at<Probe>("/p").word == "ftfttf");
+  CHECK(stage.log.empty());
+  REQUIRE(stage.run("get('/p').setFlag($f.unmount('nowhere/'))") == "");
+  CHECK_FALSE(stage.at<Probe>("/p").flag);
+  CHECK(stage.log.back() ==
+        "error: unmount: there is no folder 'nowhere/' among those that scene files are looked for in");
+}
+
+TEST_CASE("a script may run another of its own name further down the path, never itself") {
+  Stage stage;
+  std::filesystem::create_directories(stage.folder / "below");
+  std::ofstream(stage.folder / "below/s.rb") << "$order << 'below'\nrun 'inner.rb'\n";
+  stage.file("inner.rb", "$order << 'inner'\n");
+  stage.core.script_path.push_back(stage.folder / "below");
+  REQUIRE(stage.run(
+              "$order = ['first']\nrun 's.rb'\nrun 'inner.rb'\nnew('oxygen/Probe', '/p').setWord($order.join(' '))") ==
+          "");
+  CHECK(stage.at<Probe>("/p").word == "first below inner inner");
+  CHECK(stage.run("\nrun 't.rb'", "t.rb") ==
+        "t.rb:2: there is no other script 't.rb', and this one is running (RuntimeError)");
 }

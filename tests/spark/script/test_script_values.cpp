@@ -103,6 +103,44 @@ TEST_CASE("script variables are the server's variables") {
   CHECK(stage.run("\nGame.Lenght = 3") == "s.rb:2: undefined method `Lenght=' for class Game (NoMethodError)");
 }
 
+TEST_CASE("names of variables may begin with a small letter, as old scripts have them") {
+  Stage stage;
+  stage.core.variables.override_value("Game.teamSize", "7");
+  REQUIRE(stage
+              .run("createVariable('Game.myVar', 3)\nGame.myVar = Game.myVar * 2\n"
+                   "createVariable('Game', 'teamSize', 5)\ncreateVariable('Game.sum', Game.myVar + Game.teamSize)\n")
+              .empty());
+  CHECK(stage.engine.evaluate("Game.sum") == Value(std::int64_t{13}));
+  CHECK(stage.core.variables.unused_overrides().empty());
+}
+
+TEST_CASE("a variable that the program declares is Ruby from that line on") {
+  Stage stage;
+  CHECK(stage.run("\nEngine.Pace = 2.0") == "s.rb:2: uninitialized constant Engine (NameError)");
+  stage.core.variables.declare("Engine.Pace", 1.0);
+  REQUIRE(stage.run("Engine.Pace = Engine.Pace + 1.0\ncreateVariable('Engine.Own', 4)") == "");
+  CHECK(*stage.core.variables.find("Engine.Pace") == Value(2.0));
+  stage.core.variables.declare("Engine.Own", 1.0);
+  CHECK(*stage.core.variables.find("Engine.Own") == Value(std::int64_t{4}));
+}
+
+TEST_CASE("variables that are older than the engine are Ruby, too") {
+  spark::Core core(1);
+  core.variables.declare("Engine.Pace", 1.5);
+  spark::ScriptEngine engine(core);
+  CHECK(engine.evaluate("Engine.Pace") == Value(1.5));
+}
+
+TEST_CASE("what a script assigns while it sets up does not replace what the command line says") {
+  Stage stage;
+  stage.core.variables.override_value("Game.Length", "55");
+  REQUIRE(stage.run("createVariable('Game.Length', 10.0)\nGame.Length = 20.0\n") == "");
+  CHECK(stage.engine.evaluate("Game.Length") == Value(55.0));
+  stage.core.variables.end_set_up();
+  REQUIRE(stage.run("Game.Length = 30.0\n") == "");
+  CHECK(stage.engine.evaluate("Game.Length") == Value(30.0));
+}
+
 TEST_CASE("the command line has the last word when a variable is created") {
   Stage stage;
   stage.core.variables.override_value("Game.Length", "55");
@@ -151,5 +189,5 @@ TEST_CASE("a variable of an earlier server is unknown to the next") {
     REQUIRE(stage.run("createVariable('Earlier.Value', 1)").empty());
   }
   Stage stage;
-  CHECK_THROWS_WITH(stage.engine.evaluate("Earlier.Value"), "there is no variable Earlier.Value (NoMethodError)");
+  CHECK_THROWS_WITH(stage.engine.evaluate("Earlier.Value"), "uninitialized constant Earlier (NameError)");
 }

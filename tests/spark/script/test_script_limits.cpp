@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "tests/support/script_stage.h"
+
+using namespace script_test;
+using spark::Value;
+
+namespace {
+
+constexpr double kShort = 0.1;  // s
+
+}  // namespace
+
+TEST_CASE("a script that does not come to an end is ended, with its place") {
+  const std::string endless = GENERATE(as<std::string>(), "loop {}", "while true; end", "sleep",
+                                       "begin; loop {}; rescue; end", "/^(a+)+$/ =~ 'a' * 60 + 'b'");
+  CAPTURE(endless);
+  Stage stage;
+  stage.engine.limit_time(kShort, "--limit");
+  CHECK(stage.run("x = 1\n\n" + endless + "\n") == "s.rb:3: the script has not come to an end within 0.1 s (--limit)");
+  // What comes next has its own time.
+  stage.engine.limit_time(60, "");
+  CHECK(stage.run("$x = 0\n1000.times { $x += 1 }\nraise 'no' unless $x == 1000") == "");
+}
+
+TEST_CASE("expressions and functions that do not come to an end are ended, too") {
+  Stage stage;
+  REQUIRE(stage.run("def f\n  loop {}\nend\ndef g\n  5\nend\n") == "");
+  stage.engine.limit_time(kShort, "");
+  CHECK_THROWS_WITH(stage.engine.evaluate("loop {}"), "the script has not come to an end within 0.1 s");
+  CHECK_THROWS_WITH(stage.engine.call("f", {}),
+                    Catch::EndsWith("s.rb:2: the script has not come to an end within 0.1 s"));
+  CHECK(stage.engine.call("g", {}) == Value(std::int64_t{5}));
+  CHECK(stage.engine.evaluate("1 + 1") == Value(std::int64_t{2}));
+}
+
+TEST_CASE("what a scene asks for has its time from the script that imports it") {
+  Stage stage;
+  stage.engine.limit_time(kShort, "");
+  stage.file("endless.rsg", "(RubySceneGraph 0 1)\n(\n(node Transform (setLocalPos (eval loop {}) 0 0))\n)\n");
+  stage.target();
+  // The import fails with the file's line; the script has had its time, too.
+  CHECK(stage.run("get('/t').importScene('endless.rsg')\n\nloop {}\n").starts_with("s.rb:"));
+  REQUIRE_FALSE(stage.log.empty());
+  CHECK(stage.log.front() ==
+        "error: endless.rsg:3: (eval loop {}): s.rb:1: the script has not come to an end within 0.1 s");
+}
+
+TEST_CASE("without a limit nobody watches the time, and a quick script leaves nothing behind") {
+  Stage stage;
+  stage.engine.limit_time(0, "");
+  CHECK(stage.run("raise 'watched' unless Thread.list.size == 1") == "");
+  stage.engine.limit_time(60, "");
+  CHECK(stage.run("raise 'not watched' unless Thread.list.size == 2") == "");
+  CHECK(stage.engine.evaluate("Thread.main.pending_interrupt?") == Value(false));
+}
