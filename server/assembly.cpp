@@ -75,7 +75,7 @@ void Assembly::leave_scripts() {
 void Assembly::run_script(const SetUp& set_up) {
   for (const auto& [name, value] : set_up.variables) core.variables.override_value(name, value);
   core.variables.choose_profile(set_up.profile);
-  const std::filesystem::path script = commserver::named_file("--script", core.script_path.front(), set_up.file);
+  const std::filesystem::path script = commserver::named_file("--script", core.script_path, set_up.file);
   // A script's neighbours are found by their bare names.
   if (std::ranges::find(core.script_path, script.parent_path()) == core.script_path.end())
     core.script_path.insert(core.script_path.begin(), script.parent_path());

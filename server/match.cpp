@@ -13,6 +13,7 @@
 #include "server/agent_table.h"
 #include "server/brought_gateways.h"
 #include "server/describe.h"
+#include "server/file_list.h"
 #include "server/gateways.h"
 #include "server/parameters.h"
 #include "server/programs.h"
@@ -46,6 +47,7 @@ Match::Match(const Options& options, commserver::Guardian& guardian)
     : options_(options),
       guardian_(guardian),
       places_(commserver::find_places()),
+      home_(commserver::chosen_home_folder(options.home)),
       console_(options.quiet, options.verbose),
       assembly_(choose_seed(options.random_seed)) {
   console_.attach(assembly_.core.log);
@@ -57,15 +59,32 @@ Match::~Match() {
 
 void Match::set_up() {
   Core& core = assembly_.core;
-  core.script_path = {places_.scripts};
-  core.scene_path = {places_.scenes, "data"};  // of the folder where the server was started: 0.5.2 looked there
+  core.script_path = folders_of(places_.scripts);
+  core.scene_path = folders_of(places_.scenes);
+  core.scene_path.push_back("data");  // of the folder where the server was started: 0.5.2 looked there
   core.module_path = {places_.modules};
   if (!options_.ignored.empty())
     core.log.normal("these engine options have no meaning here and are ignored: {}", fmt::join(options_.ignored, ", "));
+  watch_files();
   assembly_.scripts();
   signals_.emplace();  // after Ruby, which unblocks signals, and before any thread
   assembly_.run_script(
       {options_.script, options_.profile, options_.variables, options_.strict, options_.script_limit_s});
+}
+
+std::vector<std::filesystem::path> Match::folders_of(const std::filesystem::path& own) const {
+  return home_.folder.empty() ? std::vector{own} : std::vector{home_.folder, own};
+}
+
+/// What comes from the home folder may surprise whoever has forgotten it.
+void Match::watch_files() {
+  assembly_.core.files.on_taken([this](const TakenFiles::File& file) {
+    const bool from_home = !home_.folder.empty() && file.path.string().starts_with(home_.folder.string() + '/');
+    if (from_home)
+      assembly_.core.log.normal("{}: {} (home folder)", file.kind, file.path.string());
+    else if (text_logs_)  // before, all are kept until there is a log
+      assembly_.core.log.debug("{}: {}", file.kind, file.path.string());
+  });
 }
 
 std::string Match::variables() const {
@@ -100,11 +119,21 @@ void Match::run() {
   logs_ = end_logs();
 }
 
+/// Files that another start would look for elsewhere are named in full.
+Options Match::options_in_force() const {
+  Options result = options_;
+  result.home = home_.folder.empty() ? "off" : home_.folder.string();
+  if (home_.folder.empty()) return result;
+  result.script = assembly_.core.files.first("script");
+  result.agent_database = assembly_.core.files.first("agent database");
+  return result;
+}
+
 void Match::write_down_parameters() {
   const Core& core = assembly_.core;
   try {
     write_parameters(options_.log_folder / "parameters.xml",
-                     parameters_in_force(options_, core.random.seed(), core.variables));
+                     parameters_in_force(options_in_force(), core.random.seed(), core.variables), core.files);
   } catch (const std::runtime_error& error) {
     assembly_.core.log.error("{}; the match goes on without it", error.what());
   }
@@ -112,6 +141,7 @@ void Match::write_down_parameters() {
 
 void Match::say_what_was_chosen() {
   Core& core = assembly_.core;
+  for (const auto& [kind, path] : core.files.all()) core.log.debug("{}: {}", kind, path.string());
   if (options_.random_seed < 0) core.log.normal("random seed {}", core.random.seed());
   if (core.find_first<GameControlServer>()->aspects().empty())
     core.log.normal("nothing ends this world: it runs until it is stopped, or as long as --Spades.EndTime says");
@@ -174,6 +204,7 @@ int print_answer(std::string_view text) {
 }  // namespace
 
 int play_match(const Options& options, commserver::Guardian& guardian) {
+  if (options.list_files) return print_answer(list_of_files(options));
   Match match(options, guardian);
   match.set_up();
   if (options.list_variables) return print_answer(match.variables());

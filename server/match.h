@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "commserver/host/home_folder.h"
 #include "commserver/host/log_folder.h"
 #include "commserver/host/places.h"
 #include "server/assembly.h"
@@ -62,6 +63,9 @@ class Match {
   spark::Simulation::Options simulation_options();
   spark::GatewayContext gateway_context();
   void open_monitors();
+  std::vector<std::filesystem::path> folders_of(const std::filesystem::path& own) const;
+  void watch_files();
+  Options options_in_force() const;
   void write_down_parameters();
   void say_what_was_chosen();
   void attach_signals();
@@ -70,6 +74,7 @@ class Match {
   const Options& options_;
   commserver::Guardian& guardian_;
   const commserver::Places places_;
+  const commserver::HomeFolder home_;
   Console console_;  // before the core, whose log it shows
   Assembly assembly_;
   std::optional<Signals> signals_;
@@ -85,7 +90,8 @@ class Match {
   LogLines logs_;
 };
 
-/// Plays one match, or lists the script's variables if that is what the options want, and returns the exit status.
+/// Plays one match, or lists files or the script's variables if that is what the options want, and returns the exit
+/// status.
 int play_match(const Options& options, commserver::Guardian& guardian);
 
 }  // namespace server

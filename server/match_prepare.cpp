@@ -34,8 +34,9 @@ void Match::prepare() {
   queue_agents();
   need_descriptors(0);
   commserver::LogFolder::check(options_.log_folder);
-  auto database =
-      commserver::AgentDatabase::load(commserver::named_file("--agentdb", places_.scripts, options_.agent_database));
+  const auto database_file = commserver::named_file("--agentdb", folders_of(places_.scripts), options_.agent_database);
+  auto database = commserver::AgentDatabase::load(database_file);
+  assembly_.core.files.note("agent database", database_file);
   assembly_.monitor_system().prepare();
   Simulation::Options simulation = simulation_options();
   open_monitors();

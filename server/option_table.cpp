@@ -20,6 +20,10 @@ void add_match_options(OptionTable& table, Options& options) {
              .value = noted(file(options.script), options.script_chosen),
              .help = "set-up script",
              .usual = "rcssserver3D.rb; with --scene world.rb"});
+  table.add({.names = {"home"},
+             .value = word(options.home, "DIR|off"),
+             .help = "folder whose scripts, scenes and agent database go before the server's own",
+             .usual = "~/.rcssserver3d"});
   table.add(
       {.names = {"strict"},
        .value = flag(options.strict),
@@ -183,6 +187,10 @@ void add_options(OptionTable& table, Options& options) {
   table.add({.names = {"variables"},
              .value = flag(options.list_variables),
              .help = "list the variables of the set-up script with their values",
+             .in_files = false});
+  table.add({.names = {"list_files"},
+             .value = flag(options.list_files),
+             .help = "list which script, agent database and scenes would be taken, and why",
              .in_files = false});
   table.add({.names = {"describe"},
              .value = perhaps_a_name(options.described),

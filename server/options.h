@@ -51,8 +51,10 @@ struct Options {
   commserver::GuardOptions guard{};
   bool use_monitor_log = true;  ///< the names of 2006 for `monitor_log` and `monitor_port`: false goes before these
   bool accept_monitors = true;
-  bool strict = false;         ///< what fails in the set-up script ends the start
+  std::string home;     ///< the folder that goes before the server's own files; "off": none; empty: ~/.rcssserver3d
+  bool strict = false;  ///< what fails in the set-up script ends the start
   double script_limit_s = 60;  ///< real time of the script, and of each call of its functions; 0: any
+  bool list_files = false;     ///< print which files would be taken and exit
   bool quiet = false;
   bool verbose = false;
   // A scene that is looked at instead of a match.

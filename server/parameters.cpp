@@ -8,6 +8,7 @@
 
 #include "server/option_table.h"
 #include "server/options.h"
+#include "spark/core/taken_files.h"
 #include "spark/core/variables.h"
 
 namespace server {
@@ -47,7 +48,7 @@ NamedValues parameters_in_force(const Options& options, std::uint64_t seed, cons
   return all;
 }
 
-void write_parameters(const fs::path& file, const NamedValues& parameters) {
+void write_parameters(const fs::path& file, const NamedValues& parameters, const TakenFiles& taken) {
   pugi::xml_document document;
   pugi::xml_node root = document.append_child("parameters");
   root.append_attribute("server") = "rcssserver3D " RCSS_VERSION;
@@ -55,6 +56,11 @@ void write_parameters(const fs::path& file, const NamedValues& parameters) {
     pugi::xml_node parameter = root.append_child("parameter");
     parameter.append_attribute("name") = name.c_str();
     parameter.append_attribute("value") = value.c_str();
+  }
+  for (const auto& [kind, path] : taken.all()) {
+    pugi::xml_node one = root.append_child("file");
+    one.append_attribute("kind") = kind.c_str();
+    one.append_attribute("path") = path.c_str();
   }
   if (!document.save_file(file.c_str(), "  ")) throw std::runtime_error(fmt::format("cannot write {}", file.string()));
 }

@@ -4,11 +4,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <stdexcept>
-
-#include "spark/core/core.h"
 
 namespace commserver {
 
@@ -35,18 +34,37 @@ Places find_places(const fs::path& programs) {
   return places;
 }
 
-fs::path named_file(std::string_view option, const fs::path& folder, const fs::path& name) {
-  fs::path found = spark::find_file({folder}, name);
+std::vector<fs::path> candidates(const std::vector<fs::path>& folders, const fs::path& name) {
+  const bool from_here =
+      name.is_absolute() || name.begin() == name.end() || *name.begin() == "." || *name.begin() == "..";
+  std::vector<fs::path> files;
+  std::error_code ignored;
+  if (!from_here)
+    for (const fs::path& folder : folders)
+      if (fs::is_regular_file(folder / name, ignored)) files.push_back(folder / name);
+  if (fs::is_regular_file(name, ignored)) files.push_back(name);
+  return files;
+}
+
+fs::path named_file(std::string_view option, const std::vector<fs::path>& folders, const fs::path& name) {
+  const std::vector<fs::path> files = candidates(folders, name);
+  const auto readable =
+      std::ranges::find_if(files, [](const fs::path& file) { return ::access(file.c_str(), R_OK) == 0; });
+  if (readable != files.end()) return *readable;
   const auto refuse = [&](std::string_view why) {
     throw std::runtime_error(fmt::format("{} {}: {}", option, name.string(), why));
   };
   std::error_code error;
-  if (found.empty() && fs::exists(name, error)) refuse("this is not a file");
-  if (found.empty())
-    refuse(name.is_absolute() ? std::string("there is no such file")
-                              : fmt::format("there is no such file, neither here nor in {}", folder.string()));
-  if (::access(found.c_str(), R_OK) != 0) refuse(fmt::format("cannot read it: {}", std::strerror(errno)));
-  return found;
+  if (!files.empty()) {
+    [[maybe_unused]] const int not_readable = ::access(files.front().c_str(), R_OK);
+    refuse(fmt::format("cannot read it: {}", std::strerror(errno)));
+  }
+  if (fs::exists(name, error)) refuse("this is not a file");
+  std::vector<std::string> places;
+  for (const fs::path& folder : folders) places.push_back(folder.string());
+  refuse(name.is_absolute() ? std::string("there is no such file")
+                            : fmt::format("there is no such file, neither here nor in {}", fmt::join(places, ", ")));
+  return {};
 }
 
 }  // namespace commserver

@@ -21,9 +21,13 @@ Places find_places();
 /// The same for a program in the folder `programs`.
 Places find_places(const std::filesystem::path& programs);
 
-/// The file that `option` names: in `folder`, otherwise relative to the current folder. Throws `std::runtime_error`
-/// "--script s.rb: reason" if it is in neither place or cannot be read.
-std::filesystem::path named_file(std::string_view option, const std::filesystem::path& folder,
+/// The file that `option` names: in the first of `folders` that has it, otherwise relative to the current folder, where
+/// names that begin with `./` or `../` are looked for only. One that cannot be read is passed over if there is another.
+/// Throws `std::runtime_error` "--script s.rb: reason" if there is none.
+std::filesystem::path named_file(std::string_view option, const std::vector<std::filesystem::path>& folders,
                                  const std::filesystem::path& name);
+/// All files that `name` may stand for, the one that is taken first; also those that cannot be read.
+std::vector<std::filesystem::path> candidates(const std::vector<std::filesystem::path>& folders,
+                                              const std::filesystem::path& name);
 
 }  // namespace commserver

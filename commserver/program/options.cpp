@@ -49,6 +49,10 @@ void add_options(spark::OptionTable& table, ProgramOptions& options) {
   table.add({.names = {"agent_db_fn", "agentdb"},
              .value = spark::file(options.agent_database),
              .help = "agent database: the agents this commserver can start"});
+  table.add({.names = {"home"},
+             .value = spark::word(options.home, "DIR|off"),
+             .help = "folder whose agent database goes before the program's own",
+             .usual = "~/.rcssserver3d"});
   table.add({.names = {"logfile_dir", "logdir"},
              .value = spark::folder(options.log_folder),
              .help = "folder for the agents' logs; an earlier one is kept as DIR.1",

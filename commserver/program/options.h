@@ -15,7 +15,8 @@ struct ProgramOptions {
   std::string engine_host = "127.0.0.1";
   std::uint16_t engine_port = 12000;
   std::filesystem::path agent_database = "agentdb.xml";
-  std::string name;                  ///< what the engine calls this commserver: that of the machine if none is given
+  std::string home;  ///< the folder that goes before the program's own files; "off": none; empty: ~/.rcssserver3d
+  std::string name;  ///< what the engine calls this commserver: that of the machine if none is given
   std::filesystem::path log_folder;  ///< Logfiles-NAME if none is given
   std::filesystem::path secret_file{};
   double wait = 60.0;  ///< s to look for the engine

@@ -12,6 +12,7 @@
 #include "commserver/database/agent_database.h"
 #include "commserver/guardian/guardian.h"
 #include "commserver/host/descriptor_limit.h"
+#include "commserver/host/home_folder.h"
 #include "commserver/host/log_folder.h"
 #include "commserver/host/places.h"
 #include "commserver/host/sandbox_choice.h"
@@ -37,7 +38,13 @@ std::string host_name() {
 /// One match. False if it ended badly.
 bool serve(const ProgramOptions& options, const Secret& secret, Guardian& guardian, spark::Log& log) {
   const Places places = find_places();
-  const auto database = AgentDatabase::load(named_file("--agentdb", places.scripts, options.agent_database));
+  const HomeFolder home = chosen_home_folder(options.home);
+  std::vector<std::filesystem::path> database_folders{places.scripts};
+  if (!home.folder.empty()) database_folders.insert(database_folders.begin(), home.folder);
+  const auto database_file = named_file("--agentdb", database_folders, options.agent_database);
+  const auto database = AgentDatabase::load(database_file);
+  if (!home.folder.empty() && database_file.parent_path() == home.folder)
+    log.normal("agent database: {} (home folder)", database_file.string());
   std::vector<std::string> types;
   for (const AgentType& type : database.types()) types.push_back(type.name);
 

@@ -32,7 +32,7 @@ def main(server):
         # Two halves of 20 s; nothing is measured, so nothing depends on the machine.
         match = ["--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "20", "--timers", "fixed", "0"]
         subprocess.run(
-            [server, "--strict", "--seed", str(SEED), *match, "--monitor_port", "off", "--quiet", "--logdir", "logs"],
+            [server, "--strict", "--home", "off", "--seed", str(SEED), *match, "--monitor_port", "off", "--quiet", "--logdir", "logs"],
             cwd=folder, check=True, stdin=subprocess.DEVNULL, timeout=240,
         )  # fmt: skip
         with open(os.path.join(folder, "logs", "monitor.log"), "rb") as log:

@@ -43,7 +43,7 @@ class OldScriptsTest(unittest.TestCase):
         with open(os.path.join(self.folder, "old.rb"), "w", encoding="utf-8") as file:
             file.write(script)
         done = subprocess.run(
-            [SERVER, "--script", "old.rb", *options],
+            [SERVER, "--script", "old.rb", "--home", "off", *options],
             cwd=self.folder, capture_output=True, text=True, timeout=PATIENCE, check=False,
         )
         lines = [line for line in done.stderr.replace(self.folder + "/", "").splitlines() if not EMPTY.fullmatch(line)]

@@ -14,7 +14,7 @@
 
 ServerProcess::ServerProcess(const TemporaryFolder& folder, std::vector<std::string> arguments)
     : out_(folder / "out"), err_(folder / "err") {
-  arguments.insert(arguments.begin(), {RCSS_BUILD_DIR "/bin/rcssserver3D", "--strict"});
+  arguments.insert(arguments.begin(), {RCSS_BUILD_DIR "/bin/rcssserver3D", "--strict", "--home", "off"});
   if (std::find(arguments.begin(), arguments.end(), "--logdir") == arguments.end())
     arguments.insert(arguments.end(), {"--logdir", (folder / "logs").string()});
   std::vector<char*> argv;

@@ -10,7 +10,7 @@
 
 #include "tests/support/temporary_folder.h"
 
-/// The real server as a process, with `--strict --logdir <folder>/logs` and without a terminal.
+/// The real server as a process, with `--strict --home off --logdir <folder>/logs` and without a terminal.
 class ServerProcess {
  public:
   ServerProcess(const TemporaryFolder& folder, std::vector<std::string> arguments);

@@ -7,6 +7,7 @@
 #include "server/option_table.h"
 #include "server/options.h"
 #include "server/parameters.h"
+#include "spark/core/taken_files.h"
 #include "spark/core/variables.h"
 #include "tests/support/temporary_folder.h"
 
@@ -19,6 +20,7 @@ namespace {
 /// Options whose value in force is not the usual one, by their first names.
 const std::map<std::string, std::vector<std::string>> kOthers{
     {"script", {"/x/my.rb"}},
+    {"home", {"/x/league"}},
     {"strict", {"1"}},
     {"script_limit", {"5"}},
     {"profile", {"manual"}},
@@ -102,10 +104,10 @@ TEST_CASE("every option is the same after it was written and read") {
   CHECK(sampled.size() == kOthers.size());
   table.take(all, [](const std::string& name, const std::string&) { FAIL(name); });
   const Stage stage;
-  write_parameters(stage.file(), parameters_in_force(options, 12, {}));
+  write_parameters(stage.file(), parameters_in_force(options, 12, {}), {});
   CHECK(in_force(stage.options()) == all);
   // And what is usual: without the seed, which is one that was drawn.
-  write_parameters(stage.file(), parameters_in_force({}, 7, {}));
+  write_parameters(stage.file(), parameters_in_force({}, 7, {}), {});
   Options usual;
   usual.random_seed = 7;
   CHECK(in_force(stage.options()) == in_force(usual));
@@ -118,7 +120,7 @@ TEST_CASE("variables are written with all digits and read as they were") {
   variables.create("Game.On", true);
   variables.create("Game.Name", std::string("a \"b\" & <c>\n"));
   const Stage stage;
-  write_parameters(stage.file(), parameters_in_force({}, 1, variables));
+  write_parameters(stage.file(), parameters_in_force({}, 1, variables), {});
   const auto read = stage.options({"--Game.On", "false"}).variables;
   // In alphabetical order; what the command line says comes last, and so holds.
   CHECK(read == decltype(read){{"Game.Count", "3"},
@@ -203,6 +205,6 @@ TEST_CASE("files of parameters are refused by their names, with the reason") {
   CHECK(stage.refusal() == option + "--seed one: expected a whole number from -1 to 9223372036854775807");
   std::ofstream(stage.file()) << std::string(2 * 1024 * 1024, ' ');
   CHECK(stage.refusal() == option + "too large for a file of parameters");
-  CHECK_THROWS_WITH(write_parameters(stage.folder.path() / "nowhere/parameters.xml", {}),
+  CHECK_THROWS_WITH(write_parameters(stage.folder.path() / "nowhere/parameters.xml", {}, {}),
                     "cannot write " + (stage.folder.path() / "nowhere/parameters.xml").string());
 }

@@ -9,7 +9,7 @@ import threading
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-STRICTLY = ("--strict",)  # how tests start the server: no mistake in a script passes
+STRICTLY = ("--strict", "--home", "off")  # how tests start the server: no mistake in a script passes, nothing comes from somebody's home
 PATIENCE = 100.0  # seconds; only reached when something is wrong
 
 

@@ -36,9 +36,16 @@ TEST_CASE("a file that an option names is looked for in its folder first, then h
   std::ofstream(here.path() / "mine.xml") << "here";
   const fs::path back = fs::current_path();
   fs::current_path(here.path());
-  CHECK(named_file("--agentdb", own.path(), "both.xml") == own.path() / "both.xml");
-  CHECK(named_file("--agentdb", own.path(), "mine.xml") == "mine.xml");
-  CHECK(named_file("--agentdb", own.path(), here.path() / "both.xml") == here.path() / "both.xml");
+  CHECK(named_file("--agentdb", {own.path()}, "both.xml") == own.path() / "both.xml");
+  CHECK(named_file("--agentdb", {own.path()}, "mine.xml") == "mine.xml");
+  CHECK(named_file("--agentdb", {own.path()}, here.path() / "both.xml") == here.path() / "both.xml");
+  CHECK(named_file("--agentdb", {own.path()}, "./both.xml") == "./both.xml");
+  CHECK_THROWS_WITH(named_file("--agentdb", {own.path()}, "../both.xml"), Catch::Contains("there is no such file"));
+  const TemporaryFolder home;
+  std::ofstream(home.path() / "both.xml") << "home";
+  CHECK(named_file("--agentdb", {home.path(), own.path()}, "both.xml") == home.path() / "both.xml");
+  CHECK(commserver::candidates({home.path(), own.path()}, "both.xml") ==
+        std::vector<fs::path>{home.path() / "both.xml", own.path() / "both.xml", "both.xml"});
   fs::current_path(back);
 }
 
@@ -46,10 +53,10 @@ TEST_CASE("a file that is none is refused with option, name and reason") {
   const TemporaryFolder folder;
   const std::string place = folder.path().string();
   fs::create_directory(folder.path() / "folder");
-  CHECK_THROWS_WITH(named_file("--script", folder.path(), "nowhere.rb"),
+  CHECK_THROWS_WITH(named_file("--script", {folder.path()}, "nowhere.rb"),
                     "--script nowhere.rb: there is no such file, neither here nor in " + place);
-  CHECK_THROWS_WITH(named_file("--script", folder.path(), place + "/nowhere.rb"),
+  CHECK_THROWS_WITH(named_file("--script", {folder.path()}, place + "/nowhere.rb"),
                     "--script " + place + "/nowhere.rb: there is no such file");
-  CHECK_THROWS_WITH(named_file("--script", "/nowhere", place + "/folder"),
+  CHECK_THROWS_WITH(named_file("--script", {"/nowhere"}, place + "/folder"),
                     "--script " + place + "/folder: this is not a file");
 }

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+
+#include "commserver/host/home_folder.h"
+#include "tests/support/temporary_folder.h"
+
+using commserver::chosen_home_folder;
+using commserver::find_home_folder;
+namespace fs = std::filesystem;
+
+TEST_CASE("the home folder is below HOME, if it is there and the user's own") {
+  const TemporaryFolder home;
+  const fs::path folder = home / ".rcssserver3d";
+  const auto reason = [&] { return find_home_folder(home.path().c_str()).reason; };
+  CHECK(reason() == folder.string() + ": there is no such folder");
+  fs::create_directory(folder);
+  CHECK(find_home_folder(home.path().c_str()).folder == folder);
+  CHECK(reason().empty());
+
+  REQUIRE(::chmod(folder.c_str(), 0777) == 0);
+  CHECK(find_home_folder(home.path().c_str()).folder.empty());
+  CHECK(reason() == folder.string() + ": everybody may write to it");
+  REQUIRE(::chmod(folder.c_str(), 0775) == 0);
+  CHECK(reason().empty());
+  if (::geteuid() == 0) {
+    REQUIRE(::chown(folder.c_str(), 65534, 65534) == 0);
+    CHECK(reason() == folder.string() + ": it belongs to another user");
+  }
+}
+
+TEST_CASE("a home folder that is a file, a broken link or below one is none") {
+  const TemporaryFolder home;
+  const fs::path folder = home / ".rcssserver3d";
+  fs::create_symlink("nowhere", folder);
+  CHECK(find_home_folder(home.path().c_str()).reason == folder.string() + ": there is no such folder");
+  fs::remove(folder);
+  fs::create_symlink("/dev/null", folder);
+  CHECK(find_home_folder(home.path().c_str()).reason == folder.string() + ": it is no folder");
+  CHECK(find_home_folder("/dev/null").reason == "/dev/null/.rcssserver3d: there is no such folder");
+}
+
+TEST_CASE("without HOME, or with one that says nothing, there is no home folder") {
+  CHECK(find_home_folder(nullptr).reason == "HOME is not set");
+  CHECK(find_home_folder("").reason == "HOME is not set");
+  CHECK(find_home_folder("here/and/there").reason == "HOME is not an absolute path");
+}
+
+TEST_CASE("an option may name another home folder, or none") {
+  const TemporaryFolder folder;
+  CHECK(chosen_home_folder(folder.path().string()).folder == folder.path());
+  CHECK(chosen_home_folder("off").folder.empty());
+  CHECK(chosen_home_folder("off").reason == "--home off");
+  CHECK_THROWS_WITH(chosen_home_folder("/nowhere"), "--home /nowhere: there is no such folder");
+  CHECK_THROWS_WITH(chosen_home_folder("/dev/null"), "--home /dev/null: it is no folder");
+}
