@@ -79,6 +79,7 @@ new('oxygen/MonitorServer', $serverPath + 'monitor')
 gamecontrol = new('oxygen/GameControlServer', $serverPath + 'gamecontrol')
 new('oxygen/SpadesServer', $serverPath + 'spades')   # from here on there are Spades.TimePerStep and those beside it
 
+scene.setTransformShortening(false) # paths stay as scene files have them (docs/behaviour.md, 10.4)
 scene.createScene($scenePath)
 world = new('oxygen/World', $scenePath + 'world')
 world.setGravity(0.0, 0.0, -9.81)   # m/s^2

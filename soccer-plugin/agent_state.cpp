@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "soccer-plugin/agent_state.h"
 
-#include <stdexcept>
 #include <utility>
 
 #include "spark/agent/agent_aspect.h"
@@ -17,10 +16,13 @@ void AgentState::write_identity(spark::PerceptWriter& writer) const {
 
 void AgentState::linked() {
   // Before the base registers this player: a player without agent or body must never be visible.
-  agent_ = ancestor<spark::AgentAspect>();
-  if (!agent_) throw std::runtime_error(full_path() + ": an agent state needs an agent above it");
+  agent_ = spark::agent_of(*this);
+  if (!agent_) throw spark::Misplaced("an agent state needs an agent above it");
   body_.reset(spark::main_body(*agent_));
-  if (!body_) throw std::runtime_error(full_path() + ": the agent has no body yet");
+  if (!body_)
+    throw spark::Misplaced("the agent has no body", [](const spark::Leaf& newcomer) {
+      return dynamic_cast<const spark::Body*>(&newcomer) != nullptr;
+    });
   ObjectState::linked();
   follow(body_->node());
 }
@@ -32,10 +34,12 @@ void AgentState::settle() {
 }
 
 AgentState& player_of(const spark::Leaf& part) {
-  auto* agent = part.ancestor<spark::AgentAspect>();
+  auto* agent = spark::agent_of(part);
   auto* player = agent ? part.core().find_first<AgentState>(agent) : nullptr;
-  if (!player || !player->is_linked())
-    throw std::runtime_error(part.full_path() + ": its agent has no agent state yet");
+  if (!player || !player->is_linked() || player->is_idle())
+    throw spark::Misplaced("the agent has no agent state", [](const spark::Leaf& newcomer) {
+      return dynamic_cast<const AgentState*>(&newcomer) != nullptr;
+    });
   return *player;
 }
 

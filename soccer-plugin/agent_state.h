@@ -63,7 +63,7 @@ class AgentState : public ObjectState {
   void write_identity(spark::PerceptWriter& writer) const override;
 
  protected:
-  /// Throws unless an agent is above that has a Body below it already.
+  /// Throws `Misplaced` unless an agent is above that has a Body below it.
   void linked() override;
 
  private:
@@ -72,8 +72,8 @@ class AgentState : public ObjectState {
   bool settled_ = false;
 };
 
-/// The state of the player that `part` (an effector or perceptor) belongs to. Throws `std::runtime_error` that names
-/// `part` if its agent has none (yet): the script creates the state before what works with it.
+/// The state of the player that `part` (an effector or perceptor) belongs to. Throws `Misplaced` if its
+/// agent has none (yet).
 AgentState& player_of(const spark::Leaf& part);
 
 }  // namespace soccer

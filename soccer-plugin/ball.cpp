@@ -59,8 +59,9 @@ void Ball::apply_forces() {
 }
 
 void Ball::linked() {
+  spark::World& world = spark::World::of(*this);
   Transform::linked();
-  spark::World::of(*this).invalidate_order();
+  world.invalidate_order();
 }
 
 void Ball::unlinking() {

@@ -102,7 +102,7 @@ const AgentState* BallStateAspect::player_of(const spark::Collider& collider) {
   const auto known = std::find_if(owners_.begin(), owners_.end(),
                                   [&](const Owner& owner) { return owner.collider == collider.serial(); });
   if (known != owners_.end()) return known->player;
-  const auto* agent = collider.ancestor<spark::AgentAspect>();
+  const auto* agent = spark::agent_of(collider);
   const AgentState* player = agent ? game_->find_player(agent->id()) : nullptr;
   owners_.push_back({collider.serial(), player});
   return player;

@@ -76,7 +76,8 @@ void GameStateAspect::prepare() {
   // Objects that a script built before it created this aspect could not register yet.
   spark::visit_children_first(core().root(), [this](spark::Leaf& leaf) {
     auto* object = dynamic_cast<ObjectState*>(&leaf);
-    if (object && std::find(objects_.begin(), objects_.end(), object) == objects_.end()) add(*object);
+    if (object && !object->is_idle() && std::find(objects_.begin(), objects_.end(), object) == objects_.end())
+      add(*object);
   });
 }
 

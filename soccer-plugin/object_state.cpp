@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "soccer-plugin/object_state.h"
 
-#include <stdexcept>
-
 #include "soccer-plugin/game_state.h"
 #include "spark/agent/percept_writer.h"
 #include "spark/core/core.h"
@@ -15,7 +13,7 @@ void ObjectState::write_identity(spark::PerceptWriter& writer) const {
 
 void ObjectState::linked() {
   node_ = ancestor<spark::Transform>();
-  if (!node_) throw std::runtime_error(full_path() + ": an object state needs a Transform above it");
+  if (!node_) throw spark::Misplaced("an object state needs a Transform above it");
   // A script may build the field before the game state: that then looks for what is there already (prepare).
   if (auto* game = core().find_first<GameStateAspect>()) game->add(*this);
 }

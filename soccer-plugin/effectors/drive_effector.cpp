@@ -76,9 +76,10 @@ bool DriveEffector::set_consumption(double consumption) {
 }
 
 void DriveEffector::linked() {
+  spark::World& world = spark::World::of(*this);
   PlayerEffector::linked();
   noise_ = &random_stream("drive");
-  spark::World::of(*this).invalidate_order();
+  world.invalidate_order();
 }
 
 void DriveEffector::unlinking() {

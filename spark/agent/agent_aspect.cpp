@@ -9,6 +9,12 @@
 
 namespace spark {
 
+AgentAspect* agent_of(const Leaf& part) {
+  auto* agent = part.ancestor<AgentAspect>();
+  while (auto* outer = agent ? agent->ancestor<AgentAspect>() : nullptr) agent = outer;
+  return agent;
+}
+
 void AgentAspect::set_id(AgentId id) {
   id_ = id;
   label_ = fmt::format("agent {}", id);

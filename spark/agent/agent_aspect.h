@@ -18,13 +18,18 @@ namespace spark {
 
 class Perceptor;
 
-/// One agent in the world: the node that its body moves, with its effectors and perceptors somewhere below.
+/// One agent in the world: the node that its body moves, with its effectors and perceptors somewhere below. A robot may
+/// have AgentAspects below its own, from scene files; effectors and perceptors there belong to the outermost one, and
+/// the inner ones are transforms like others (behaviour 10.7).
 class AgentAspect : public Transform {
  public:
   AgentId id() const { return id_; }
   /// "agent 3": its name in log lines.
   const std::string& label() const { return label_; }
   void set_id(AgentId id);
+  bool is_dispensable() const override {
+    return id_ < 0 && effectors_.empty() && perceptors_.empty() && Transform::is_dispensable();
+  }
 
   /// Writes one sensation: every perceptor, in the order in which they were created.
   void sense(PerceptWriter& writer);
@@ -66,6 +71,9 @@ class AgentAspect : public Transform {
   Held<Effector> acting_{*this};
   sexp::Reader reader_;
 };
+
+/// The agent that `part` belongs to: the outermost AgentAspect above it, or null.
+AgentAspect* agent_of(const Leaf& part);
 
 /// Registers oxygen/AgentAspect, oxygen/Effector and oxygen/Perceptor.
 void register_agent_classes(class ClassRegistry& classes);

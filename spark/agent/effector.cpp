@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 
 #include "spark/agent/agent_aspect.h"
 #include "spark/core/check.h"
@@ -84,8 +83,8 @@ bool check_arguments(const Arguments& given, std::span<const Parameter> paramete
 }
 
 void Effector::linked() {
-  agent_ = ancestor<AgentAspect>();
-  if (!agent_) throw std::runtime_error(full_path() + ": an effector needs an agent above it");
+  agent_ = agent_of(*this);
+  if (!agent_) throw Misplaced("an effector needs an agent above it");
   since_ = core().clock.now();
   agent_->add(*this);
 }

@@ -65,7 +65,7 @@ class Effector : public BaseNode {
   AgentAspect& agent() const { return *agent_; }
 
  protected:
-  /// Overrides call this first. Throws if there is no agent above.
+  /// Overrides call this once they have found what they need besides. Throws `Misplaced` if there is no agent above.
   void linked() override;
   void unlinking() override;
 

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/agent/perceptor.h"
 
-#include <stdexcept>
-
 #include "spark/agent/agent_aspect.h"
 
 namespace spark {
 
 void Perceptor::linked() {
-  agent_ = ancestor<AgentAspect>();
-  if (!agent_) throw std::runtime_error(full_path() + ": a perceptor needs an agent above it");
+  agent_ = agent_of(*this);
+  if (!agent_) throw Misplaced("a perceptor needs an agent above it");
   agent_->add(*this);
 }
 

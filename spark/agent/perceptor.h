@@ -39,7 +39,7 @@ class Perceptor : public BaseNode {
 
  protected:
   explicit Perceptor(std::string predicate) : predicate_(std::move(predicate)) {}
-  /// Overrides call this first. Throws if there is no agent above.
+  /// Overrides call this once they have found what they need besides. Throws `Misplaced` if there is no agent above.
   void linked() override;
   void unlinking() override;
 

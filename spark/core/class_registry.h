@@ -101,6 +101,8 @@ class ClassRegistry {
   /// A new object of that class, not in the tree yet. Throws `std::runtime_error` for unknown and abstract classes.
   std::unique_ptr<Leaf> create(std::string_view name) const;
   const std::vector<std::unique_ptr<ClassInfo>>& all() const { return classes_; }
+  /// The serial number of the youngest object; those that come have greater ones.
+  std::uint64_t objects_made() const { return objects_made_; }
 
  private:
   ClassInfo& add_info(const std::string& name, const std::string& base, std::string help);

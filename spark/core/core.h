@@ -16,6 +16,8 @@
 
 namespace spark {
 
+class SourcePlace;
+
 /// What every object of one server shares: log, clock, random streams, script variables, class registry, the tree and
 /// the search paths for files. Nothing here is global: two servers in one process would each have their own.
 struct Core {
@@ -34,6 +36,10 @@ struct Core {
   std::vector<std::filesystem::path> script_path;
   std::vector<std::filesystem::path> module_path;
   TakenFiles files;
+  /// The line of a script or scene file that is being carried out, if any; for messages (`spark/core/source_place.h`).
+  const SourcePlace* place = nullptr;
+  /// The idle objects that wait for others (`Misplaced`); kept by the tree.
+  std::vector<WaitingObject> waiting;
 
   Node& root() { return *root_; }
   /// Creates an object of `class_name` at `path`, and plain nodes for missing parts of the path. Throws

@@ -5,6 +5,8 @@
 #include <memory>
 
 #include "spark/core/core.h"
+#include "spark/core/file_system.h"
+#include "spark/core/source_place.h"
 
 namespace spark {
 namespace {
@@ -54,10 +56,14 @@ class LogServer : public Node {
 /// /sys/server/file: where scene files are looked for.
 class FileServer : public Node {
  public:
-  bool exist(const std::string& name) { return !find_file(core().scene_path, name).empty(); }
-  /// Adds a folder after the ones known already. Only the plain file system exists here.
-  void mount(const std::string&, const std::string& path) { core().scene_path.emplace_back(path); }
-  /// `unmount(folder)` or `unmount(file system class, folder)`: the folder that was added last under that name.
+  bool exist(const std::string& name) { return static_cast<bool>(find_scene_file(core(), name)); }
+  /// Adds a folder, or an archive, after the ones known already. The class of archives comes with its bundle.
+  bool mount(const std::string& class_name, const std::string& path) {
+    if (class_name != "FileSystemSTD" && !mount_archive(class_name, path)) return false;
+    core().scene_path.emplace_back(path);
+    return true;
+  }
+  /// `unmount(path)` or `unmount(file system class, path)`: the folder or archive that was added last under that name.
   bool unmount(const Values& arguments) {
     if (arguments.empty() || arguments.size() > 2) return false;
     const std::string folder = as_text(arguments.back()).value_or("");
@@ -69,11 +75,28 @@ class FileServer : public Node {
                        printable(folder));
       return false;
     }
+    if (Leaf* archive = child(mounted->native())) remove(*archive);
     folders.erase(std::next(mounted).base());
     return true;
   }
 
  private:
+  bool mount_archive(const std::string& class_name, const std::string& path) {
+    const ClassInfo* info = core().classes.find(class_name);
+    auto made = info && !info->is_abstract() ? core().classes.create(class_name) : nullptr;
+    auto* archive = dynamic_cast<FileSystem*>(made.get());
+    if (!archive) {
+      report(core(), LogLevel::error, "mount " + class_name,
+             fmt::format("mount: there is no file system '{}'{}", printable(class_name),
+                         class_name == "FileSystemZIP" ? "; importBundle 'filesystemzip' brings it" : ""));
+      return false;
+    }
+    if (!archive->set_path(path)) return false;
+    made->set_name(path);
+    append(std::move(made));
+    return true;
+  }
+
   /// With or without a slash at the end.
   static bool same(const std::filesystem::path& one, const std::filesystem::path& other) {
     return (one / "").lexically_normal() == (other / "").lexically_normal();
@@ -109,9 +132,12 @@ void register_core_classes(ClassRegistry& classes) {
       .method("exponentialRND", &RandomServer::exponential_rnd, "lambda", "Exponential distribution, mean 1/lambda.");
   classes.add<LogServer>("zeitgeist/LogServer", "zeitgeist/Node", "The server's log.")
       .method("addStream", &LogServer::add_stream, "file, level", "Writes the log to a file, too.");
+  classes.add<FileSystem>("zeitgeist/FileSystem", "zeitgeist/Leaf", "An archive that can be mounted.")
+      .method("setPath", &FileSystem::set_path, "file", "Opens the archive; mount does that.");
   classes.add<FileServer>("zeitgeist/FileServer", "zeitgeist/Node", "Where scene files are looked for.")
       .method("exist", &FileServer::exist, "file", "Whether a scene file of that name is found.")
-      .method("mount", &FileServer::mount, "file system class, folder", "Adds a folder to the search path.")
+      .method("mount", &FileServer::mount, "FileSystemSTD or a class of archives, path",
+              "Adds a folder or an archive to the search path.")
       .method("unmount", &FileServer::unmount, "[file system class,] folder", "Takes it out of the search path again.");
 }
 

@@ -50,6 +50,17 @@ void Log::write_complaint(std::string_view peer, std::uint64_t count, std::strin
     write(LogLevel::warning, fmt::format("{}: {} (complaint {}; not all are shown)", peer, text, count));
 }
 
+void Log::mistake(LogLevel level, std::string_view place, std::string_view kind, std::string_view text) {
+  bool is_new = false, is_last = false;
+  {
+    const std::scoped_lock lock(mutex_);
+    if (mistakes_.size() < kMaxMistakes) is_new = mistakes_.insert(fmt::format("{}: {}", place, kind)).second;
+    is_last = is_new && mistakes_.size() == kMaxMistakes;
+  }
+  write(is_new ? level : LogLevel::debug, fmt::format("{}: {}", place, text));
+  if (is_last) write(level, fmt::format("{} mistakes in scripts and scene files; no others are shown", kMaxMistakes));
+}
+
 std::string printable(std::string_view text, std::size_t limit) {
   std::string out(text.substr(0, limit));
   for (char& c : out)

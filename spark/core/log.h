@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,6 +53,11 @@ class Log {
       write_complaint(peer, count, fmt::format(format, std::forward<Args>(args)...));
   }
 
+  /// One line about a mistake in a file: the first of that `kind` at that `place` ("box.rsg:12") is written, later ones
+  /// at the level debug only, for a file may be imported a hundred times. After `kMaxMistakes` different ones, too.
+  void mistake(LogLevel level, std::string_view place, std::string_view kind, std::string_view text);
+  static constexpr std::size_t kMaxMistakes = 4096;
+
  private:
   /// The number of this complaint, or 0 if it is not to be written.
   std::uint64_t count_complaint(std::string_view peer);
@@ -64,6 +70,7 @@ class Log {
   std::mutex mutex_;
   std::vector<Output> outputs_;
   std::map<std::string, std::uint64_t, std::less<>> complaints_;
+  std::set<std::string> mistakes_;
 };
 
 /// `text` fit for a log line: at most `limit` bytes, control characters shown as `?`.

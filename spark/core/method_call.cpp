@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "spark/core/core.h"
+#include "spark/core/method_refused.h"
 
 namespace spark {
 namespace {
@@ -22,12 +23,20 @@ const MethodInfo* find_method(const Leaf& object, std::string_view name) {
 
 MethodCall try_method(Leaf& object, const MethodInfo& method, const Values& arguments) {
   bool accepted = false;
-  MethodCall call{method.call(object, arguments, accepted), {}};
+  MethodCall call;
+  try {
+    call.result = method.call(object, arguments, accepted);
+  } catch (const Refused& refused) {
+    call.result = false;
+    call.problem = fmt::format("{} refused, {}", describe_call(object, method, arguments), refused.what());
+    return call;
+  }
   if (!accepted)
     call.problem =
         fmt::format("{} refused, it takes ({})", describe_call(object, method, arguments), method.parameters);
   else if (call.result == Value(false) && method.name.starts_with("set"))
-    call.problem = fmt::format("{} refused, the value is out of range", describe_call(object, method, arguments));
+    call.problem = fmt::format("{} refused, {}", describe_call(object, method, arguments),
+                               object.is_idle() ? "it has no effect where it is" : "the value is out of range");
   return call;
 }
 

@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 #include "spark/core/check.h"
+#include "spark/core/core.h"
 #include "spark/core/held.h"
+#include "spark/core/source_place.h"
 
 namespace spark {
 
@@ -69,13 +72,75 @@ void Node::destroy(Leaf& child) {
   remove(child);
 }
 
+void Node::take_children_of(Node& child) {
+  const auto it = std::find_if(children_.begin(), children_.end(), [&](const auto& c) { return c.get() == &child; });
+  SPARK_DEMAND(it != children_.end());
+  for (const auto& moved : child.children_) moved->parent_ = this;
+  children_.insert(it, std::make_move_iterator(child.children_.begin()),
+                   std::make_move_iterator(child.children_.end()));
+  child.children_.clear();
+}
+
 void Node::link(Leaf& leaf, Core& core) {
   leaf.core_ = &core;
   leaf.linked_ = true;
-  leaf.linked();
+  link_one(leaf);
   if (Node* node = leaf.as_node())
     for (std::size_t i = 0; i < node->children_.size(); ++i)
       if (!node->children_[i]->linked_) link(*node->children_[i], core);
+}
+
+/// Links the object itself, and then those that have waited for it.
+void Node::link_one(Leaf& leaf) {
+  try {
+    leaf.linked();
+  } catch (const Misplaced& misplaced) {
+    stay_idle(leaf, misplaced);
+    return;
+  }
+  if (!leaf.core().waiting.empty()) link_waiting(leaf);
+}
+
+void Node::stay_idle(Leaf& leaf, const Misplaced& misplaced) {
+  auto& waiting = leaf.core().waiting;
+  const bool waits = misplaced.waits_for && waiting.size() < kMaxWaiting;
+  if (waits) waiting.push_back({&leaf, misplaced.waits_for});
+  leaf.idle_ = true;
+  const std::string kind = leaf.class_info() ? leaf.class_info()->name() : "an object";
+  report(leaf.core(), LogLevel::warning, "misplaced " + kind,
+         fmt::format("{} below {} has no effect{}: {}", kind, leaf.parent_->full_path(), waits ? " yet" : "",
+                     misplaced.what()));
+}
+
+void Node::link_waiting(const Leaf& newcomer) {
+  auto& waiting = newcomer.core().waiting;
+  std::vector<WaitingObject> candidates;
+  std::copy_if(waiting.begin(), waiting.end(), std::back_inserter(candidates),
+               [&](const WaitingObject& object) { return object.waits_for(newcomer); });
+  for (const WaitingObject& candidate : candidates) {
+    // What has been linked meanwhile may have been what this one waited for.
+    const auto it = std::find_if(waiting.begin(), waiting.end(),
+                                 [&](const WaitingObject& object) { return object.object == candidate.object; });
+    if (it == waiting.end()) continue;
+    Leaf& leaf = *candidate.object;
+    try {
+      leaf.linked();
+    } catch (const Misplaced& still) {
+      if (still.waits_for)
+        it->waits_for = still.waits_for;
+      else
+        waiting.erase(it);
+      continue;
+    } catch (const std::exception& error) {
+      leaf.core().log.error("{}{} stays without effect: {}", at_place(leaf.core()), leaf.full_path(), error.what());
+      std::erase_if(waiting, [&](const WaitingObject& object) { return object.object == &leaf; });
+      continue;
+    }
+    leaf.idle_ = false;
+    std::erase_if(waiting, [&](const WaitingObject& object) { return object.object == &leaf; });
+    leaf.core().log.debug("{} takes effect", leaf.full_path());
+    link_waiting(leaf);
+  }
 }
 
 void Node::unlink(Leaf& leaf) {
@@ -84,6 +149,9 @@ void Node::unlink(Leaf& leaf) {
       if (child->linked_) unlink(*child);
   leaf.unlinking();
   leaf.linked_ = false;
+  if (!leaf.idle_) return;
+  leaf.idle_ = false;
+  std::erase_if(leaf.core().waiting, [&](const WaitingObject& object) { return object.object == &leaf; });
 }
 
 Leaf* Node::child(std::string_view name) const {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,8 +12,27 @@ namespace spark {
 
 class ClassInfo;
 class Hold;
+class Leaf;
 class Node;
 struct Core;
+
+/// What `linked()` throws, before it has registered anything, if the object can do nothing where it has been put (a
+/// contact handler below no collider, the state of an agent without a body). The object stays, idle, with one line in
+/// the log that says why; what it is given by scripts and scene files it keeps. One that waits for another to come is
+/// linked again when that has been added to the tree.
+struct Misplaced : std::runtime_error {
+  using Supplier = bool (*)(const Leaf& newcomer);
+  explicit Misplaced(const std::string& reason, Supplier supplier = nullptr)
+      : std::runtime_error(reason), waits_for(supplier) {}
+  Supplier waits_for;  ///< whether to try again now that this one has come; null if nothing can help
+};
+
+/// An object that waits, and for whom.
+struct WaitingObject {
+  Leaf* object;
+  Misplaced::Supplier waits_for;
+};
+inline constexpr std::size_t kMaxWaiting = 256;  ///< more stay idle: trying them all takes time
 
 /// An object of the tree: it has a class, a name and a parent.
 ///
@@ -41,6 +61,10 @@ class Leaf {
   /// The server this object belongs to. Valid once it is in the tree or was made by the registry.
   Core& core() const;
   bool is_linked() const { return linked_; }
+  /// In the tree, but without effect there (`Misplaced`).
+  bool is_idle() const { return idle_; }
+  /// Whether another object cannot do without this one (`Held`).
+  bool is_held() const { return holds_ != nullptr; }
 
   /// The nearest ancestor of type T, or null.
   template <typename T>
@@ -63,6 +87,7 @@ class Leaf {
   Core* core_ = nullptr;
   std::uint64_t serial_ = 0;
   bool linked_ = false;
+  bool idle_ = false;
   mutable Hold* holds_ = nullptr;  ///< the holders of this object
 };
 
@@ -75,10 +100,13 @@ class Node : public Leaf {
   const std::vector<std::unique_ptr<Leaf>>& children() const { return children_; }
 
   /// Adds `child` after the others and, if this node is in the tree, calls `linked()` on it and everything below it. If
-  /// one of these throws, `child` is removed and destroyed before the exception propagates.
+  /// one of these throws, `child` is removed and destroyed before the exception propagates; not so with `Misplaced`.
   Leaf& append(std::unique_ptr<Leaf> child);
   /// Removes `child` (after `unlinking()`); the caller owns it then. Null if it is not a child of this node.
   std::unique_ptr<Leaf> remove(Leaf& child);
+  /// Takes all children of `child` to its place, in their order, `child` behind them. For them nothing is unlinked: who
+  /// calls this knows that they do not mind.
+  void take_children_of(Node& child);
   /// Deletes `child` for a script. Throws `std::runtime_error` that names object and holder, and changes nothing, if an
   /// object that would remain holds it or anything below it.
   void destroy(Leaf& child);
@@ -98,6 +126,9 @@ class Node : public Leaf {
  private:
   friend struct Core;
   static void link(Leaf& leaf, Core& core);
+  static void link_one(Leaf& leaf);
+  static void stay_idle(Leaf& leaf, const Misplaced& misplaced);
+  static void link_waiting(const Leaf& newcomer);
   static void unlink(Leaf& leaf);
 
   std::vector<std::unique_ptr<Leaf>> children_;

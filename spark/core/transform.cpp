@@ -39,6 +39,21 @@ void Transform::set_world_pose(const Pose& pose) {
   if (transforms_below_ > 0) update_below(*this);
 }
 
+bool Transform::give_children_away() {
+  if (!parent() || !is_linked() || children().empty()) return false;
+  for (const auto& child : children())
+    if (!dynamic_cast<const Transform*>(child.get())) return false;
+  for (const auto& child : children()) {
+    auto& given = static_cast<Transform&>(*child);
+    given.local_ = local_ * given.local_;
+    given.parent_transform_ = parent_transform_;
+    --transforms_below_;
+    if (parent_transform_) ++parent_transform_->transforms_below_;
+  }
+  parent()->take_children_of(*this);
+  return true;
+}
+
 void Transform::set_local_pos(Vec3 position) {
   set_local_pose({position, local_.rotation});
 }

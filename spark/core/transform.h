@@ -23,6 +23,12 @@ class Transform : public BaseNode {
   void set_local_pose(const Pose& pose);
   void set_world_pose(const Pose& pose);
 
+  /// Gives its children, all of which are Transforms, to its parent, with their poses in the world as they were, and is
+  /// empty afterwards. False, with nothing done, if it has other children or none, or no parent.
+  bool give_children_away();
+  /// Whether it is a place and nothing else, which the tree can do without.
+  virtual bool is_dispensable() const { return !is_held(); }
+
   // Script methods. Angles in degrees, rotation Rx·Ry·Rz.
   void set_local_pos(Vec3 position);
   void set_local_rotation(Vec3 degrees);

@@ -2,7 +2,6 @@
 #include "spark/parts/joint_effectors.h"
 
 #include <numbers>
-#include <stdexcept>
 
 #include "spark/agent/agent_aspect.h"
 #include "spark/core/core.h"
@@ -20,9 +19,9 @@ constexpr double kDegrees = 180.0 / std::numbers::pi;
 }  // namespace
 
 void JointEffector::linked() {
-  Effector::linked();
   joint_ = find_joint();
-  if (!joint_) throw std::runtime_error(full_path() + ": there is no joint of its kind above this effector");
+  if (!joint_) throw Misplaced("there is no joint of its kind above this effector");
+  Effector::linked();
 }
 
 void JointEffector::drive(int axis, double velocity) {

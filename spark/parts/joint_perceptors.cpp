@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/parts/joint_perceptors.h"
 
-#include <stdexcept>
-
 #include "spark/parts/atom.h"
 
 namespace spark {
@@ -36,7 +34,7 @@ std::span<const PerceptField> UniversalJointPerceptor::fields() const {
 }
 
 void JointPerceptor::demand(const Joint* joint) const {
-  if (!joint) throw std::runtime_error(full_path() + ": there is no joint of its kind above this perceptor");
+  if (!joint) throw Misplaced("there is no joint of its kind above this perceptor");
 }
 
 void JointPerceptor::perceive(PerceptWriter& writer) {
@@ -47,8 +45,8 @@ void JointPerceptor::perceive(PerceptWriter& writer) {
 }
 
 void HingePerceptor::linked() {
-  JointPerceptor::linked();
   demand(joint_ = ancestor<HingeJoint>());
+  JointPerceptor::linked();
 }
 
 void HingePerceptor::write(PerceptWriter& writer) const {
@@ -57,8 +55,8 @@ void HingePerceptor::write(PerceptWriter& writer) const {
 }
 
 void Hinge2Perceptor::linked() {
-  JointPerceptor::linked();
   demand(joint_ = ancestor<Hinge2Joint>());
+  JointPerceptor::linked();
 }
 
 void Hinge2Perceptor::write(PerceptWriter& writer) const {
@@ -73,8 +71,8 @@ void Hinge2Perceptor::write(PerceptWriter& writer) const {
 }
 
 void UniversalJointPerceptor::linked() {
-  JointPerceptor::linked();
   demand(joint_ = ancestor<UniversalJoint>());
+  JointPerceptor::linked();
 }
 
 void UniversalJointPerceptor::write(PerceptWriter& writer) const {

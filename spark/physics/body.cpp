@@ -22,7 +22,7 @@ Body::~Body() {
 
 void Body::linked() {
   node_ = ancestor<Transform>();
-  if (!node_) throw std::runtime_error(fmt::format("{}: there is no oxygen/Transform above this body", full_path()));
+  if (!node_) throw Misplaced("a body needs an oxygen/Transform above it, which it moves");
   const Pose& pose = node_->world_pose();
   if (!is_sound(pose)) throw std::runtime_error(fmt::format("{} has no pose that a body can take", node_->full_path()));
 

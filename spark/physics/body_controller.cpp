@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/physics/body_controller.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
-#include <stdexcept>
 
 #include "spark/physics/body.h"
 #include "spark/physics/world.h"
@@ -13,8 +10,7 @@ namespace spark {
 
 void BodyController::linked() {
   body_ = dynamic_cast<Body*>(parent());
-  if (!body_)
-    throw std::runtime_error(fmt::format("{}: the parent of a body controller has to be a body", full_path()));
+  if (!body_) throw Misplaced("the parent of a body controller has to be a body");
   World::of(*this).invalidate_order();
 }
 
@@ -33,6 +29,12 @@ void VelocityController::apply_forces() {
   const Vec3 velocity = body_->velocity();
   const double square = dot(velocity, velocity);
   if (square >= max_velocity_ * max_velocity_) body_->set_velocity(velocity * (max_velocity_ / std::sqrt(square)));
+}
+
+bool FpsController::set_acceleration(double acceleration) {
+  if (!is_finite(acceleration) || acceleration < 0.0) return false;
+  acceleration_ = acceleration;
+  return true;
 }
 
 bool DragController::set_linear_drag(double drag) {

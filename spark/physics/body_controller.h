@@ -11,7 +11,7 @@ class Body;
 /// Acts on the Body it hangs below, before every step.
 class BodyController : public BaseNode, public ForceSource {
  protected:
-  void linked() override;  ///< throws if the parent is no body
+  void linked() override;  ///< throws `Misplaced` if the parent is no body
   void unlinking() override;
   Body* body_ = nullptr;
 };
@@ -39,6 +39,17 @@ class DragController : public BodyController {
  private:
   double linear_ = 0.1;
   double angular_ = 0.1;
+};
+
+/// What moved the visitor of a graphical client through the scene. Kept as data: this server has no keys.
+class FpsController : public BodyController {
+ public:
+  bool set_acceleration(double acceleration);  ///< m/s², not negative
+  double acceleration() const { return acceleration_; }
+  void apply_forces() override {}
+
+ private:
+  double acceleration_ = 40.0;
 };
 
 }  // namespace spark

@@ -55,16 +55,22 @@ void Collider::place() {
   has_pose_ = true;
   update_enabled();
   dGeomSetBody(geom_, body->id());
-  if (offset_ == Vec3())
+  const Mat3 turn = geom_rotation();
+  if (offset_ == Vec3() && turn == kIdentity3) {
     dGeomClearOffset(geom_);
-  else
-    dGeomSetOffsetPosition(geom_, offset_.x, offset_.y, offset_.z);
+    return;
+  }
+  dGeomSetOffsetPosition(geom_, offset_.x, offset_.y, offset_.z);
+  if (turn == kIdentity3) return;
+  dMatrix3 rotation;
+  write_rotation(turn, rotation);
+  dGeomSetOffsetRotation(geom_, rotation);
 }
 
 void Collider::place_as_scenery() {
   dGeomSetBody(geom_, nullptr);
   const Transform* above = ancestor<Transform>();
-  const Pose pose = (above ? above->world_pose() : Pose()) * Pose{offset_, kIdentity3};
+  const Pose pose = (above ? above->world_pose() : Pose()) * Pose{offset_, geom_rotation()};
   has_pose_ = is_sound(pose);
   update_enabled();
   if (!has_pose_) {
@@ -116,7 +122,7 @@ bool Collider::add_collision_handler(const std::string& class_name) {
 }
 
 void Collider::add_default_handler() {
-  if (!contacts_.empty() || !recorders_.empty()) return;
+  if (!is_solid() || !contacts_.empty() || !recorders_.empty()) return;
   constexpr const char* kClass = "oxygen/ContactJointHandler";
   if (core().classes.find(kClass)) {
     add_collision_handler(kClass);
@@ -128,7 +134,9 @@ void Collider::add_default_handler() {
 }
 
 void Collider::add_handler(CollisionHandler& handler) {
-  if (auto* contact = dynamic_cast<ContactJointHandler*>(&handler)) contacts_.push_back(contact);
+  auto* contact = dynamic_cast<ContactJointHandler*>(&handler);
+  if (contact && !is_solid()) throw Misplaced("a ray pushes nothing, so it has no contacts");
+  if (contact) contacts_.push_back(contact);
   if (auto* recorder = dynamic_cast<RecorderHandler*>(&handler)) recorders_.push_back(recorder);
   if (world_) world_->invalidate_order();
 }

@@ -70,6 +70,10 @@ class Collider : public BaseNode {
   void unlinking() override;
   /// False for shapes that ODE keeps in the world frame.
   virtual bool has_place() const { return true; }
+  /// How ODE's geom lies in the frame of the shape.
+  virtual Mat3 geom_rotation() const { return kIdentity3; }
+  /// False for shapes that have no inside, which could push.
+  virtual bool is_solid() const { return true; }
   dGeomID geom_ = nullptr;
 
  private:
@@ -130,6 +134,26 @@ class CylinderCollider : public Collider {
   double radius() const;
   double cylinder_length() const;
   double point_depth(Vec3 point) const override;
+};
+
+/// A ray: notices what it meets, for recorders, and pushes nothing, so contact handlers have no effect on it. Along z
+/// from its node, 1 m, unless set; moves with a body like any shape.
+class RayCollider : public Collider {
+ public:
+  RayCollider();
+  /// Begin and direction (of any length) in the frame of the shape, length in m.
+  bool set_params(Vec3 begin, Vec3 direction, double length);
+  Vec3 direction() const { return direction_; }  ///< in the frame of the shape, of length 1
+  double ray_length() const;
+  /// Minus the distance from the ray.
+  double point_depth(Vec3 point) const override;
+
+ protected:
+  Mat3 geom_rotation() const override;
+  bool is_solid() const override { return false; }
+
+ private:
+  Vec3 direction_{0, 0, 1};
 };
 
 /// The half space a·x + b·y + c·z ≤ d is solid. World frame, whatever is above it. z ≤ 0 unless set.

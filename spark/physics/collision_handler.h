@@ -10,11 +10,11 @@ class Collider;
 /// Reacts when its collider (the parent node) touches another one.
 class CollisionHandler : public BaseNode {
  public:
-  Collider& collider() const { return *collider_; }
+  Collider& collider() const { return *collider_; }  ///< not of an idle one
 
  protected:
   CollisionHandler() = default;  // an abstract class for scripts
-  void linked() override;        ///< throws if the parent is no collider
+  void linked() override;        ///< throws `Misplaced` if the parent is no collider
   void unlinking() override;
   Collider* collider_ = nullptr;
 };

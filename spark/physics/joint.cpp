@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/physics/joint.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -99,6 +101,27 @@ bool Joint::set_parameter(int parameter, int axis, double value) {
     kind_.set(joint_, number, value);
   }
   return true;
+}
+
+int Joint::axes_with(int parameter) const {
+  int axes = 0;
+  while (number_of(parameter, axes) >= 0) ++axes;
+  return axes;
+}
+
+std::string Joint::why_refused(int parameter, int axis) const {
+  if (!joint_) return "the joint is in no scene with a world";
+  if (number_of(parameter, axis) >= 0) return "the value is out of range";
+  const bool is_suspension = parameter == dParamSuspensionERP || parameter == dParamSuspensionCFM;
+  const char* kind = class_info() ? class_info()->name().c_str() : "this joint";
+  switch (axes_with(parameter)) {
+    case 0:
+      return fmt::format("{} has no {}", kind, is_suspension ? "suspension" : "stops and motors");
+    case 1:
+      return fmt::format("{} has {} only, 0", kind, is_suspension ? "one suspended axis" : "one axis");
+    default:
+      return fmt::format("the axes of {} are 0 and 1", kind);
+  }
 }
 
 /// ODE looks whether a joint is at a stop only while its stops are in order and within half a turn. When they cease to

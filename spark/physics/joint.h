@@ -6,9 +6,11 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "spark/core/class_registry.h"
+#include "spark/core/log.h"
 #include "spark/core/transform.h"
 #include "spark/physics/body.h"
 #include "spark/physics/ode_library.h"
@@ -73,6 +75,10 @@ class Joint : public BaseNode {
   /// One of ODE's dParam… of the first group, for an axis; radians and metres. False for values that are not finite or
   /// make no sense, and for parameters this kind of joint does not have. A low stop above the high one means no stops.
   bool set_parameter(int parameter, int axis, double value);
+  /// For people: why `set_parameter` has refused, as it reads behind "refused, ".
+  std::string why_refused(int parameter, int axis) const;
+  /// How many axes take that parameter.
+  int axes_with(int parameter) const;
   /// 0 for parameters this kind of joint does not have.
   double parameter(int parameter, int axis) const;
   /// rad/s, or m/s for a slider. A motor has no effect until it is given a force.
@@ -137,6 +143,8 @@ class Joint : public BaseNode {
 
  private:
   Body* find_body(const Value& path);
+  /// What is wrong with an attachment, with the line of the file that wants it; false.
+  bool complain(std::string_view what, LogLevel level = LogLevel::error) const;
   void hold(dBodyID first, dBodyID second);
   /// Attaches it to the bodies as `placements_` say; their poses are anything afterwards.
   void hold_as_placed(Body* first, Body* second);

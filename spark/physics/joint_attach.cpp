@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
 #include "spark/core/core.h"
+#include "spark/core/source_place.h"
 #include "spark/physics/joint.h"
 #include "spark/physics/world.h"
 
@@ -39,35 +42,35 @@ BodyPose moved(const BodyPose& pose, const Pose& motion) {
   return result;
 }
 
+constexpr const char* kNoWorld = "the joint is in no scene with a world; it holds nothing";
+
 }  // namespace
 
+bool Joint::complain(std::string_view what, LogLevel level) const {
+  report(core(), level, "attach", fmt::format("{}: {}", full_path(), what));
+  return false;
+}
+
 bool Joint::attach(const Values& paths) {
-  if (!joint_ || paths.size() > 2) return false;
+  if (!joint_) return is_linked() && complain(kNoWorld);
+  if (paths.size() > 2) return complain("it takes up to two paths of bodies");
   Body* first = !paths.empty() ? find_body(paths[0]) : nullptr;
   Body* second = paths.size() > 1 ? find_body(paths[1]) : nullptr;
+  const bool names_a_body = std::ranges::any_of(paths, [](const Value& path) { return as_text(path) != ""; });
+  if (!names_a_body) complain("both ends are the static world; it holds nothing", LogLevel::warning);
   return attach(first, second);
 }
 
 bool Joint::attach(Body* first, Body* second) {
-  if (!joint_) return false;
-  Log& log = core().log;
-  if (first && first == second) {
-    log.error("{}: a body cannot be joined to itself ({})", full_path(), first->full_path());
-    return false;
-  }
-  if (kind_.needs_two_bodies && !(first && second)) {
-    log.error("{}: this joint needs two bodies; it holds nothing to the static world", full_path());
-    return false;
-  }
+  if (!joint_) return is_linked() && complain(kNoWorld);
+  if (first && first == second)
+    return complain(fmt::format("a body cannot be joined to itself ({})", first->full_path()));
+  if (kind_.needs_two_bodies && !(first && second))
+    return complain("this joint needs two bodies; it holds nothing to the static world");
   for (const Body* body : {first, second})
-    if (body && (!body->id() || &body->world() != world_)) {
-      log.error("{}: {} is no body of this scene to attach to", full_path(), body->full_path());
-      return false;
-    }
-  if (!is_sound(frame())) {
-    log.error("{}: the node of this joint has no pose that ODE can take", full_path());
-    return false;
-  }
+    if (body && (!body->id() || &body->world() != world_))
+      return complain(fmt::format("{} is no body of this scene to attach to", body->full_path()));
+  if (!is_sound(frame())) return complain("the node of this joint has no pose that ODE can take");
   if (!first) std::swap(first, second);
   placements_.clear();
   Placement placement{Part::everything, frame(), {}};
@@ -127,8 +130,8 @@ Body* Joint::find_body(const Value& path) {
   if (text && text->empty()) return nullptr;
   auto* body = text ? dynamic_cast<Body*>(find(*text)) : nullptr;
   if (body && body->id() && &body->world() == world_) return body;
-  core().log.error("{}: there is no body '{}' in this scene to attach to", full_path(),
-                   printable(text ? *text : describe(path), 200));
+  complain(
+      fmt::format("there is no body '{}' in this scene to attach to", printable(text ? *text : describe(path), 200)));
   return nullptr;
 }
 

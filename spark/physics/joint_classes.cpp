@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
 #include <numbers>
 
 #include "spark/core/class_registry.h"
+#include "spark/core/method_refused.h"
 #include "spark/physics/joint_kinds.h"
 #include "spark/physics/physics_classes.h"
 
@@ -10,9 +13,14 @@ namespace {
 
 constexpr double kRadians = std::numbers::pi / 180.0;
 
+bool set_or_refuse(Joint& joint, int parameter, int axis, double value) {
+  if (!joint.set_parameter(parameter, axis, value)) throw Refused(joint.why_refused(parameter, axis));
+  return true;
+}
+
 template <int kParameter>
 bool set(Joint& joint, int axis, double value) {
-  return joint.set_parameter(kParameter, axis, value);
+  return set_or_refuse(joint, kParameter, axis, value);
 }
 template <int kParameter>
 double get(Joint& joint, int axis) {
@@ -20,11 +28,25 @@ double get(Joint& joint, int axis) {
 }
 template <int kParameter>
 bool set_degrees(Joint& joint, int axis, double value) {
-  return joint.set_parameter(kParameter, axis, value * kRadians);
+  return set_or_refuse(joint, kParameter, axis, value * kRadians);
 }
 template <int kParameter>
 double get_degrees(Joint& joint, int axis) {
   return joint.parameter(kParameter, axis) / kRadians;
+}
+
+/// The manual has these setters without an axis: then for all that the joint has.
+template <int kParameter>
+bool set_all(Joint& joint, const Values& values) {
+  const auto axis = values.size() == 2 ? as_integer(values.front()) : 0;
+  const auto value = values.size() == 1 || values.size() == 2 ? as_real(values.back()) : std::nullopt;
+  if (!axis || !value || !std::isfinite(*value))
+    throw Refused("it takes an axis (0, 1) and a number, or the number alone");
+  if (values.size() == 2)
+    return set_or_refuse(joint, kParameter, static_cast<int>(std::clamp<std::int64_t>(*axis, -1, 2)), *value);
+  for (int each = 0; each < std::max(1, joint.axes_with(kParameter)); ++each)
+    set_or_refuse(joint, kParameter, each, *value);
+  return true;
 }
 
 double component(const Vec3& v, int axis) {
@@ -67,16 +89,19 @@ void register_joint(ClassRegistry& classes) {
       .method("getAngularMotorVelocity", &get_degrees<dParamVel>, kAxis, "Speed of the motor in degrees/s.")
       .method("setMaxMotorForce", &set<dParamFMax>, "axis (0, 1), force (N, N·m)", "Force of the motor; 0 is off (0).")
       .method("getMaxMotorForce", &get<dParamFMax>, kAxis, "Force of the motor in N or N·m.")
-      .method("setCFM", &set<dParamCFM>, "axis (0, 1), cfm (not negative)", "Softness between the stops.")
+      .method("setCFM", &set_all<dParamCFM>, "axis (0, 1; all without it), cfm (not negative)",
+              "Softness between the stops.")
       .method("getCFM", &get<dParamCFM>, kAxis, "Softness between the stops.")
-      .method("setStopCFM", &set<dParamStopCFM>, "axis (0, 1), cfm (not negative)", "Softness of the stops.")
+      .method("setStopCFM", &set_all<dParamStopCFM>, "axis (0, 1; all without it), cfm (not negative)",
+              "Softness of the stops.")
       .method("getStopCFM", &get<dParamStopCFM>, kAxis, "Softness of the stops.")
-      .method("setStopERP", &set<dParamStopERP>, "axis (0, 1), erp (0 to 1)", "Share of a stop's error corrected.")
+      .method("setStopERP", &set_all<dParamStopERP>, "axis (0, 1; all without it), erp (0 to 1)",
+              "Share of a stop's error corrected.")
       .method("getStopERP", &get<dParamStopERP>, kAxis, "Share of a stop's error corrected.")
-      .method("setSuspensionERP", &set<dParamSuspensionERP>, "axis (0), erp (0 to 1)",
+      .method("setSuspensionERP", &set_all<dParamSuspensionERP>, "axis (0, or without it), erp (0 to 1)",
               "Share of the suspension's error corrected; of a hinge-2 joint only.")
       .method("getSuspensionERP", &get<dParamSuspensionERP>, kAxis, "Share of the suspension's error corrected.")
-      .method("setSuspensionCFM", &set<dParamSuspensionCFM>, "axis (0), cfm (not negative)",
+      .method("setSuspensionCFM", &set_all<dParamSuspensionCFM>, "axis (0, or without it), cfm (not negative)",
               "Softness of the suspension; of a hinge-2 joint only.")
       .method("getSuspensionCFM", &get<dParamSuspensionCFM>, kAxis, "Softness of the suspension.");
 }

@@ -88,6 +88,10 @@ void register_controllers(ClassRegistry& classes) {
       .method("setAngularDrag", &DragController::set_angular_drag, "drag (N·m·s/rad)",
               "Torque per angular speed; 0.1 unless set.")
       .method("getAngularDrag", &DragController::angular_drag, "", "Torque per angular speed.");
+  classes.add<FpsController>("oxygen/FPSController", "oxygen/BodyController", "A visitor of the scene; kept as data.")
+      .method("setAcceleration", &FpsController::set_acceleration, "acceleration (m/s², not negative)",
+              "Kept; moves nothing.")
+      .method("getAcceleration", &FpsController::acceleration, "", "The acceleration.");
   classes.add<VelocityController>("oxygen/VelocityController", "oxygen/BodyController", "Limits the speed.")
       .method("setMaxVelocity", &VelocityController::set_max_velocity, "speed (m/s)", "The limit; 0 means none.")
       .method("getMaxVelocity", &VelocityController::max_velocity, "", "The limit.");
@@ -122,6 +126,9 @@ void register_colliders(ClassRegistry& classes) {
       .method("setLength", &CylinderCollider::set_length, "length (m)", "Sets the length.")
       .method("getRadius", &CylinderCollider::radius, "", "The radius.")
       .method("getLength", &CylinderCollider::cylinder_length, "", "The length.");
+  classes.add<RayCollider>("oxygen/RayCollider", "oxygen/Collider", "A ray: what it meets is for recorders.")
+      .method("setParams", &RayCollider::set_params, "begin x, y, z (m), direction x, y, z, length (m)",
+              "Where it begins and where to, in the frame of the shape.");
   classes.add<PlaneCollider>("oxygen/PlaneCollider", "oxygen/Collider", "A half space, in the world frame.")
       .method("setParams", &PlaneCollider::set_params_from, "a, b, c, d or point x, y, z, normal x, y, z",
               "Solid is where a·x + b·y + c·z is not above d.");

@@ -51,7 +51,8 @@ World::~World() {
 
 Space& World::space() {
   if (!find_space())
-    throw std::runtime_error(fmt::format("{}: there is no oxygen/Space beside this world", full_path()));
+    throw Misplaced("there is no oxygen/Space beside the world",
+                    [](const Leaf& newcomer) { return dynamic_cast<const Space*>(&newcomer) != nullptr; });
   return *space_;
 }
 
@@ -136,7 +137,7 @@ void World::rebuild_order() {
   force_sources_.clear();
   if (parent())
     visit_children_first(*parent(), [this](Leaf& leaf) {
-      if (auto* source = dynamic_cast<ForceSource*>(&leaf)) force_sources_.push_back(source);
+      if (auto* source = dynamic_cast<ForceSource*>(&leaf); source && !leaf.is_idle()) force_sources_.push_back(source);
     });
   order_valid_ = true;
 }
@@ -191,7 +192,8 @@ World* World::find(const Leaf& node) {
 
 World& World::of(const Leaf& node) {
   if (World* world = find(node)) return *world;
-  throw std::runtime_error(fmt::format("{}: there is no oxygen/World in this scene", node.full_path()));
+  throw Misplaced("there is no oxygen/World in this scene",
+                  [](const Leaf& newcomer) { return dynamic_cast<const World*>(&newcomer) != nullptr; });
 }
 
 void World::add(Body& body) {

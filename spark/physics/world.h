@@ -36,7 +36,7 @@ class World : public BaseNode {
   ~World() override;
 
   dWorldID id() const { return world_; }
-  /// Space of the same scene; throws if the scene has none.
+  /// Space of the same scene; throws `Misplaced` if the scene has none.
   Space& space();
 
   /// One step of `seconds` (> 0). Every body whose state is not finite, lies outside of ±`kMaxDistance` or moves faster
@@ -76,7 +76,7 @@ class World : public BaseNode {
   int quick_step_iterations() const;
 
   /// The world of the scene that `node` hangs in: the first World among the children of its ancestors. `of` throws
-  /// `std::runtime_error` that names `node` if there is none, `find` gives null.
+  /// `Misplaced` if there is none, `find` gives null.
   static World& of(const Leaf& node);
   static World* find(const Leaf& node);
 

@@ -12,14 +12,15 @@ void register_drawing_classes(ClassRegistry& classes) {
   classes.add<BoxShape>("kerosin/Box", "kerosin/SingleMatNode", "A box to be seen; collides with nothing.")
       .method("setExtents", &BoxShape::set_extents, "x, y, z (m)", "Lengths of the edges.");
   classes.add<SphereShape>("kerosin/Sphere", "kerosin/SingleMatNode", "A sphere to be seen; collides with nothing.")
-      .method("setRadius", &SphereShape::set_radius, "radius (m)", "The radius.");
+      .method("setRadius", &SphereShape::set_radius, "radius (m)", "The radius.")
+      .method("setExtents", &SphereShape::set_radius, "radius (m)", "The radius, as the manual has it.");
   classes
       .add<CCylinderShape>("kerosin/CCylinder", "kerosin/SingleMatNode",
                            "A capped cylinder to be seen; collides with nothing.")
       .method("setParams", &CCylinderShape::set_params, "radius (m), length (m)", "The size.")
       .method("getRadius", &CCylinderShape::radius, "", "The radius, m.")
       .method("getLength", &CCylinderShape::length, "", "The length without the caps, m.");
-  classes.add<Axis>("kerosin/Axis", "oxygen/BaseNode", "Shows the axes of its parent.")
+  classes.add<Axis>("kerosin/Axis", "kerosin/SingleMatNode", "Shows the axes of its parent.")
       .method("setSize", &Axis::set_size, "size (m)", "Length of the axes.")
       .method("getSize", &Axis::size, "", "Length of the axes, m.");
   classes.add<Light>("kerosin/Light", "oxygen/BaseNode", "A light.")

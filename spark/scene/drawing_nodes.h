@@ -62,7 +62,7 @@ class CCylinderShape : public SingleMatNode {
   double length_ = 1.0;
 };
 
-class Axis : public BaseNode {
+class Axis : public SingleMatNode {
  public:
   void set_size(double size) { size_ = size; }
   double size() const { return size_; }

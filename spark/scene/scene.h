@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "spark/core/class_registry.h"
 #include "spark/core/transform.h"
@@ -15,7 +16,9 @@ class Scene : public BaseNode {
   void unlinking() override;
 };
 
-/// /sys/server/scene: knows which scene is active.
+class SceneImporter;
+
+/// /sys/server/scene: knows which scene is active and who reads scene files; its importers hang below it.
 class SceneServer : public Node {
  public:
   /// Script methods. `createScene(path)` creates an oxygen/Scene there and makes it active; `setActiveScene(path)`
@@ -23,21 +26,29 @@ class SceneServer : public Node {
   /// `std::runtime_error`.
   bool create_scene(const std::string& path);
   bool set_active_scene(const std::string& path);
-  /// Accepted for old scripts; the `.rsg` importer is always there.
+  /// Adds an importer of that class, once. False, and a line in the log, if it is no class of importers.
   bool init_scene_importer(const std::string& class_name);
+  /// Whether transforms that only lead to others are taken out of a scene that has been imported
+  /// (`shorten_transforms`).
+  void set_transform_shortening(bool on) { shortens_transforms_ = on; }
+  bool shortens_transforms() const { return shortens_transforms_; }
 
   /// Null before a scene exists and after it has been deleted.
   Scene* active_scene() const { return active_; }
+  /// In the order in which they were added.
+  std::vector<SceneImporter*> importers() const;
 
  private:
   friend class Scene;
   Scene* active_ = nullptr;
+  bool shortens_transforms_ = true;
 };
 
 /// Imports the scene file `name`, searched for in the scene path, below `target`. `arguments` fill the file's template.
 /// False, after one error line with file and line, if the file, or one that it imports, is missing or wrong; the nodes
-/// built until then stay. An unknown method gives an error line, refused arguments a warning; the import continues
-/// after both.
+/// built until then stay, unless a file is no scene at all (brackets, header, size, imports without end): then nothing
+/// does. An unknown method gives an error line, refused arguments and misplaced nodes a warning; the import continues
+/// after these.
 bool import_scene(BaseNode& target, const std::string& name, const Values& arguments);
 
 /// Registers oxygen/BaseNode (with importScene), Transform, Scene, SceneServer and the drawing-only classes

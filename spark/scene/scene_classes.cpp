@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 
+#include "spark/scene/client_nodes.h"
 #include "spark/scene/drawing_nodes.h"
 #include "spark/scene/scene.h"
+#include "spark/scene/scene_importer.h"
 
 namespace spark {
 namespace {
-
-/// The reader of scene files. There is always exactly one; the class exists for old scripts that ask for it.
-class SceneImporter : public Leaf {
- protected:
-  SceneImporter() = default;
-};
 
 bool import_scene_method(BaseNode& target, const std::string& file, const Values& arguments) {
   return import_scene(target, file, arguments);
@@ -60,9 +56,17 @@ void register_scene_classes(ClassRegistry& classes) {
   classes.add<SceneServer>("oxygen/SceneServer", "zeitgeist/Node", "Knows the scene that is played in.")
       .method("createScene", &SceneServer::create_scene, "path", "Creates a scene and makes it the active one.")
       .method("setActiveScene", &SceneServer::set_active_scene, "path", "Makes a scene the active one.")
-      .method("initSceneImporter", &SceneServer::init_scene_importer, "class", "Accepted for old scripts.");
-  classes.add<SceneImporter>("oxygen/SceneImporter", "zeitgeist/Leaf", "Reads scene files.");
+      .method("initSceneImporter", &SceneServer::init_scene_importer, "class",
+              "Adds a reader of scene files of another kind; that of .rsg is always there.")
+      .method("setTransformShortening", &SceneServer::set_transform_shortening, "on",
+              "Whether transforms that only lead to others go after an import (true).")
+      .method("getTransformShortening", &SceneServer::shortens_transforms, "", "Whether they go.");
+  classes.add<SceneImporter>("oxygen/SceneImporter", "zeitgeist/Leaf", "Reads scene files of one kind.");
+  classes.add<RubySceneImporter>("RubySceneImporter", "oxygen/SceneImporter", "Reads .rsg files.")
+      .method("setUnlinkOnCompleteScenes", &RubySceneImporter::set_unlink_on_complete_scenes, "on",
+              "Whether a full scene takes the place of all below its target (false).");
   register_drawing_classes(classes);
+  register_client_classes(classes);
 }
 
 }  // namespace spark

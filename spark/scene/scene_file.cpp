@@ -3,11 +3,14 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
+#include <algorithm>
+#include <cctype>
 
 #include "spark/core/core.h"
+#include "spark/core/file_system.h"
+#include "spark/core/source_place.h"
 #include "spark/scene/scene.h"
-#include "spark/scene/scene_import.h"
+#include "spark/scene/transform_shortening.h"
 
 namespace spark {
 namespace {
@@ -31,50 +34,83 @@ class ImportTurn {
   ImportTurn& operator=(const ImportTurn&) = delete;
 };
 
-/// Reads the file into `text`; returns what is wrong, or null.
-const char* read_file(const std::filesystem::path& file, std::string& text) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) return "cannot be read";
-  text.resize(kSceneFileLimits.bytes + 1);
-  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (stream.bad()) return "cannot be read";
-  if (static_cast<std::size_t>(stream.gcount()) > kSceneFileLimits.bytes) return "is larger than 1 MiB";
-  text.resize(static_cast<std::size_t>(stream.gcount()));
-  return nullptr;
+/// Takes back what a broken import has built: everything below `at` that is younger than the object of that number.
+void remove_younger(Node& at, std::uint64_t serial) {
+  for (std::size_t i = at.children().size(); i-- > 0;) {
+    Leaf& child = *at.children()[i];
+    if (child.serial() > serial)
+      at.remove(child);
+    else if (Node* node = child.as_node())
+      remove_younger(*node, serial);
+  }
+}
+
+bool takes(const SceneImporter& importer, std::string file) {
+  std::transform(file.begin(), file.end(), file.begin(), [](unsigned char c) { return std::tolower(c); });
+  return std::ranges::any_of(importer.extensions(), [&](std::string_view end) { return file.ends_with(end); });
+}
+
+ImportOutcome import_with(SceneImporter& importer, BaseNode& target, const SceneSource& source) {
+  try {
+    return importer.import(target, source);
+  } catch (const std::exception& error) {
+    report(target.core(), LogLevel::error, "import", fmt::format("{}: {}", source.place, error.what()));
+    return ImportOutcome::failed;
+  }
+}
+
+/// Importers of the script first, those that claim the file before all; at last the one that is always there.
+ImportOutcome import_with_any(SceneServer* server, BaseNode& target, const SceneSource& source) {
+  if (server) {
+    const auto importers = server->importers();
+    for (SceneImporter* importer : importers) {
+      if (!takes(*importer, source.place)) continue;
+      const ImportOutcome outcome = import_with(*importer, target, source);
+      if (outcome != ImportOutcome::not_mine) return outcome;
+    }
+    for (SceneImporter* importer : importers)
+      if (auto* configured = dynamic_cast<RubySceneImporter*>(importer))
+        return import_with(*configured, target, source);
+  }
+  RubySceneImporter importer;
+  return import_with(importer, target, source);
+}
+
+ImportOutcome refuse(Core& core, const std::string& what, ImportOutcome outcome) {
+  report(core, LogLevel::error, "import", what);
+  return outcome;
 }
 
 }  // namespace
 
-bool import_scene_file(BaseNode& target, const std::string& name, const Values& arguments,
-                       const std::string& importer) {
-  Log& log = target.core().log;
-  const std::string prefix = importer.empty() ? "" : importer + ": ";
+ImportOutcome import_scene_file(BaseNode& target, const std::string& name, const Values& arguments) {
+  Core& core = target.core();
   const ImportTurn turn;
-  if (imports.depth > kImportDepth) {
-    log.error("{}scene files import each other more than {} deep ({})", prefix, kImportDepth, printable(name));
-    return false;
-  }
-  if (imports.files > kImportFiles) {
-    log.error("{}one import loads more than {} scene files ({})", prefix, kImportFiles, printable(name));
-    return false;
-  }
-  const auto file = find_file(target.core().scene_path, name);
-  if (file.empty()) {
-    log.error("{}there is no scene file '{}'", prefix, printable(name, 200));
-    return false;
-  }
+  if (imports.depth > kImportDepth)
+    return refuse(core,
+                  fmt::format("scene files import each other more than {} deep ({})", kImportDepth, printable(name)),
+                  ImportOutcome::broken);
+  if (imports.files > kImportFiles)
+    return refuse(core, fmt::format("one import loads more than {} scene files ({})", kImportFiles, printable(name)),
+                  ImportOutcome::broken);
+  const FoundFile file = find_scene_file(core, name);
+  if (!file)
+    return refuse(core, fmt::format("there is no scene file '{}'", printable(name, 200)), ImportOutcome::failed);
+  const std::string place = file.path.string();
   std::string text;
-  if (const char* problem = read_file(file, text)) {
-    log.error("{}{} {}", prefix, file.string(), problem);
-    return false;
-  }
-  target.core().files.note("scene", file);
-  const std::string place = file.string();
-  return SceneImport(target, place, arguments).run(text);
+  if (const char* problem = read_file(file, text))
+    return refuse(core, fmt::format("{} {}", place, problem), ImportOutcome::broken);
+  core.files.note("scene", file.path);
+  const std::uint64_t youngest = core.classes.objects_made();
+  auto* server = core.find_first<SceneServer>();
+  const ImportOutcome outcome = import_with_any(server, target, {text, place, arguments});
+  if (outcome == ImportOutcome::broken) remove_younger(target.parent() ? *target.parent() : target, youngest);
+  if (outcome == ImportOutcome::done && server && server->shortens_transforms()) shorten_transforms(target);
+  return outcome;
 }
 
 bool import_scene(BaseNode& target, const std::string& name, const Values& arguments) {
-  return import_scene_file(target, name, arguments, "");
+  return import_scene_file(target, name, arguments) == ImportOutcome::done;
 }
 
 }  // namespace spark

@@ -4,19 +4,21 @@
 #include <string>
 
 #include "spark/core/class_registry.h"
+#include "spark/core/file_system.h"
 #include "spark/core/transform.h"
+#include "spark/scene/scene_importer.h"
 #include "spark/sexp/reader.h"
 
 namespace spark {
 
 /// Limits of one scene file, and of one import with all files it imports: a mistake or a joke in a file must end in an
 /// error line, not in exhausted memory.
-inline constexpr sexp::Limits kSceneFileLimits{1 << 20, 64, 1 << 18};
+inline constexpr sexp::Limits kSceneFileLimits{kMaxFileBytes, 64, 1 << 18};
 inline constexpr int kImportDepth = 32;
 inline constexpr int kImportFiles = 4096;
 
-/// Finds, reads and imports a scene file for `importer` ("file:line", or empty if a script wants it), which error lines
-/// name, too.
-bool import_scene_file(BaseNode& target, const std::string& name, const Values& arguments, const std::string& importer);
+/// Finds, reads and imports a scene file. Error lines about the file itself name the place that wants it
+/// (`SourcePlace`). A broken file takes back what its own import has built.
+ImportOutcome import_scene_file(BaseNode& target, const std::string& name, const Values& arguments);
 
 }  // namespace spark

@@ -23,34 +23,63 @@ const ClassInfo* find_class(const ClassRegistry& classes, const std::string& nam
 
 }  // namespace
 
-SceneImport::SceneImport(BaseNode& target, const std::string& place, const Values& arguments)
-    : core_(target.core()), target_(target), place_(place), arguments_(arguments), reader_(kSceneFileLimits) {}
+SceneImport::SceneImport(BaseNode& target, const SceneSource& source)
+    : core_(target.core()),
+      target_(target),
+      text_(source.text),
+      place_(source.place),
+      arguments_(source.arguments),
+      reader_(kSceneFileLimits) {}
 
-bool SceneImport::run(std::string_view text) {
-  bool good = false;
+ImportOutcome SceneImport::run(bool unlink) {
+  unlink_ = unlink;
+  ImportOutcome outcome = ImportOutcome::done;
   try {
-    if (!reader_.read(text)) throw Error(1, reader_.error());
-    const std::size_t last_line = 1 + static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
-    if (reader_.size() < 1) throw Error(reader_.is_cut() ? last_line : 1, "no header (RubySceneGraph 0 1)");
-    check_header(reader_[0]);
-    if (reader_.size() < 2 && reader_.is_cut()) throw Error(last_line, "brackets do not match: the scene does not end");
-    if (reader_.size() > 1) read_list(reader_[1], target_);
-    good = true;
+    read_file();
   } catch (const Error& error) {
-    core_.log.error("{}:{}: {}", place_, error.line, error.what());
-  } catch (const ImportFailed&) {
+    core_.log.mistake(LogLevel::error, fmt::format("{}:{}", place_, error.line), error.what(), error.what());
+    outcome = error.outcome;
+  } catch (const ImportFailed& failed) {
+    outcome = failed.outcome;
   }
-  for (const Call& call : queue_) good = run_call(call) && good;
-  return good;
+  if (outcome == ImportOutcome::broken) return outcome;
+  for (const Call& call : queue_)
+    if (!run_call(call)) outcome = ImportOutcome::failed;
+  return outcome;
+}
+
+void SceneImport::read_file() {
+  if (!reader_.read(text_)) throw Error(1, reader_.error(), ImportOutcome::broken);
+  const std::size_t last_line = 1 + static_cast<std::size_t>(std::count(text_.begin(), text_.end(), '\n'));
+  if (reader_.size() < 1)
+    throw Error(reader_.is_cut() ? last_line : 1, "no header (RubySceneGraph 0 1)", ImportOutcome::broken);
+  check_header(reader_[0]);
+  if (reader_.size() < 2 && reader_.is_cut())
+    throw Error(last_line, "brackets do not match: the scene does not end", ImportOutcome::broken);
+  if (unlink_ && !is_delta_) unlink_all();
+  if (reader_.size() > 1) read_list(reader_[1], target_);
 }
 
 void SceneImport::check_header(const Expression& header) {
-  if (header.name() == "RubyDeltaScene") fail(header, "delta scenes cannot be imported");
+  is_delta_ = header.name() == "RubyDeltaScene";
   const auto number = [&](std::size_t i) {
     return header.size() > i && header[i].is_atom() ? std::trunc(leading_number(header[i].text())) : -1.0;
   };
-  if (header.name() != "RubySceneGraph" || number(1) != 0.0 || number(2) != 1.0)
-    fail(header, "this is not a scene: it must begin with (RubySceneGraph 0 1)");
+  if ((header.name() != "RubySceneGraph" && !is_delta_) || number(1) != 0.0 || number(2) != 1.0)
+    throw Error(reader_.line_of(header), "this is not a scene: it must begin with (RubySceneGraph 0 1)",
+                ImportOutcome::broken);
+}
+
+void SceneImport::unlink_all() {
+  Leaf* leaf = target_.resolve(core_);
+  Node* target = leaf ? leaf->as_node() : nullptr;
+  if (!target) return;
+  for (std::size_t i = target->children().size(); i-- > 0;) try {
+      target->destroy(*target->children()[i]);
+    } catch (const std::exception& error) {
+      // What somebody needs stays.
+      report(core_, LogLevel::warning, "unlink", error.what());
+    }
 }
 
 void SceneImport::read_items(const Expression& list, std::size_t first, const Reference& at) {
@@ -86,13 +115,24 @@ void SceneImport::read_list(const Expression& list, const Reference& at) {
 
 void SceneImport::read_node(const Expression& list, const Reference& at) {
   if (list.size() < 2) fail(list, "(node Class ...) needs a class");
+  if (is_delta_) return read_existing_node(list, at);
   const std::string class_name = text_of(list[1]);
   const ClassInfo* info = find_class(core_.classes, class_name);
   if (!info) fail(list, fmt::format("there is no class '{}'", printable(class_name)));
   auto made = core_.classes.create(info->name());
   if (!dynamic_cast<BaseNode*>(made.get())) fail(list, fmt::format("{} is not a scene node", info->name()));
+  const SourcePlace here = at_line(list);
   const Leaf& added = node(at, list).append(std::move(made));
   read_items(list, 2, Reference(added));
+}
+
+/// In a delta scene each node is the next child that is there; its class says nothing.
+void SceneImport::read_existing_node(const Expression& list, const Reference& at) {
+  const Node& here = node(at, list);
+  const std::size_t turn = visited_[here.serial()]++;
+  if (turn >= here.children().size())
+    fail(list, fmt::format("{} has only {} children to change", here.full_path(), here.children().size()));
+  read_items(list, 2, Reference(*here.children()[turn]));
 }
 
 void SceneImport::read_select(const Expression& list, const Reference& at) {
@@ -126,7 +166,9 @@ void SceneImport::read_import(const Expression& list, const Reference& at) {
   const Values arguments = values_of(list, 2);
   auto* target = dynamic_cast<BaseNode*>(&node(at, list));
   if (!target) fail(list, fmt::format("{} is not a scene node", node(at, list).full_path()));
-  if (!import_scene_file(*target, file, arguments, place_of(list))) throw ImportFailed();
+  const SourcePlace here = at_line(list);
+  const ImportOutcome outcome = import_scene_file(*target, file, arguments);
+  if (outcome != ImportOutcome::done) throw ImportFailed{outcome};
 }
 
 void SceneImport::read_call(const Expression& list, const Reference& at) {
@@ -134,7 +176,8 @@ void SceneImport::read_call(const Expression& list, const Reference& at) {
   const Leaf& object = node(at, list);
   const MethodInfo* method = find_method(object, list.name());
   if (!method) {
-    core_.log.error("{}: {}", place_of(list), no_such_method(object, list.name()));
+    const SourcePlace here = at_line(list);
+    report(core_, LogLevel::error, list.name(), no_such_method(object, list.name()));
     return;
   }
   const Call call{at, method, arguments, list};
@@ -145,17 +188,19 @@ void SceneImport::read_call(const Expression& list, const Reference& at) {
 }
 
 bool SceneImport::run_call(const Call& call) {
+  const SourcePlace here = at_line(call.where);
+  const std::string& name = call.method->name;
   Leaf* object = call.object.resolve(core_);
   if (!object) {
-    core_.log.error("{}: {}: the node has been deleted", place_of(call.where), call.method->name);
+    report(core_, LogLevel::error, name, fmt::format("{}: the node has been deleted", name));
     return true;
   }
   try {
     const MethodCall called = try_method(*object, *call.method, call.arguments);
-    if (!called.problem.empty()) core_.log.warning("{}: {}", place_of(call.where), called.problem);
+    if (!called.problem.empty()) report(core_, LogLevel::warning, name, called.problem);
     return true;
   } catch (const std::exception& error) {
-    core_.log.error("{}: {}", place_of(call.where), error.what());
+    report(core_, LogLevel::error, name, error.what());
     return false;
   }
 }
@@ -169,6 +214,10 @@ Node& SceneImport::node(const Reference& reference, const Expression& where) {
 
 std::string SceneImport::place_of(const Expression& where) const {
   return fmt::format("{}:{}", place_, reader_.line_of(where));
+}
+
+SourcePlace SceneImport::at_line(const Expression& where) const {
+  return {core_, [this, where] { return place_of(where); }};
 }
 
 void SceneImport::fail(const Expression& where, const std::string& what) const {

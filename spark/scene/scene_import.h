@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "spark/core/class_registry.h"
+#include "spark/core/source_place.h"
 #include "spark/core/transform.h"
+#include "spark/scene/scene_importer.h"
 #include "spark/script/object_reference.h"
 #include "spark/sexp/reader.h"
 
@@ -19,19 +21,20 @@ struct Core;
 /// Whether this is the name of a parameter: `$length`.
 bool is_scene_parameter(const sexp::Expression& e);
 
-/// One import of one scene file: header, then one body that builds nodes below the target (behaviour 10).
+/// One import of one scene file: header, then one body that builds nodes below the target, or, in a delta scene,
+/// changes those that are there (behaviour 10).
 ///
 /// Calls of immediate methods run in place, all others in file order after the whole body has been read, so that a
-/// joint may name a body further down. They also run when reading has failed.
+/// joint may name a body further down. They also run when reading has failed, unless the file is broken.
 ///
 /// An `(eval …)` or an immediate method may delete any node, so nodes are kept as references.
 class SceneImport {
  public:
-  /// `place` is the file's name in messages. Everything is borrowed and must outlive this.
-  SceneImport(BaseNode& target, const std::string& place, const Values& arguments);
+  /// Everything is borrowed and must outlive this.
+  SceneImport(BaseNode& target, const SceneSource& source);
 
-  /// False after an error line in the log.
-  bool run(std::string_view text);
+  /// `unlink`: a full scene takes the place of everything below the target.
+  ImportOutcome run(bool unlink);
 
  private:
   using Expression = sexp::Expression;
@@ -39,11 +42,15 @@ class SceneImport {
 
   /// An error in that line: the import fails.
   struct Error : std::runtime_error {
-    Error(std::size_t at, const std::string& what) : std::runtime_error(what), line(at) {}
+    Error(std::size_t at, const std::string& what, ImportOutcome leads_to = ImportOutcome::failed)
+        : std::runtime_error(what), line(at), outcome(leads_to) {}
     std::size_t line;
+    ImportOutcome outcome;
   };
   /// A file imported by this one is wrong; its error line has been written already.
-  struct ImportFailed {};
+  struct ImportFailed {
+    ImportOutcome outcome = ImportOutcome::failed;
+  };
 
   struct Call {
     Reference object;
@@ -52,7 +59,10 @@ class SceneImport {
     Expression where;
   };
 
+  void read_file();
   void check_header(const Expression& header);
+  void unlink_all();
+  void read_existing_node(const Expression& list, const Reference& at);
   void read_list(const Expression& list, const Reference& at);
   void read_items(const Expression& list, std::size_t first, const Reference& at);
   void read_node(const Expression& list, const Reference& at);
@@ -73,16 +83,23 @@ class SceneImport {
   Node& node(const Reference& reference, const Expression& where);
   /// "file:line", for messages: finding the line takes a walk through the text.
   std::string place_of(const Expression& where) const;
+  /// That line, as long as it is being carried out.
+  SourcePlace at_line(const Expression& where) const;
   [[noreturn]] void fail(const Expression& where, const std::string& what) const;
 
   Core& core_;
   Reference target_;
+  std::string_view text_;
   const std::string& place_;
   const Values& arguments_;
   sexp::Reader reader_;
+  bool is_delta_ = false;
+  bool unlink_ = false;
   /// By name with the `$`. Empty for a template's name that got no argument.
   std::map<std::string, std::optional<Value>, std::less<>> parameters_;
   std::size_t arguments_bound_ = 0;
+  /// Of a delta scene: how many children of a node have had their turn, by the node's serial number.
+  std::map<std::uint64_t, std::size_t> visited_;
   std::vector<Call> queue_;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/core/core.h"
+#include "spark/core/source_place.h"
 #include "spark/scene/scene.h"
+#include "spark/scene/scene_importer.h"
 
 namespace spark {
 
@@ -16,7 +18,8 @@ bool SceneServer::create_scene(const std::string& path) {
 bool SceneServer::set_active_scene(const std::string& path) {
   auto* scene = dynamic_cast<Scene*>(core().root().find(path));
   if (!scene) {
-    core().log.error("setActiveScene: there is no scene '{}'", printable(path));
+    report(core(), LogLevel::error, "setActiveScene",
+           fmt::format("setActiveScene: there is no scene '{}'", printable(path)));
     return false;
   }
   active_ = scene;
@@ -24,9 +27,25 @@ bool SceneServer::set_active_scene(const std::string& path) {
 }
 
 bool SceneServer::init_scene_importer(const std::string& class_name) {
-  if (class_name == "RubySceneImporter") return true;
-  core().log.error("initSceneImporter: there is no importer '{}'", printable(class_name));
-  return false;
+  const ClassInfo* info = core().classes.find(class_name);
+  auto made = info && !info->is_abstract() ? core().classes.create(class_name) : nullptr;
+  if (!dynamic_cast<SceneImporter*>(made.get())) {
+    report(core(), LogLevel::error, "initSceneImporter",
+           fmt::format("initSceneImporter: there is no importer '{}'", printable(class_name)));
+    return false;
+  }
+  for (const auto& child : children())
+    if (child->class_info() == info) return true;
+  made->set_name(class_name);
+  append(std::move(made));
+  return true;
+}
+
+std::vector<SceneImporter*> SceneServer::importers() const {
+  std::vector<SceneImporter*> found;
+  for (const auto& child : children())
+    if (auto* importer = dynamic_cast<SceneImporter*>(child.get())) found.push_back(importer);
+  return found;
 }
 
 }  // namespace spark

@@ -16,7 +16,8 @@ class ObjectReference {
  public:
   explicit ObjectReference(const Leaf& object);
 
-  /// The object, or null if it is no longer where it was when the reference was made.
+  /// The object, or null if it is no longer in the tree. One that the shortening of transform paths has moved up is
+  /// found again.
   Leaf* resolve(Core& core) const;
 
  private:

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "spark/core/method_call.h"
+#include "spark/core/source_place.h"
 #include "spark/script/object_reference.h"
 #include "spark/script/ruby_call.h"
 #include "spark/script/ruby_functions.h"
@@ -68,8 +69,14 @@ Node& start_of(const std::string& path, VALUE context) {
   return absolute ? core().root() : node_of(context);
 }
 
+/// "file:line" of the script line that is running.
+std::string script_place() {
+  return text_from_ruby(protect([] { return rb_funcall(interface_module(), rb_intern("place"), 0); }), "the place");
+}
+
 VALUE create(VALUE, VALUE class_name, VALUE path, VALUE context) {
   return finish(guarded([&] {
+    const SourcePlace here(core(), script_place);
     const std::string name = text_from_ruby(class_name, "the class");
     const std::string place = text_from_ruby(path, "the path");
     return make_pointer(core().create(name, place, &start_of(place, context)));
@@ -119,19 +126,15 @@ VALUE understands(VALUE, VALUE pointer, VALUE name) {
   }));
 }
 
-/// "file:line" of the script line that is running.
-std::string script_place() {
-  return text_from_ruby(protect([] { return rb_funcall(interface_module(), rb_intern("place"), 0); }), "the place");
-}
-
 VALUE call(VALUE, VALUE pointer, VALUE name, VALUE arguments) {
   return finish(guarded([&] {
     Leaf& object = object_of(pointer);
     const std::string method_name = text_from_ruby(name, "the method");
     const MethodInfo* method = find_method(object, method_name);
     if (!method) throw NoSuchMethod(no_such_method(object, method_name));
+    const SourcePlace here(core(), script_place);
     const MethodCall called = try_method(object, *method, values_from_ruby(arguments));
-    if (!called.problem.empty()) core().log.warning("{}: {}", script_place(), called.problem);
+    if (!called.problem.empty()) report(core(), LogLevel::warning, method_name, called.problem);
     return to_ruby(called.result);
   }));
 }

@@ -2,6 +2,7 @@
 #include "spark/sim/sim_classes.h"
 
 #include "spark/sim/control_aspect.h"
+#include "spark/sim/simulation_server.h"
 #include "spark/sim/spades_server.h"
 #include "spark/sim/time_limit_aspect.h"
 
@@ -22,6 +23,7 @@ void register_sim_classes(ClassRegistry& classes) {
   classes.add<SpadesServer>("oxygen/SpadesServer", "zeitgeist/Node", "Which agents the server starts.")
       .method("queueAgents", &SpadesServer::queue_agents, "type, count",
               "Starts so many agents of that type of the agent database.");
+  register_simulation_server(classes);
 }
 
 }  // namespace spark

@@ -93,3 +93,45 @@ TEST_CASE("the first sensations of an agent (behaviour 14.3)") {
   const std::string fifth = f.sense(agent);
   CHECK(fifth.ends_with(")))(GameState (time 0) (playmode BeforeKickOff))"));
 }
+
+TEST_CASE("create: parts take effect when what they need has come, in whatever order the script makes them") {
+  ScriptedFixture f(R"(
+    new('DriveEffector', path + 'DriveEffector').setForceFactor(4.2)
+    new('InitEffector', path + 'InitEffector')
+    new('AgentStatePerceptor', path + 'AgentStatePerceptor')
+    new('AgentState', path + 'AgentState')
+    new('oxygen/Body', path + 'physics').setSphereTotal(75.0, 0.22)
+)");
+  spark::AgentAspect& agent = f.connect({0, 0, 0.22});
+  f.act(agent, "(create)");
+  CHECK(f.logged("DriveEffector below /usr/scene/AgentAspect0 has no effect yet: the agent has no agent state"));
+  CHECK(f.logged("AgentState below /usr/scene/AgentAspect0 has no effect yet: the agent has no body"));
+  REQUIRE(f.game().players().size() == 1);
+  CHECK(f.core.waiting.empty());
+  CHECK(f.sense(agent).starts_with("(AgentState "));
+  f.step(1);
+  f.act(agent, "(init (unum 3)(teamname foo))(drive 100 0 0)");
+  f.step(10);
+  const AgentState& player = *f.game().players()[0];
+  CHECK(player.unum == 3);
+  CHECK(player.body().velocity().x > 0.1);
+}
+
+TEST_CASE("create: an agent state without a body is no player, and its parts do nothing") {
+  ScriptedFixture f(R"(
+    new('AgentState', path + 'AgentState')
+    new('DriveEffector', path + 'DriveEffector')
+    new('RestrictedVisionPerceptor', path + 'VisionPerceptor').addNoise(false)
+)");
+  spark::AgentAspect& agent = f.connect({0, 0, 0.22});
+  f.act(agent, "(create)");
+  f.step(2);
+  CHECK(f.game().players().empty());
+  CHECK(f.sense(agent) == "");
+  f.act(agent, "(drive 100 0 0)");
+  CHECK(f.logged("agent 0: no effector 'drive'"));
+  f.step(3);
+  f.disconnect(agent);
+  CHECK(f.core.waiting.empty());
+  f.step(1);
+}

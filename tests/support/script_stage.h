@@ -26,6 +26,7 @@ class Probe : public spark::Transform {
   void set_place(spark::Vec3 value) { place = value; }
   double echo_real(double value) { return value; }
   spark::Value echo(const spark::Values& values) { return values.empty() ? spark::Value() : values.front(); }
+  bool is_dispensable() const override { return false; }  // stands for nodes of any class
   void explode() { throw std::runtime_error("the probe has exploded"); }
 
   std::vector<spark::Values> taken;

@@ -165,12 +165,63 @@ TEST_CASE("hostile velocities leave the motors as they are") {
 TEST_CASE("parts of a joint have to hang below one of their kind") {
   Stage stage;
   stage.core.create("oxygen/BallJoint", "/scene/agent/ball");
-  for (const char* name : {"HingeEffector", "Hinge2Effector", "UniversalJointEffector"})
-    CHECK_THROWS_WITH(stage.core.create(name, "/scene/agent/ball/part"),
-                      "/scene/agent/ball/part: there is no joint of its kind above this effector");
-  for (const char* name : {"HingePerceptor", "Hinge2Perceptor", "UniversalJointPerceptor"})
-    CHECK_THROWS_WITH(stage.core.create(name, "/scene/agent/ball/part"),
-                      "/scene/agent/ball/part: there is no joint of its kind above this perceptor");
+  for (const char* name : {"HingeEffector", "Hinge2Effector", "UniversalJointEffector"}) {
+    stage.core.create(name, "/scene/agent/ball/part");
+    CHECK(stage.log.back() == std::string(name) +
+                                  " below /scene/agent/ball has no effect: there is no joint of its kind "
+                                  "above this effector");
+  }
+  for (const char* name : {"HingePerceptor", "Hinge2Perceptor", "UniversalJointPerceptor"}) {
+    stage.core.create(name, "/scene/agent/ball/part");
+    CHECK(stage.log.back() == std::string(name) +
+                                  " below /scene/agent/ball has no effect: there is no joint of its kind "
+                                  "above this perceptor");
+  }
+  CHECK(stage.log.size() == 6);
+  // They are there, and nobody asks them anything.
+  CHECK(stage.agent->effectors().empty());
+  CHECK(stage.agent->perceptors().empty());
+  stage.act("(hinge 1)");
+  CHECK(stage.sense() == "");
+  stage.run(3);
+}
+
+TEST_CASE("parts without an agent above have no effect") {
+  Stage stage;
+  stage.write("scenes/main.rsg", "(node Transform (node Body) (node ForceEffector)\n(node TimePerceptor))");
+  CHECK(import_scene(dynamic_cast<BaseNode&>(*stage.core.root().find("/scene")), "main.rsg", {}));
+  REQUIRE(stage.log.size() == 2);
+  CHECK(stage.log[0].ends_with(
+      "main.rsg:2: ForceEffector below /scene/ has no effect: an effector needs an agent above it"));
+  CHECK(stage.log[1].ends_with(
+      "main.rsg:3: TimePerceptor below /scene/ has no effect: a perceptor needs an agent above it"));
+}
+
+TEST_CASE("effectors and perceptors of agents within an agent belong to the outermost") {
+  Stage stage;
+  REQUIRE(stage.import(R"((node AgentAspect (setName robot)
+    (node TimePerceptor)
+    (node Transform (setName torso) (node Body (setName body) (setBoxTotal 1e6 1 1 1))
+      (node AgentAspect (setName arm) (setLocalPos 1 0 0)
+        (node Body (setName body) (setBoxTotal 6 1 1 1))
+        (node HingeJoint (setName joint) (attach ../body ../../body) (setAxis 2) (setMaxMotorForce 0 1e5)
+          (node HingeEffector (setName shoulder)) (node HingePerceptor (setName felt)))))))"));
+  CHECK(stage.log.empty());
+  CHECK(stage.agent->effectors().size() == 1);
+  CHECK(stage.agent->perceptors().size() == 2);
+  CHECK(&stage.agent->effectors()[0]->agent() == stage.agent);
+  CHECK(stage.at<AgentAspect>("robot").effectors().empty());
+  CHECK(stage.at<AgentAspect>("robot/torso/arm").effectors().empty());
+  stage.act("(shoulder 2)");
+  stage.run(10);
+  CHECK(stage.at<HingeJoint>("robot/torso/arm/joint").angle_rate() == Approx(2 * 180 / M_PI).epsilon(1e-3));
+  CHECK(stage.sense().starts_with("(time "));
+  CHECK(stage.sense().find("(HJ (name felt)") != std::string::npos);
+  // An inner agent that goes takes its parts along.
+  auto& robot = stage.at<AgentAspect>("robot");
+  robot.parent()->destroy(robot);
+  CHECK(stage.agent->effectors().empty());
+  CHECK(stage.sense() == "");
 }
 
 TEST_CASE("a force pushes for one step") {

@@ -90,7 +90,13 @@ TEST_CASE("force sources act in tree order, children first, also those that came
 
 TEST_CASE("a controller anywhere else than below a body says so") {
   Playground ground;
-  CHECK_THROWS_WITH((ground.make<DragController>("DragController", "lost")), Catch::Contains("/scene/lost"));
+  auto& drag = ground.make<DragController>("DragController", "lost");
+  CHECK(ground.log_lines ==
+        std::vector<std::string>{"oxygen/DragController below /scene has no effect: the parent of a "
+                                 "body controller has to be a body"});
+  CHECK(drag.set_linear_drag(5.0));
+  CHECK(drag.is_idle());
+  ground.run(3);
 }
 
 TEST_CASE("a disabled body keeps no forces for later") {

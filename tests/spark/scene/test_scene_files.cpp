@@ -63,9 +63,10 @@ TEST_CASE("classes are looked for as given, then in oxygen and kerosin") {
 
 TEST_CASE("what a node throws when it comes into the tree is told with its line") {
   Stage stage;
-  CHECK_FALSE(stage.import(kHeader + "(\n(node Body (setName physics)))"));
-  REQUIRE(stage.log.size() == 1);
-  CHECK_THAT(stage.log[0], Catch::StartsWith("error: s.rsg:3: "));
+  stage.target();
+  REQUIRE(stage.run("new('oxygen/World', '/t/world')\nnew('oxygen/Space', '/t/space')\n").empty());
+  CHECK_FALSE(stage.import(kHeader + "(node Transform (setLocalPos 1e7 0 0)\n(node Body (setName physics)))"));
+  CHECK(stage.log == std::vector<std::string>{"error: s.rsg:3: /t/ has no pose that a body can take"});
 }
 
 TEST_CASE("template and define") {
@@ -217,7 +218,7 @@ TEST_CASE("scripts import scenes") {
   CHECK(stage.run("get('/t').importScene('p.rsg', 'p', 5) or raise 'failed'").empty());
   CHECK(stage.at<Probe>("/t/p").count == 5);
   CHECK(stage.run("get('/t').importScene('none.rsg') and raise 'worked'").empty());
-  CHECK(stage.log == std::vector<std::string>{"error: there is no scene file 'none.rsg'"});
+  CHECK(stage.log == std::vector<std::string>{"error: s.rb:1: there is no scene file 'none.rsg'"});
 }
 
 TEST_CASE("Transform takes a rotation and a whole matrix") {
@@ -230,12 +231,13 @@ TEST_CASE("Transform takes a rotation and a whole matrix") {
   CHECK(b.local_pose().rotation * Vec3{1, 0, 0} == Vec3{0, 1, 0});
   CHECK(b.world_pose().position.x == Approx(-5));
   CHECK(b.world_pose().position.y == Approx(4));
+  int files = 0;
   for (const char* bad :
        {"0 1 0 0 -1 0 0 0 0 0 1 0 4 5 6", "2 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1", "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0",
         "1 0 0 0 0 1 0 0 0 0 -1 0 0 0 0 1", "1 0 0 0 0 1 0 0 0 0 1 0 nan 0 0 1"}) {
     INFO(bad);
     stage.log.clear();
-    CHECK(stage.import(kHeader + "(select a (select b (setLocalTransform " + bad + ")))"));
+    CHECK(stage.import(kHeader + "(select a (select b (setLocalTransform " + bad + ")))", {}, std::to_string(++files)));
     CHECK(stage.log.size() == 1);
     CHECK(b.local_pose().position == Vec3{4, 5, 6});
   }

@@ -13,23 +13,26 @@ const std::string kHeader = "(RubySceneGraph 0 1)\n";
 
 TEST_CASE("headers that are none") {
   Stage stage;
+  int files = 0;
   for (const char* header :
        {"(RubySceneGraph 0 2)", "(RubySceneGraph 1 1)", "(RubySceneGraph -0.5 1)x", "(RubySceneGraph 0)",
         "(rubyscenegraph 0 1)", "()", "((RubySceneGraph 0 1))", "(node Probe)"}) {
     INFO(header);
     stage.log.clear();
     const bool odd = std::string(header) == "(RubySceneGraph -0.5 1)x";  // read like atoi
-    CHECK(stage.import(std::string("\n") + header + "\n(node Probe)") == odd);
+    const std::string name = std::to_string(++files);
+    CHECK(stage.import(std::string("\n") + header + "\n(node Probe)", {}, name) == odd);
     if (!odd)
-      CHECK(stage.log ==
-            std::vector<std::string>{"error: s.rsg:2: this is not a scene: it must begin with (RubySceneGraph 0 1)"});
+      CHECK(stage.log == std::vector<std::string>{"error: " + name +
+                                                  ":2: this is not a scene: it must begin with (RubySceneGraph 0 1)"});
   }
   CHECK(stage.import("(RubySceneGraph 0 1 extra)\n()"));
-  CHECK_FALSE(stage.import("(RubyDeltaScene 0 1)\n()"));
-  CHECK(stage.log.back() == "error: s.rsg:1: delta scenes cannot be imported");
+  CHECK_FALSE(stage.import("(RubyDeltaScene 0 2)\n()"));
+  CHECK(stage.log.back() == "error: s.rsg:1: this is not a scene: it must begin with (RubySceneGraph 0 1)");
   for (const char* nothing : {"", "; nothing\n", "atoms only"}) {
-    CHECK_FALSE(stage.import(nothing));
-    CHECK(stage.log.back() == "error: s.rsg:1: no header (RubySceneGraph 0 1)");
+    const std::string name = std::to_string(++files);
+    CHECK_FALSE(stage.import(nothing, {}, name));
+    CHECK(stage.log.back() == "error: " + name + ":1: no header (RubySceneGraph 0 1)");
   }
 }
 

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/core/file_system.h"
+
+#include <fstream>
+
+#include "spark/core/core.h"
+
+namespace spark {
+namespace {
+
+const FileSystem* archive_at(Core& core, const std::filesystem::path& path) {
+  Leaf* server = core.root().find("/sys/server/file");
+  if (!server || !server->as_node()) return nullptr;
+  for (const auto& child : server->as_node()->children())
+    if (const auto* archive = dynamic_cast<const FileSystem*>(child.get()); archive && archive->path() == path)
+      return archive;
+  return nullptr;
+}
+
+}  // namespace
+
+FoundFile find_scene_file(Core& core, const std::string& name) {
+  namespace fs = std::filesystem;
+  if (name.empty() || name.find('\0') != name.npos) return {};
+  std::error_code ignored;
+  if (!fs::path(name).is_absolute())
+    for (const fs::path& mounted : core.scene_path) {
+      if (const FileSystem* archive = archive_at(core, mounted)) {
+        if (archive->has(name)) return {mounted / name, archive, name};
+      } else if (fs::is_regular_file(mounted / name, ignored)) {
+        return {mounted / name, nullptr, {}};
+      }
+    }
+  if (fs::is_regular_file(name, ignored)) return {name, nullptr, {}};
+  return {};
+}
+
+const char* read_file(const FoundFile& file, std::string& text) {
+  constexpr std::size_t limit = kMaxFileBytes;
+  if (file.archive) {
+    auto content = file.archive->read(file.name, limit);
+    if (!content) return "cannot be read";
+    text = std::move(*content);
+  } else {
+    std::ifstream stream(file.path, std::ios::binary);
+    if (!stream) return "cannot be read";
+    text.resize(limit + 1);
+    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+    if (stream.bad()) return "cannot be read";
+    text.resize(static_cast<std::size_t>(stream.gcount()));
+  }
+  static_assert(kMaxFileBytes == 1 << 20, "the message names it");
+  return text.size() > kMaxFileBytes ? "is larger than 1 MiB" : nullptr;
+}
+
+}  // namespace spark

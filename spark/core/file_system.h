@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "spark/core/node.h"
+
+namespace spark {
+
+/// Files that a script has mounted and that are no folder of the system: an archive. Hangs below the FileServer; its
+/// mount path stands in the scene path (`Core::scene_path`) among the folders, and files in it are found there in turn.
+///
+/// What is in an archive is hostile: names are only ever compared with names, nothing is written to the disk, and
+/// nobody reads more than he asks for.
+class FileSystem : public Leaf {
+ public:
+  /// Opens what is at that path on the disk. False, after a line in the log, if that is no archive of this kind.
+  virtual bool set_path(const std::string& path) = 0;
+  const std::filesystem::path& path() const { return path_; }
+
+  virtual bool has(const std::string& name) const = 0;
+  /// The whole file, or nothing if there is none or it cannot be read. Of a longer one `limit` + 1 bytes.
+  virtual std::optional<std::string> read(const std::string& name, std::size_t limit) const = 0;
+
+ protected:
+  std::filesystem::path path_;
+};
+
+/// A file for reading: one on the disk, or one in a mounted archive.
+struct FoundFile {
+  std::filesystem::path path;  ///< for messages, too: "models.zip/rsg/box.rsg"
+  const FileSystem* archive = nullptr;
+  std::string name;  ///< in the archive
+
+  explicit operator bool() const { return !path.empty(); }
+};
+
+/// The first file of that name in the scene path: mount path and name put together, folder by folder, then `name`
+/// itself.
+FoundFile find_scene_file(Core& core, const std::string& name);
+
+/// Scene files are small; a larger one is a mistake or a joke.
+inline constexpr std::size_t kMaxFileBytes = 1 << 20;
+
+/// Reads the file into `text`; what is wrong ("is larger than 1 MiB"), or null.
+const char* read_file(const FoundFile& file, std::string& text);
+
+}  // namespace spark

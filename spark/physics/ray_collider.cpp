@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include "spark/physics/collider.h"
+#include "spark/physics/ode_library.h"
+
+namespace spark {
+namespace {
+
+constexpr double kMinDirection = 1e-6;
+
+}  // namespace
+
+RayCollider::RayCollider() {
+  adopt(dCreateRay(nullptr, 1.0));
+}
+
+bool RayCollider::set_params(Vec3 begin, Vec3 direction, double ray_length) {
+  const double size = length(direction);
+  if (!(size >= kMinDirection && size <= kMaxDistance) || !within(begin, kMaxDistance) || !is_size(ray_length))
+    return false;
+  direction_ = direction * (1.0 / size);
+  dGeomRaySetLength(geom_, ray_length);
+  return set_position(begin);
+}
+
+double RayCollider::ray_length() const {
+  return dGeomRayGetLength(geom_);
+}
+
+/// ODE's rays go along the z of their geom.
+Mat3 RayCollider::geom_rotation() const {
+  const Vec3 z = direction_;
+  if (z == Vec3{0, 0, 1}) return kIdentity3;
+  Vec3 x = cross(std::abs(z.x) < 0.7 ? Vec3{1, 0, 0} : Vec3{0, 1, 0}, z);
+  x = x * (1.0 / length(x));
+  const Vec3 y = cross(z, x);
+  return {x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z};
+}
+
+double RayCollider::point_depth(Vec3 point) const {
+  dVector3 begin, direction;
+  dGeomRayGet(geom_, begin, direction);
+  const Vec3 from_begin = point - to_vec3(begin);
+  const double along = std::clamp(dot(from_begin, to_vec3(direction)), 0.0, ray_length());
+  return -length(from_begin - to_vec3(direction) * along);
+}
+
+}  // namespace spark

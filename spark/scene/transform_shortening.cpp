@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/scene/transform_shortening.h"
+
+#include "spark/physics/world.h"
+
+namespace spark {
+namespace {
+
+/// Below `node`, then that itself; whether anything has been changed.
+bool shorten(Node& node, bool is_target) {
+  bool changed = false;
+  // A child may put its own children in its place, which have been looked at then, and may go.
+  for (std::size_t i = 0; i < node.children().size();) {
+    Node* child = node.children()[i]->as_node();
+    if (!child) {
+      ++i;
+      continue;
+    }
+    const std::size_t before = node.children().size();
+    changed = shorten(*child, false) || changed;
+    i += 1 + node.children().size() - before;
+  }
+  auto* transform = dynamic_cast<Transform*>(&node);
+  if (!transform || !transform->is_dispensable()) return changed;
+  changed = transform->give_children_away() || changed;
+  if (is_target || !node.children().empty() || !node.parent()) return changed;
+  node.parent()->remove(node);
+  return true;
+}
+
+}  // namespace
+
+void shorten_transforms(BaseNode& target) {
+  World* world = World::find(target);
+  if (shorten(target, true) && world) world->invalidate_order();
+}
+
+}  // namespace spark

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "spark/core/class_registry.h"
+#include "spark/core/node.h"
+
+namespace spark {
+
+/// Part of a loop that scripts of the simspark program put together; here the loop is the server's own.
+class SimControlNode : public Node {};
+
+/// Scripts that put a simulation together from control nodes find their calls here. What they set is kept; the loop is
+/// `Simulation`, and steps, agents and monitors are set by variables and options.
+class SimulationServer : public Node {
+ public:
+  static constexpr double kMaxStep = 10.0;  ///< s
+
+  void quit();
+  /// Creates a control node of that class below. False, and a line in the log, if there is no such class.
+  bool init_control_node(const std::string& class_name, const std::string& name);
+  double time() const;  ///< simulated, s
+  bool set_sim_step(double seconds);
+  double sim_step() const;
+  void set_auto_time_mode(bool on) { auto_time_ = on; }
+  bool auto_time_mode() const { return auto_time_; }
+
+ private:
+  double step_ = 0.0;  ///< 0: as the simulation has it
+  bool auto_time_ = false;
+};
+
+/// A port for agents or monitors, as data.
+class NetControl : public SimControlNode {
+ public:
+  NetControl() = default;
+  explicit NetControl(int port) : port_(port) {}
+  void set_tcp() { set_kind(true); }
+  void set_udp() { set_kind(false); }
+  bool is_tcp() const { return tcp_; }
+  bool set_port(int port);
+  int port() const { return port_; }
+
+ protected:
+  virtual const char* real_way() const { return "ports are opened by options"; }
+
+ private:
+  void set_kind(bool tcp);
+  int port_ = 0;
+  bool tcp_ = true;
+};
+
+class AgentControl : public NetControl {
+ public:
+  AgentControl() : NetControl(3100) {}
+
+ protected:
+  const char* real_way() const override { return "agents connect to --agent_port"; }
+};
+
+class MonitorControl : public NetControl {
+ public:
+  MonitorControl() : NetControl(3200) {}
+  bool set_interval(int steps);
+  int interval() const { return interval_; }
+
+ protected:
+  const char* real_way() const override { return "monitors connect to --port"; }
+
+ private:
+  int interval_ = 30;
+};
+
+void register_simulation_server(ClassRegistry& classes);
+
+}  // namespace spark
