@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Drives the rover of obstacle_run.rb to its target, by where it is and what it is told: rover_agent.py PORT [HOST].
+"""Drives the rover of obstacle_run.rb to its target, around the obstacles that it sees: rover_agent.py PORT [HOST].
 
-It sees no obstacles. When it has touched one, or does not get on, it backs off, turns aside and goes on; so it gets there, not unscathed.
+Where it does not get on all the same, or has touched something, it backs off first.
 """
 import math, re, socket, sys
 
 TARGET, TRACK, RADIUS = (2.0, 2.0), 0.32, 0.08
+NEAR = 0.9  # m, from middle to middle
+
+def wrap(degrees):
+    return (degrees + 180) % 360 - 180
 
 class Rover:
     def __init__(self):
@@ -32,9 +36,20 @@ class Rover:
             if self.evading > 15:
                 return self.drive(-0.4, 0)
             return self.drive(0.0, 1.2 * self.side) if self.evading > 9 else self.drive(0.6, 0)
-        wanted = math.degrees(math.atan2(TARGET[1] - y, TARGET[0] - x))
-        error = math.radians((wanted - heading + 180) % 360 - 180)
+        wanted = self.around(math.degrees(math.atan2(TARGET[1] - y, TARGET[0] - x)), percepts)
+        error = math.radians(wrap(wanted - heading))
         return self.drive(0.6 if abs(error) < 0.5 else 0.1, max(-1.5, min(1.5, 1.5 * error)))
+
+    @staticmethod
+    def around(wanted, percepts):
+        """The direction to the target, or one that leaves the nearest obstacle to the side on which it stands."""
+        ways = [(float(x), float(y)) for x, y in re.findall(r"\(obstacle_\d \(pos (\S+) (\S+) ", percepts)]
+        for x, y in sorted(ways, key=lambda way: math.hypot(*way)):
+            bearing = math.degrees(math.atan2(y, x))
+            aside = wrap(bearing - wanted)
+            if math.hypot(x, y) < NEAR and abs(aside) < 80:
+                return bearing - (80 if aside > 0 else -80)
+        return wanted
 
     @staticmethod
     def drive(forward, turn):  # m/s, rad/s to the left

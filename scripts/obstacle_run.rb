@@ -97,4 +97,5 @@ def addAgent(path)
   get(path).setLocalRotation(0.0, 0.0, 45.0)
   addScene(path, 'rover.rsg')
   new('JudgePerceptor', path + 'judge')
+  new('PerfectVisionPerceptor', path + 'eyes') # (obstacle_1 (pos x y z)), m from the rover along the world's axes
 end
