@@ -32,7 +32,6 @@ const std::vector<OldBundle>& old_bundles() {
       {"sexpparser"},
       {"rubysceneimporter"},
       {"filesystemstd"},
-      {"filesystemzip", {"FileSystemZIP"}},
       {"filesystemrar", {"FileSystemRAR"}},
       {"sparkagent",
        {"HingeEffector", "Hinge2Effector", "UniversalJointEffector", "HingePerceptor", "Hinge2Perceptor",

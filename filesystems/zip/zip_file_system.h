@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <zip.h>
+
+#include <memory>
+
+#include "spark/core/class_registry.h"
+#include "spark/core/file_system.h"
+
+namespace zip_files {
+
+/// A `.zip` file that a script mounts: `mount('FileSystemZIP', 'models.zip')`. Only its table of contents is kept in
+/// memory; each file is unpacked when it is wanted, up to the size its reader allows.
+///
+/// An archive is hostile: its size and its number of files are limited, files behind a password or in unknown
+/// compression cannot be read, and nothing of it ever names a file outside: names are only compared.
+class ZipFileSystem : public spark::FileSystem {
+ public:
+  static constexpr std::uintmax_t kMaxBytes = 256u << 20;  ///< of the archive itself
+  static constexpr std::int64_t kMaxFiles = 65536;
+
+  bool set_path(const std::string& path) override;
+  bool has(const std::string& name) const override;
+  std::optional<std::string> read(const std::string& name, std::size_t limit) const override;
+
+ private:
+  struct Close {
+    void operator()(zip_t* archive) const { zip_discard(archive); }
+  };
+  std::int64_t find(const std::string& name) const;
+  bool refuse(const std::string& path, const std::string& why) const;
+
+  std::unique_ptr<zip_t, Close> archive_;
+};
+
+}  // namespace zip_files

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <zip.h>
+
+#include <catch2/catch.hpp>
+#include <fstream>
+
+#include "spark/core/file_system.h"
+#include "spark/scene/scene.h"
+#include "tests/support/script_stage.h"
+
+using namespace script_test;
+
+extern "C" void spark_register_bundle(spark::ClassRegistry& classes);
+
+namespace {
+
+const std::string kHeader = "(RubySceneGraph 0 1)\n";
+using Files = std::vector<std::pair<std::string, std::string>>;
+
+void write_zip(const std::filesystem::path& path, const Files& files) {
+  zip_t* archive = zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, nullptr);
+  REQUIRE(archive);
+  for (const auto& [name, text] : files) {
+    zip_source_t* source = zip_source_buffer(archive, text.data(), text.size(), 0);
+    REQUIRE(zip_file_add(archive, name.c_str(), source, ZIP_FL_ENC_UTF_8) >= 0);
+  }
+  REQUIRE(zip_close(archive) == 0);
+}
+
+struct ZipStage : Stage {
+  ZipStage() { engine.bundles().provide("filesystemzip", spark_register_bundle); }
+
+  std::string archive(const Files& files, const std::string& name = "models.zip") {
+    write_zip(folder / name, files);
+    return (folder / name).string();
+  }
+  /// What a script of the time says; "" if all went well.
+  std::string mount(const std::string& path) {
+    return run("importBundle 'filesystemzip'\n$mounted = get('/sys/server/file').mount('FileSystemZIP', '" + path +
+               "')\n");
+  }
+  bool mounted() { return engine.evaluate("$mounted.to_s") == spark::Value(std::string("true")); }
+  bool exists(const std::string& name) {
+    return engine.evaluate("get('/sys/server/file').exist('" + name + "').to_s") == spark::Value(std::string("true"));
+  }
+};
+
+}  // namespace
+
+TEST_CASE("scenes in a mounted zip import each other, and errors name archive, file and line") {
+  ZipStage stage;
+  const auto path = stage.archive({{"rsg/car.rsg", kHeader + "((importScene rsg/wheel.rsg w)\n(nonsense))"},
+                                   {"rsg/wheel.rsg", kHeader + "((template $name)(node Probe (setName $name)))"}});
+  REQUIRE(stage.mount(path) == "");
+  CHECK(stage.mounted());
+  CHECK(stage.exists("rsg/wheel.rsg"));
+  CHECK_FALSE(stage.exists("rsg/nowhere.rsg"));
+  CHECK_FALSE(stage.exists("rsg/"));
+  CHECK(spark::import_scene(stage.target(), "rsg/car.rsg", {}));
+  CHECK(stage.has("/t/w"));
+  CHECK(stage.log ==
+        std::vector<std::string>{"error: models.zip/rsg/car.rsg:3: /t (oxygen/Transform) has no method 'nonsense'"});
+}
+
+TEST_CASE("folders and archives are looked through in the order in which they were mounted") {
+  ZipStage stage;
+  stage.file("both.rsg", kHeader + "(node Probe (setName folder))");
+  REQUIRE(stage.mount(stage.archive({{"both.rsg", kHeader + "(node Probe (setName archive))"}})) == "");
+  CHECK(spark::import_scene(stage.target(), "both.rsg", {}));
+  CHECK(stage.has("/t/folder"));
+  std::swap(stage.core.scene_path.front(), stage.core.scene_path.back());
+  CHECK(spark::import_scene(stage.target(), "both.rsg", {}));
+  CHECK(stage.has("/t/archive"));
+}
+
+TEST_CASE("nothing outside is found through an archive") {
+  ZipStage stage;
+  const auto path = stage.archive({{"../up.rsg", kHeader}, {"/etc/hostname", "x"}, {"in/x.rsg", kHeader}});
+  REQUIRE(stage.mount(path) == "");
+  CHECK(stage.exists("in/x.rsg"));
+  CHECK_FALSE(stage.exists("up.rsg"));
+  CHECK_FALSE(stage.exists("in/../in/x.rsg"));
+  CHECK_FALSE(stage.exists("in/../../up.rsg"));
+  // An absolute name is a file of the disk, never the archive's.
+  CHECK_FALSE(std::filesystem::exists(stage.folder / ".." / "up.rsg"));
+}
+
+TEST_CASE("an archive that unpacks to more than a scene may be costs one line") {
+  ZipStage stage;
+  REQUIRE(stage.mount(stage.archive({{"bomb.rsg", std::string(256 << 20, ' ')}})) == "");
+  CHECK(std::filesystem::file_size(stage.folder / "models.zip") < (1 << 20));
+  CHECK_FALSE(spark::import_scene(stage.target(), "bomb.rsg", {}));
+  CHECK(stage.log == std::vector<std::string>{"error: models.zip/bomb.rsg is larger than 1 MiB"});
+}
+
+TEST_CASE("what is no archive is refused with one line") {
+  ZipStage stage;
+  const auto refused = [&](const std::string& path, const std::string& reason) {
+    stage.log.clear();
+    stage.engine.evaluate("$mounted = true");
+    CHECK(stage.mount(path) == "");
+    CHECK_FALSE(stage.mounted());
+    REQUIRE(stage.log.size() == 1);
+    INFO(stage.log[0]);
+    CHECK(stage.log[0].find("cannot mount") != std::string::npos);
+    CHECK(stage.log[0].find(reason) != std::string::npos);
+  };
+  const auto paths = stage.core.scene_path.size();
+  refused((stage.folder / "none.zip").string(), "there is no such file");
+  refused(stage.file("text.zip", "no archive, but some text that is long enough for one").string(), "");
+  const std::string good = stage.archive({{"a.rsg", kHeader}, {"b.rsg", kHeader}}, "good.zip");
+  std::ifstream stream(good, std::ios::binary);
+  std::string bytes(std::istreambuf_iterator<char>(stream), {});
+  refused(stage.file("cut.zip", bytes.substr(0, bytes.size() / 2)).string(), "");
+  CHECK(stage.core.scene_path.size() == paths);
+}
+
+TEST_CASE("damaged archives never do worse than fail") {
+  ZipStage stage;
+  const std::string good =
+      stage.archive({{"a.rsg", kHeader + "(node Probe)"}, {"b.rsg", kHeader + std::string(5000, ' ')}});
+  std::ifstream stream(good, std::ios::binary);
+  const std::string bytes(std::istreambuf_iterator<char>(stream), {});
+  REQUIRE(stage.run("importBundle 'filesystemzip'") == "");
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    std::string damaged = bytes;
+    damaged[i] = static_cast<char>(damaged[i] ^ 0xff);
+    auto archive = stage.core.classes.create("FileSystemZIP");
+    auto& files = dynamic_cast<spark::FileSystem&>(*archive);
+    if (!files.set_path(stage.file("damaged.zip", damaged).string())) continue;
+    for (const char* name : {"a.rsg", "b.rsg"})
+      if (const auto text = files.read(name, 1 << 20)) CHECK(text->size() <= (1 << 20));
+  }
+}
+
+TEST_CASE("an archive of too many files is refused") {
+  ZipStage stage;
+  Files files;
+  for (int i = 0; i <= 65536; ++i) files.emplace_back(std::to_string(i), "");
+  CHECK(stage.mount(stage.archive(files)) == "");
+  CHECK_FALSE(stage.mounted());
+  CHECK_THAT(stage.log.at(0), Catch::EndsWith("it has more than 65536 files"));
+}
+
+TEST_CASE("file systems that are not there are named") {
+  Stage stage;
+  CHECK(stage.run("get('/sys/server/file').mount('FileSystemZIP', 'x.zip') and raise 'mounted'\n"
+                  "get('/sys/server/file').mount('FileSystemRAR', 'x.rar') and raise 'mounted'\n"
+                  "get('/sys/server/file').mount('FileSystemSTD', '/nowhere') or raise 'refused'\n") == "");
+  CHECK(stage.log ==
+        std::vector<std::string>{
+            "error: s.rb:1: mount: there is no file system 'FileSystemZIP'; importBundle 'filesystemzip' brings it",
+            "error: s.rb:2: mount: there is no file system 'FileSystemRAR'"});
+}
