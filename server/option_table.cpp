@@ -75,7 +75,7 @@ void add_log_options(OptionTable& table, Options& options) {
 void add_monitor_options(OptionTable& table, Options& options) {
   table.begin_section("Monitors and trainers");
   table.add({.names = {"monitor_port"},
-             .value = port_or_off(options.monitor_port),
+             .value = noted(port_or_off(options.monitor_port), options.monitor_port_chosen),
              .help = "where monitors and trainers connect; 0: any free port"});
   table.add({.names = {"monitor_address"},
              .value = word(options.monitor_address, "A"),

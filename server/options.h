@@ -64,6 +64,7 @@ struct Options {
   bool dump_scene = false;
   bool watch_scene = false;
   bool script_chosen = false;
+  bool monitor_port_chosen = false;
   enum class Format { text, md, json };
   Format format = Format::text;                                ///< of what is printed instead of a match
   bool list_variables = false;                                 ///< print the script's variables and exit

@@ -31,6 +31,10 @@ void add_scene_options(OptionTable& table, Options& options) {
              .value = flag(options.dump_scene),
              .help = "print the scene: its nodes with places and sizes, and what is seen of it",
              .in_files = false});
+  table.add({.names = {"watch"},
+             .value = flag(options.watch_scene),
+             .help = "show the scene in the monitor's window, at real time, and anew whenever its file changes",
+             .in_files = false});
 }
 
 void check_scene(Options& options) {

@@ -10,6 +10,7 @@
 #include "commserver/host/places.h"
 #include "server/console.h"
 #include "server/scene_tree.h"
+#include "server/scene_watch.h"
 #include "server/shown_scene.h"
 #include "spark/core/standard_streams.h"
 
@@ -39,15 +40,20 @@ std::string overview(const ShownScene& shown, const Assembly& assembly) {
 
 }  // namespace
 
-int show_scene(const Options& options) {
-  const commserver::Places places = commserver::find_places();
-  Console console(options.quiet, options.verbose);
-  // The same seed unless another is asked for: what is printed can be compared.
-  Assembly assembly(options.random_seed >= 0 ? static_cast<std::uint64_t>(options.random_seed) : 1);
+void prepare_scene_assembly(Assembly& assembly, const commserver::Places& places, Console& console) {
   console.attach(assembly.core.log);
   assembly.core.script_path = {places.scripts};
   assembly.core.scene_path = {places.scenes};
   assembly.core.module_path = {places.modules};
+}
+
+int show_scene(const Options& options) {
+  const commserver::Places places = commserver::find_places();
+  Console console(options.quiet, options.verbose);
+  if (options.watch_scene) return watch_scene(options, places, console);
+  // The same seed unless another is asked for: what is printed can be compared.
+  Assembly assembly(options.random_seed >= 0 ? static_cast<std::uint64_t>(options.random_seed) : 1);
+  prepare_scene_assembly(assembly, places, console);
   ShownScene shown(options, assembly, places.scenes);
   shown.simulation().run_until(options.scene_steps);
   if (!options.dump_scene) {

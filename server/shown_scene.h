@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "commserver/host/places.h"
 #include "server/assembly.h"
 #include "server/options.h"
 #include "spark/agent/gateway_switch.h"
@@ -18,6 +19,8 @@ class Transform;
 }  // namespace spark
 
 namespace server {
+
+class Console;
 
 /// A scene file to be looked at: the world that a script builds (world.rb: floor and gravity), with the file in it,
 /// below an agent's node that is called like the file. Nobody thinks for it, and nothing is written. On the thread that
@@ -57,6 +60,8 @@ class ShownScene {
 /// How far the lowest point of all that moves is below z = 0, m; 0 if nothing is.
 double depth_below_floor(const spark::Looks& looks);
 
+/// What is logged goes to the console, files are found where the server has them.
+void prepare_scene_assembly(Assembly& assembly, const commserver::Places& places, Console& console);
 /// Shows the scene that the options name, in the way that they want, and returns the exit status.
 int show_scene(const Options& options);
 

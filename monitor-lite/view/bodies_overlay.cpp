@@ -78,9 +78,10 @@ void BodiesView::draw_labels(const Snapshot& snapshot, float size) {
   }
 }
 
-void BodiesView::draw_scale(const Snapshot& snapshot, float size, float height) {
-  painter_.outlined_text(fmt::format("grid {:g} m", stage_of(snapshot).grid()), size, height - 1.4F * size, size,
-                         kBright);
+void BodiesView::draw_scale(const Snapshot& snapshot, float size, const glm::vec2& corner) {
+  // Above the bar of a replay, opposite to where messages stand.
+  painter_.outlined_text(fmt::format("grid {:g} m", stage_of(snapshot).grid()), corner.x - size,
+                         corner.y * (1 - kFreeBelow) - size, size, kBright, 1);
 }
 
 }  // namespace monitor

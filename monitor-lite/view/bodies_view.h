@@ -27,8 +27,8 @@ class BodiesView {
   void draw_joints(const Snapshot& snapshot, float unit);
   /// In the overlay; letters of `size` pixels.
   void draw_labels(const Snapshot& snapshot, float size);
-  /// What the grid's lines are apart, at the lower edge of a picture of that height.
-  void draw_scale(const Snapshot& snapshot, float size, float height);
+  /// What the grid's lines are apart, near the lower right corner of the picture.
+  void draw_scale(const Snapshot& snapshot, float size, const glm::vec2& corner);
 
  private:
   void draw_grid(const Stage& stage);

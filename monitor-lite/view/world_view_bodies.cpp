@@ -24,7 +24,7 @@ void WorldView::mark_bodies() {
   const float size = 14.0F * unit();
   bodies_.draw_joints(*now_, unit());
   bodies_.draw_labels(*now_, size);
-  bodies_.draw_scale(*now_, size, static_cast<float>(height_));
+  bodies_.draw_scale(*now_, size, {width_, height_});
 }
 
 }  // namespace monitor
