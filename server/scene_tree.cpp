@@ -12,6 +12,7 @@
 #include "spark/physics/collider.h"
 #include "spark/physics/joint_kinds.h"
 #include "spark/scene/drawing_nodes.h"
+#include "spark/scene/look_parts.h"
 #include "spark/scene/looks.h"
 #include "spark/scene/scene.h"
 
@@ -84,30 +85,12 @@ void describe(Attributes& attributes, const Body& body) {
 }
 
 void describe(Attributes& attributes, const Collider& collider) {
-  dVector4 plane;
-  dVector3 edges;
-  dReal radius = 0, length = 0;
-  switch (const dGeomID geom = collider.id(); dGeomGetClass(geom)) {
-    case dSphereClass:
-      attributes.add_one("radius", dGeomSphereGetRadius(geom));
-      break;
-    case dBoxClass:
-      dGeomBoxGetLengths(geom, edges);
-      attributes.add("lengths", {edges[0], edges[1], edges[2]});
-      break;
-    case dCapsuleClass:
-    case dCylinderClass:
-      dGeomGetClass(geom) == dCapsuleClass ? dGeomCapsuleGetParams(geom, &radius, &length)
-                                           : dGeomCylinderGetParams(geom, &radius, &length);
-      attributes.add_one("radius", radius);
-      attributes.add_one("length", length);
-      break;
-    case dPlaneClass:
-      dGeomPlaneGetParams(geom, plane);
-      attributes.add("plane", {plane[0], plane[1], plane[2], plane[3]});
-      break;
-    default:
-      break;
+  if (dGeomGetClass(collider.id()) == dPlaneClass) {
+    dVector4 plane;
+    dGeomPlaneGetParams(collider.id(), plane);
+    attributes.add("plane", {plane[0], plane[1], plane[2], plane[3]});
+  } else if (const auto shape = shape_of(collider.id())) {
+    add_sizes(attributes, *shape);
   }
   attributes.add_moved("offset", collider.offset());
   attributes.add_word("group", collider.group_name());
