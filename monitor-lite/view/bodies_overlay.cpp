@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "monitor-lite/client/words.h"
 #include "monitor-lite/view/bodies_view.h"
@@ -65,8 +67,9 @@ void BodiesView::draw_joints(const Snapshot& snapshot, float unit) {
 
 void BodiesView::draw_labels(const Snapshot& snapshot, float size) {
   std::set<std::string_view> told;
+  std::vector<glm::vec4> labels;  // left, top, right, bottom: one that would cover another is left out
   for (const Body& body : snapshot.bodies) {
-    if (told.size() >= kMaxLabels) return;
+    if (labels.size() >= kMaxLabels) return;
     if (!told.insert(group_of(body.name)).second) continue;
     float above = 0;
     if (snapshot.shapes)
@@ -74,7 +77,15 @@ void BodiesView::draw_labels(const Snapshot& snapshot, float size) {
         for (const BodyShape& shape : shapes->second) above = std::max(above, placed(shape, &body).reach);
     glm::vec2 pixel;
     if (!painter_.project(vector_of(body.position) + glm::vec3(0, 0, above), pixel)) continue;
-    painter_.outlined_text(thing_words(body.name), pixel.x, pixel.y - size, size, kBright, 0.5F);
+    const std::string words = thing_words(body.name);
+    const float half = painter_.text_width(words, size) / 2, y = pixel.y - size;
+    const glm::vec4 label(pixel.x - half, y - size / 2, pixel.x + half, y + size / 2);
+    if (std::ranges::any_of(labels, [&](const glm::vec4& other) {
+          return label.x < other.z && other.x < label.z && label.y < other.w && other.y < label.w;
+        }))
+      continue;
+    labels.push_back(label);
+    painter_.outlined_text(words, pixel.x, y, size, kBright, 0.5F);
   }
 }
 
