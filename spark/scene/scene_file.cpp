@@ -77,7 +77,7 @@ ImportOutcome import_with_any(SceneServer* server, BaseNode& target, const Scene
 }
 
 ImportOutcome refuse(Core& core, const std::string& what, ImportOutcome outcome) {
-  report(core, LogLevel::error, "import", what);
+  report(core, LogLevel::error, what, what);
   return outcome;
 }
 

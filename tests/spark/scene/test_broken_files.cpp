@@ -49,6 +49,16 @@ TEST_CASE("files that import each other without end leave nothing behind") {
   CHECK(stage.children("/t").empty());
 }
 
+TEST_CASE("a script that imports several bad files in one line is told of each, once") {
+  Stage stage;
+  stage.target();
+  stage.file("cut.rsg", kHeader + "(node Probe");
+  CHECK(stage.run("2.times { %w[none cut other].each { |n| get('/t').importScene(n + '.rsg') and raise n } }\n") == "");
+  CHECK(stage.log == std::vector<std::string>{"error: s.rb:1: there is no scene file 'none.rsg'",
+                                              "error: cut.rsg:2: brackets do not match: the scene does not end",
+                                              "error: s.rb:1: there is no scene file 'other.rsg'"});
+}
+
 TEST_CASE("a file with a mistake in its content keeps what was built until then, as it always did") {
   Stage stage;
   CHECK_FALSE(stage.import(kHeader +
