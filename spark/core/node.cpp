@@ -51,8 +51,11 @@ Leaf& Node::append(std::unique_ptr<Leaf> child) {
 }
 
 std::unique_ptr<Leaf> Node::remove(Leaf& child) {
-  const auto it = std::find_if(children_.begin(), children_.end(), [&](const auto& c) { return c.get() == &child; });
-  if (it == children_.end()) return nullptr;
+  // From the back: who removes many begins there.
+  const auto found =
+      std::find_if(children_.rbegin(), children_.rend(), [&](const auto& c) { return c.get() == &child; });
+  if (found == children_.rend()) return nullptr;
+  const auto it = found.base() - 1;
   if (child.is_linked()) unlink(child);
   std::unique_ptr<Leaf> taken = std::move(*it);
   children_.erase(it);
@@ -73,8 +76,10 @@ void Node::destroy(Leaf& child) {
 }
 
 void Node::take_children_of(Node& child) {
-  const auto it = std::find_if(children_.begin(), children_.end(), [&](const auto& c) { return c.get() == &child; });
-  SPARK_DEMAND(it != children_.end());
+  const auto found =
+      std::find_if(children_.rbegin(), children_.rend(), [&](const auto& c) { return c.get() == &child; });
+  SPARK_DEMAND(found != children_.rend());
+  const auto it = found.base() - 1;
   for (const auto& moved : child.children_) moved->parent_ = this;
   children_.insert(it, std::make_move_iterator(child.children_.begin()),
                    std::make_move_iterator(child.children_.end()));

@@ -9,17 +9,9 @@ namespace {
 /// Below `node`, then that itself; whether anything has been changed.
 bool shorten(Node& node, bool is_target) {
   bool changed = false;
-  // A child may put its own children in its place, which have been looked at then, and may go.
-  for (std::size_t i = 0; i < node.children().size();) {
-    Node* child = node.children()[i]->as_node();
-    if (!child) {
-      ++i;
-      continue;
-    }
-    const std::size_t before = node.children().size();
-    changed = shorten(*child, false) || changed;
-    i += 1 + node.children().size() - before;
-  }
+  // From the back, for each child may go, or put its own in its place, which have been looked at then.
+  for (std::size_t i = node.children().size(); i-- > 0;)
+    if (Node* child = node.children()[i]->as_node()) changed = shorten(*child, false) || changed;
   auto* transform = dynamic_cast<Transform*>(&node);
   if (!transform || !transform->is_dispensable()) return changed;
   changed = transform->give_children_away() || changed;

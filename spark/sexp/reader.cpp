@@ -72,6 +72,7 @@ bool Reader::read(std::string_view text) {
   open_.clear();
   top_.clear();
   unescaped_.clear();
+  line_begins_.clear();
   if (text.size() > limits_.bytes) return fail("text too long");
 
   for (std::size_t at = 0; at < text.size();) {
@@ -164,8 +165,13 @@ std::string_view Reader::read_quoted(std::string_view rest, std::size_t& used) {
 }
 
 std::size_t Reader::line_of(const Expression& e) const {
-  const auto end = source_.begin() + items_[e.item_].offset;
-  return 1 + static_cast<std::size_t>(std::count(source_.begin(), end, '\n'));
+  if (line_begins_.empty()) {
+    line_begins_.push_back(0);
+    for (std::size_t at = 0; at < source_.size(); ++at)
+      if (source_[at] == '\n') line_begins_.push_back(static_cast<std::uint32_t>(at + 1));
+  }
+  const auto behind = std::upper_bound(line_begins_.begin(), line_begins_.end(), items_[e.item_].offset);
+  return static_cast<std::size_t>(behind - line_begins_.begin());
 }
 
 }  // namespace spark::sexp

@@ -60,7 +60,7 @@ class Reader {
   Expression operator[](std::size_t index) const { return {*this, top_[index]}; }
   /// Whether something was lost at the end of the text: an unfinished list, or text after a surplus bracket.
   bool is_cut() const { return cut_; }
-  /// Line (from 1) in which expression `e` begins; for messages about scene files.
+  /// Line (from 1) in which expression `e` begins; for messages about scene files, of which there may be thousands.
   std::size_t line_of(const Expression& e) const;
 
  private:
@@ -93,6 +93,7 @@ class Reader {
   std::vector<OpenList> open_;
   std::vector<std::uint32_t> top_;
   std::deque<std::string> unescaped_;
+  mutable std::vector<std::uint32_t> line_begins_;  ///< made when the first line is asked for
 };
 
 }  // namespace spark::sexp

@@ -102,6 +102,23 @@ TEST_CASE("an imported file is shortened before the file that imports it goes on
   CHECK(stage.at<Transform>("/usr/scene/box").world_pose().position == Vec3{1, 0, 101});
 }
 
+TEST_CASE("the largest files are shortened, and their mistakes told, in time that grows with their size only") {
+  SceneStage stage;
+  const auto begin = std::chrono::steady_clock::now();
+  std::string scene = "(";
+  for (int i = 0; i < 40000; ++i) scene += "(node Transform)\n";
+  CHECK(stage.import_thing(scene + "(node Box (setName box)))"));
+  CHECK(stage.children("/usr/scene/thing") == "box");
+  scene = "(";
+  for (int i = 0; i < 20000; ++i) scene += "(node Transform (node Transform (setNothing)))\n";
+  CHECK(stage.import_thing(scene + ")"));
+  CHECK(stage.log.size() == spark::Log::kMaxMistakes + 1);
+  CHECK(stage.log[4000] == "error: thing.rsg:4002: /usr/scene/thing/ (oxygen/Transform) has no method 'setNothing'");
+  CHECK(stage.children("/usr/scene/thing") == "box");
+  // A minute and more where each took the time of all.
+  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(30));
+}
+
 TEST_CASE("after an import that failed, and where it is switched off, paths stay as they are") {
   SceneStage stage;
   CHECK_FALSE(
