@@ -123,7 +123,9 @@ struct Stage {
     assembly.core.script_path = {RCSS_SOURCE_DIR "/scripts"};
     assembly.core.scene_path = {RCSS_SOURCE_DIR "/scenes"};
     assembly.core.module_path = {RCSS_BUILD_DIR "/lib/rcssserver3d"};
-    assembly.run_script({"rcssserver3D.rb", "", {{"Soccer.AutomaticKickOff", "true"}, {"Soccer.RuleHalfTime", "6"}}});
+    assembly.run_script({.file = "rcssserver3D.rb",
+                         .variables = {{"Soccer.AutomaticKickOff", "true"}, {"Soccer.RuleHalfTime", "6"}},
+                         .strict = true});
     options = assembly.simulation_options();
     options.pace_chosen = true;
     assembly.monitor_system().prepare();

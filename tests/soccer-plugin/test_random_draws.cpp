@@ -17,7 +17,7 @@ namespace {
 struct FreshMatch {
   explicit FreshMatch(std::uint64_t seed) : assembly(seed) {
     provide_game(assembly);
-    assembly.run_script({"rcssserver3D.rb"});
+    assembly.run_script({.file = "rcssserver3D.rb", .strict = true});
   }
   double number(const char* name) { return core.variables.real(std::string("Soccer.") + name).value(); }
   server::Assembly assembly;
