@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "filesystems/zip/zip_file_system.h"
+#include "spark/zip/zip_file_system.h"
 
 #include <fmt/format.h>
 

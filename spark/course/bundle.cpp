@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "course-plugin/judge.h"
-#include "course-plugin/judge_perceptor.h"
 #include "spark/core/class_registry.h"
+#include "spark/course/judge.h"
+#include "spark/course/judge_perceptor.h"
 
 /// What `importBundle 'course'` calls after it has loaded this module.
 extern "C" void spark_register_bundle(spark::ClassRegistry& classes) {

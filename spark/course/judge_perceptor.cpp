@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "course-plugin/judge_perceptor.h"
+#include "spark/course/judge_perceptor.h"
 
 #include <stdexcept>
 

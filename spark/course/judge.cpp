@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "course-plugin/judge.h"
+#include "spark/course/judge.h"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "course-plugin/judge.h"
 #include "spark/agent/perceptor.h"
+#include "spark/course/judge.h"
 
 namespace course {
 
