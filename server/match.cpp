@@ -17,6 +17,7 @@
 #include "server/gateways.h"
 #include "server/parameters.h"
 #include "server/programs.h"
+#include "server/search_paths.h"
 #include "server/text_logs.h"
 #include "server/watch_lines.h"
 #include "spark/core/standard_streams.h"
@@ -59,10 +60,7 @@ Match::~Match() {
 
 void Match::set_up() {
   Core& core = assembly_.core;
-  core.script_path = folders_of(places_.scripts);
-  core.scene_path = folders_of(places_.scenes);
-  core.scene_path.push_back("data");  // of the folder where the server was started: 0.5.2 looked there
-  core.module_path = {places_.modules};
+  set_search_paths(core, places_, home_);
   if (!options_.ignored.empty())
     core.log.normal("these engine options have no meaning here and are ignored: {}", fmt::join(options_.ignored, ", "));
   watch_files();
@@ -70,10 +68,6 @@ void Match::set_up() {
   signals_.emplace();  // after Ruby, which unblocks signals, and before any thread
   assembly_.run_script(
       {options_.script, options_.profile, options_.variables, options_.strict, options_.script_limit_s});
-}
-
-std::vector<std::filesystem::path> Match::folders_of(const std::filesystem::path& own) const {
-  return home_.folder.empty() ? std::vector{own} : std::vector{home_.folder, own};
 }
 
 /// What comes from the home folder may surprise whoever has forgotten it.

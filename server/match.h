@@ -63,7 +63,6 @@ class Match {
   spark::Simulation::Options simulation_options();
   spark::GatewayContext gateway_context();
   void open_monitors();
-  std::vector<std::filesystem::path> folders_of(const std::filesystem::path& own) const;
   void watch_files();
   Options options_in_force() const;
   void write_down_parameters();

@@ -12,6 +12,7 @@
 #include "server/gateways.h"
 #include "server/match.h"
 #include "server/programs.h"
+#include "server/search_paths.h"
 #include "spark/monitor/monitor_hub.h"
 #include "spark/monitor/monitor_system.h"
 #include "spark/sim/spades_server.h"
@@ -34,7 +35,8 @@ void Match::prepare() {
   queue_agents();
   need_descriptors(0);
   commserver::LogFolder::check(options_.log_folder);
-  const auto database_file = commserver::named_file("--agentdb", folders_of(places_.scripts), options_.agent_database);
+  const auto database_file =
+      commserver::named_file("--agentdb", folders_of(home_, places_.scripts), options_.agent_database);
   auto database = commserver::AgentDatabase::load(database_file);
   assembly_.core.files.note("agent database", database_file);
   assembly_.monitor_system().prepare();

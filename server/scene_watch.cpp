@@ -33,10 +33,10 @@ int watch_scene(const Options& options, const commserver::Places& places, Consol
   if (!std::filesystem::exists(program))
     throw std::runtime_error(fmt::format("--watch: there is no {}", program.string()));
   Assembly assembly(options.random_seed >= 0 ? static_cast<std::uint64_t>(options.random_seed) : 1);
-  prepare_scene_assembly(assembly, places, console);
+  prepare_scene_assembly(assembly, options, places, console);
   assembly.scripts();
   Signals signals;  // after Ruby, which unblocks signals, and before any thread
-  ShownScene shown(options, assembly, places.scenes);
+  ShownScene shown(options, assembly);
   MonitorSystem& system = assembly.monitor_system();
   system.prepare();
   MonitorHub hub(hub_options(options), system, assembly.commands, assembly.run_control, assembly.loop.clock(),

@@ -11,6 +11,7 @@
 #include "server/console.h"
 #include "server/scene_tree.h"
 #include "server/scene_watch.h"
+#include "server/search_paths.h"
 #include "server/shown_scene.h"
 #include "spark/core/standard_streams.h"
 
@@ -40,11 +41,10 @@ std::string overview(const ShownScene& shown, const Assembly& assembly) {
 
 }  // namespace
 
-void prepare_scene_assembly(Assembly& assembly, const commserver::Places& places, Console& console) {
+void prepare_scene_assembly(Assembly& assembly, const Options& options, const commserver::Places& places,
+                            Console& console) {
   console.attach(assembly.core.log);
-  assembly.core.script_path = {places.scripts};
-  assembly.core.scene_path = {places.scenes};
-  assembly.core.module_path = {places.modules};
+  set_search_paths(assembly.core, places, commserver::chosen_home_folder(options.home));
 }
 
 int show_scene(const Options& options) {
@@ -53,8 +53,8 @@ int show_scene(const Options& options) {
   if (options.watch_scene) return watch_scene(options, places, console);
   // The same seed unless another is asked for: what is printed can be compared.
   Assembly assembly(options.random_seed >= 0 ? static_cast<std::uint64_t>(options.random_seed) : 1);
-  prepare_scene_assembly(assembly, places, console);
-  ShownScene shown(options, assembly, places.scenes);
+  prepare_scene_assembly(assembly, options, places, console);
+  ShownScene shown(options, assembly);
   shown.simulation().run_until(options.scene_steps);
   if (!options.dump_scene) {
     print(overview(shown, assembly) + "\n");

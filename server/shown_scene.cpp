@@ -60,15 +60,15 @@ double depth_below_floor(const Looks& looks) {
   return depth;
 }
 
-ShownScene::ShownScene(const Options& options, Assembly& assembly, const std::filesystem::path& scene_folder)
+ShownScene::ShownScene(const Options& options, Assembly& assembly)
     : assembly_(assembly),
-      file_(commserver::named_file("--scene", scene_folder, options.scene.front())),
+      file_(commserver::named_file("--scene", assembly.core.scene_path, options.scene.front())),
       values_(values_in(options.scene)),
       height_(options.scene_height),
       nobody_(assembly.core.log, [](AgentId, const std::string&) -> AgentGateway& {
         throw std::runtime_error("a scene that is looked at has no agents");
       }) {
-  assembly_.run_script({options.script, options.profile, options.variables});
+  assembly_.run_script({options.script, options.profile, options.variables, options.strict, options.script_limit_s});
   auto* scenes = assembly_.core.find_first<SceneServer>();
   scene_ = scenes ? scenes->active_scene() : nullptr;
   if (!scene_)

@@ -27,9 +27,9 @@ class Console;
 /// made it.
 class ShownScene {
  public:
-  /// Builds the world and imports the file. The paths of scripts and scenes have to be those of `options`' places. What
+  /// Builds the world and imports the file. The search paths of the assembly are set before. What
   /// is wrong in the file is in the log, with its line. Throws `std::runtime_error` with one line.
-  ShownScene(const Options& options, Assembly& assembly, const std::filesystem::path& scene_folder);
+  ShownScene(const Options& options, Assembly& assembly);
   ~ShownScene();
   ShownScene(const ShownScene&) = delete;
   ShownScene& operator=(const ShownScene&) = delete;
@@ -61,7 +61,8 @@ class ShownScene {
 double depth_below_floor(const spark::Looks& looks);
 
 /// What is logged goes to the console, files are found where the server has them.
-void prepare_scene_assembly(Assembly& assembly, const commserver::Places& places, Console& console);
+void prepare_scene_assembly(Assembly& assembly, const Options& options, const commserver::Places& places,
+                            Console& console);
 /// Shows the scene that the options name, in the way that they want, and returns the exit status.
 int show_scene(const Options& options);
 

@@ -38,7 +38,7 @@ struct Stage {
     options.scene = {(folder / "pendulum.rsg").string(), "0.5"};
   }
   ShownScene& shown() {
-    if (!scene) scene.emplace(options, assembly, folder.path());
+    if (!scene) scene.emplace(options, assembly);
     return *scene;
   }
   SceneDump dump() {
