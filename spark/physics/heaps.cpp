@@ -9,7 +9,9 @@ namespace spark {
 bool Heaps::find(const std::vector<Body*>& bodies, const std::vector<Joint*>& joints,
                  const std::vector<Touch>& touches) {
   const auto add = [](int sum, const Touch& touch) { return sum + touch.contacts; };
-  if (std::accumulate(touches.begin(), touches.end(), 0, add) <= kMaxExactContacts) return false;
+  const int all = std::accumulate(touches.begin(), touches.end(), 0, add);
+  if (all <= kMaxExactContacts) return false;
+  limit_ = all > kManyContacts ? kMaxExactOfMany : kMaxExactContacts;
 
   numbers_.clear();
   for (const Body* body : bodies) numbers_.emplace_back(body->id(), numbers_.size());
@@ -25,9 +27,9 @@ bool Heaps::find(const std::vector<Body*>& bodies, const std::vector<Joint*>& jo
   for (const Touch& touch : touches)
     contacts_[set_of(number_of(touch.first ? touch.first : touch.second))] += touch.contacts;
   largest_ = *std::max_element(contacts_.begin(), contacts_.end());
-  if (largest_ <= kMaxExactContacts) return false;
+  if (largest_ <= limit_) return false;
   in_heap_.resize(bodies.size());
-  for (std::size_t i = 0; i < bodies.size(); ++i) in_heap_[i] = contacts_[set_of(i)] > kMaxExactContacts;
+  for (std::size_t i = 0; i < bodies.size(); ++i) in_heap_[i] = contacts_[set_of(i)] > limit_;
   return true;
 }
 

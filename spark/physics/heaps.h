@@ -23,12 +23,18 @@ struct Touch {
 class Heaps {
  public:
   static constexpr int kMaxExactContacts = 150;
+  /// In a world with more contacts than this, as a hundred stacks of crates have, smaller sets are heaps, too: many of
+  /// them take as long as one.
+  static constexpr int kManyContacts = 1000;
+  static constexpr int kMaxExactOfMany = 10;
 
   /// Looks at all bodies of a world before a step; `touches` are the contacts of that step. False if no set of bodies
   /// is that large, which costs nothing where the step has few contacts.
   bool find(const std::vector<Body*>& bodies, const std::vector<Joint*>& joints, const std::vector<Touch>& touches);
   /// Of all that were found: body by body in the order of `bodies` whether it belongs to a heap.
   bool contains(std::size_t body) const { return in_heap_[body]; }
+  /// Sets with more contacts than this were heaps.
+  int limit() const { return limit_; }
   /// Contacts of the largest one.
   int contacts_of_largest() const { return largest_; }
 
@@ -37,6 +43,7 @@ class Heaps {
   std::size_t number_of(dBodyID body) const;
   void unite(dBodyID first, dBodyID second);
 
+  int limit_ = kMaxExactContacts;
   int largest_ = 0;
   // Kept for their memory.
   std::vector<std::pair<dBodyID, std::size_t>> numbers_;  ///< sorted; nothing that follows depends on the order

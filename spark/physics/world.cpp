@@ -86,7 +86,7 @@ void World::step(double seconds) {
 /// ODE solves all islands of a step in one way, but only those that are enabled.
 void World::step_heaps_apart(double seconds) {
   say_once(said_heap_, fmt::format("a heap with {} contacts; heaps with more than {} are solved by iteration",
-                                   heaps_.contacts_of_largest(), Heaps::kMaxExactContacts));
+                                   heaps_.contacts_of_largest(), heaps_.limit()));
   for (const bool heaps : {false, true}) {
     resting_.clear();
     for (std::size_t i = 0; i < bodies_.size(); ++i)
