@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/script/ruby_vm.h"
 
+#include <array>
 #include <csignal>
+#include <iterator>
 #include <thread>
 
 #include "spark/core/signal_dispositions.h"
@@ -33,6 +35,35 @@ void start_library() {
   if (!ruby_executable_node(ruby_options(5, arguments), &status)) throw ScriptError("Ruby does not start");
 }
 
+constexpr int kFaults[] = {SIGSEGV, SIGBUS};
+
+/// What Ruby does at a fault, and what this program did before. Ruby finds out by a fault that a script has used up the
+/// stack in its own functions, and makes an exception of it, so its handlers count while it runs, and only then.
+class RubyFaults {
+ public:
+  /// Between Ruby's start and the return to what was before.
+  void learn() {
+    for (std::size_t i = 0; i < std::size(kFaults); ++i) ::sigaction(kFaults[i], nullptr, &of_ruby_[i]);
+    known_ = true;
+  }
+  void enter() {
+    if (known_ && depth_++ == 0)
+      for (std::size_t i = 0; i < std::size(kFaults); ++i) ::sigaction(kFaults[i], &of_ruby_[i], &before_[i]);
+  }
+  void leave() {
+    if (known_ && --depth_ == 0)
+      for (std::size_t i = 0; i < std::size(kFaults); ++i) ::sigaction(kFaults[i], &before_[i], nullptr);
+  }
+
+ private:
+  using Actions = std::array<struct sigaction, std::size(kFaults)>;
+  Actions of_ruby_{}, before_{};
+  bool known_ = false;
+  int depth_ = 0;
+};
+/// Signal handlers belong to the process, as the VM does.
+RubyFaults faults;
+
 struct Vm {
   std::thread::id thread = std::this_thread::get_id();
   VALUE main = Qnil;
@@ -46,6 +77,7 @@ struct Vm {
       const SignalDispositions as_before{SIGVTALRM, SIGCHLD};
       if (ruby_setup() != 0) throw ScriptError("Ruby does not start");
       start_library();
+      faults.learn();
     }
     ruby_script("rcssserver3D");
     main = protect([] { return rb_eval_string("self"); });
@@ -96,7 +128,9 @@ VALUE main_object() {
 
 VALUE detail::protect(VALUE (*function)(VALUE), VALUE data) {
   int state = 0;
+  faults.enter();
   const VALUE result = rb_protect(function, data, &state);
+  faults.leave();
   if (state != 0) throw ScriptError(take_error());
   return result;
 }
