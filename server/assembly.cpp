@@ -79,7 +79,7 @@ void Assembly::run_script(const SetUp& set_up) {
   // A script's neighbours are found by their bare names.
   if (std::ranges::find(core.script_path, script.parent_path()) == core.script_path.end())
     core.script_path.insert(core.script_path.begin(), script.parent_path());
-  core.module_path.push_back(script.parent_path());
+  core.module_path.push_back(script.has_parent_path() ? script.parent_path() : ".");
   scripts().be_strict(set_up.strict);
   scripts().limit_time(set_up.limit_s, "--script_limit");
   scripts().run_file(script);

@@ -115,6 +115,7 @@ bool ShownScene::reload() {
   // What was there stays until the new one is complete; no step is made in between.
   const std::string name = shown_->name();
   shown_->set_name("");
+  assembly_.core.log.forget_mistakes();
   Transform* made = import_above_floor();
   if (!made) {
     shown_->set_name(name);

@@ -50,6 +50,11 @@ void Log::write_complaint(std::string_view peer, std::uint64_t count, std::strin
     write(LogLevel::warning, fmt::format("{}: {} (complaint {}; not all are shown)", peer, text, count));
 }
 
+void Log::forget_mistakes() {
+  const std::scoped_lock lock(mutex_);
+  mistakes_.clear();
+}
+
 void Log::mistake(LogLevel level, std::string_view place, std::string_view kind, std::string_view text) {
   bool is_new = false, is_last = false;
   {

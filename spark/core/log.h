@@ -57,6 +57,8 @@ class Log {
   /// at the level debug only, for a file may be imported a hundred times. After `kMaxMistakes` different ones, too.
   void mistake(LogLevel level, std::string_view place, std::string_view kind, std::string_view text);
   static constexpr std::size_t kMaxMistakes = 4096;
+  /// The files are read anew, and may have others: each is written once more.
+  void forget_mistakes();
 
  private:
   /// The number of this complaint, or 0 if it is not to be written.

@@ -129,7 +129,7 @@ get($serverPath + 'spades').queueAgent('foo', 11)
 x = new('oxygen/NoSuchClass', '/usr/scene/thing')
 x.setLocalPos(1, 2, 3)
 begin
-  new('kerosin/InputServer', $serverPath + 'input').init('InputSystemSDL')
+  new('kerosin/VideoServer', $serverPath + 'input').init('InputSystemSDL')
 rescue
   puts 'no graphics'
 end
