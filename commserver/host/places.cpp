@@ -4,10 +4,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <stdexcept>
+
+#include "spark/core/core.h"
 
 namespace commserver {
 
@@ -35,30 +36,18 @@ Places find_places(const fs::path& programs) {
 }
 
 std::vector<fs::path> candidates(const std::vector<fs::path>& folders, const fs::path& name) {
-  const bool from_here =
-      name.is_absolute() || name.begin() == name.end() || *name.begin() == "." || *name.begin() == "..";
-  std::vector<fs::path> files;
-  std::error_code ignored;
-  if (!from_here)
-    for (const fs::path& folder : folders)
-      if (fs::is_regular_file(folder / name, ignored)) files.push_back(folder / name);
-  if (fs::is_regular_file(name, ignored)) files.push_back(name);
-  return files;
+  const bool from_here = name.begin() != name.end() && (*name.begin() == "." || *name.begin() == "..");
+  return spark::files_named(from_here ? std::vector<fs::path>() : folders, name);
 }
 
 fs::path named_file(std::string_view option, const std::vector<fs::path>& folders, const fs::path& name) {
-  const std::vector<fs::path> files = candidates(folders, name);
-  const auto readable =
-      std::ranges::find_if(files, [](const fs::path& file) { return ::access(file.c_str(), R_OK) == 0; });
-  if (readable != files.end()) return *readable;
+  const fs::path file = spark::first_readable(candidates(folders, name));
+  if (!file.empty() && ::access(file.c_str(), R_OK) == 0) return file;
   const auto refuse = [&](std::string_view why) {
     throw std::runtime_error(fmt::format("{} {}: {}", option, name.string(), why));
   };
   std::error_code error;
-  if (!files.empty()) {
-    [[maybe_unused]] const int not_readable = ::access(files.front().c_str(), R_OK);
-    refuse(fmt::format("cannot read it: {}", std::strerror(errno)));
-  }
+  if (!file.empty()) refuse(fmt::format("cannot read it: {}", std::strerror(errno)));
   if (fs::exists(name, error)) refuse("this is not a file");
   std::vector<std::string> places;
   for (const fs::path& folder : folders) places.push_back(folder.string());

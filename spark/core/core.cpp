@@ -2,6 +2,7 @@
 #include "spark/core/core.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <stdexcept>
 
@@ -44,12 +45,25 @@ Leaf& Core::create(std::string_view class_name, std::string_view path, Node* rel
   return at->append(std::move(object));
 }
 
-std::filesystem::path find_file(const std::vector<std::filesystem::path>& folders, const std::filesystem::path& name) {
+std::vector<std::filesystem::path> files_named(const std::vector<std::filesystem::path>& folders,
+                                               const std::filesystem::path& name) {
+  std::vector<std::filesystem::path> files;
   std::error_code ignored;
   if (!name.is_absolute())
     for (const auto& folder : folders)
-      if (std::filesystem::is_regular_file(folder / name, ignored)) return folder / name;
-  return std::filesystem::is_regular_file(name, ignored) ? name : std::filesystem::path();
+      if (std::filesystem::is_regular_file(folder / name, ignored)) files.push_back(folder / name);
+  if (std::filesystem::is_regular_file(name, ignored)) files.push_back(name);
+  return files;
+}
+
+std::filesystem::path first_readable(const std::vector<std::filesystem::path>& files) {
+  for (const auto& file : files)
+    if (::access(file.c_str(), R_OK) == 0) return file;
+  return files.empty() ? std::filesystem::path() : files.front();
+}
+
+std::filesystem::path find_file(const std::vector<std::filesystem::path>& folders, const std::filesystem::path& name) {
+  return first_readable(files_named(folders, name));
 }
 
 }  // namespace spark

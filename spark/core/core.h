@@ -72,7 +72,13 @@ struct Core {
   std::unique_ptr<Node> root_;
 };
 
-/// The first existing `folder/name`, or `name` itself if it is absolute or exists as given; empty if there is none.
+/// All files that `name` may mean, the first choice first: `folder/name` of each folder, unless it is absolute, then
+/// `name` itself. Also those that cannot be read.
+std::vector<std::filesystem::path> files_named(const std::vector<std::filesystem::path>& folders,
+                                               const std::filesystem::path& name);
+/// Of these the first that can be read; if none can, the first, and who opens it finds out why. Empty if there is none.
+std::filesystem::path first_readable(const std::vector<std::filesystem::path>& files);
+/// The first readable one of `files_named`.
 std::filesystem::path find_file(const std::vector<std::filesystem::path>& folders, const std::filesystem::path& name);
 
 /// Creates what stands for each registered class below /classes, where scripts look for it, unless it is there already.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/core/file_system.h"
 
+#include <unistd.h>
+
 #include <fstream>
 
 #include "spark/core/core.h"
@@ -22,17 +24,23 @@ const FileSystem* archive_at(Core& core, const std::filesystem::path& path) {
 FoundFile find_scene_file(Core& core, const std::string& name) {
   namespace fs = std::filesystem;
   if (name.empty() || name.find('\0') != name.npos) return {};
-  std::error_code ignored;
+  fs::path unreadable;
+  const auto is_usable = [&](const fs::path& file) {
+    std::error_code ignored;
+    if (!fs::is_regular_file(file, ignored)) return false;
+    if (::access(file.c_str(), R_OK) == 0) return true;
+    if (unreadable.empty()) unreadable = file;
+    return false;
+  };
   if (!fs::path(name).is_absolute())
     for (const fs::path& mounted : core.scene_path) {
       if (const FileSystem* archive = archive_at(core, mounted)) {
         if (archive->has(name)) return {mounted / name, archive, name};
-      } else if (fs::is_regular_file(mounted / name, ignored)) {
+      } else if (is_usable(mounted / name)) {
         return {mounted / name, nullptr, {}};
       }
     }
-  if (fs::is_regular_file(name, ignored)) return {name, nullptr, {}};
-  return {};
+  return {is_usable(name) ? fs::path(name) : unreadable, nullptr, {}};
 }
 
 const char* read_file(const FoundFile& file, std::string& text) {

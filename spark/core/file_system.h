@@ -39,7 +39,7 @@ struct FoundFile {
 };
 
 /// The first file of that name in the scene path: mount path and name put together, folder by folder, then `name`
-/// itself.
+/// itself. One that cannot be read is passed over if there is another (as by `find_file`).
 FoundFile find_scene_file(Core& core, const std::string& name);
 
 /// Scene files are small; a larger one is a mistake or a joke.

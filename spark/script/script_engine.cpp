@@ -74,18 +74,13 @@ void ScriptEngine::run_file(const fs::path& file) {
 }
 
 fs::path ScriptEngine::find_script(const fs::path& name, const std::vector<fs::path>& running) const {
-  std::vector<fs::path> candidates;
-  if (!name.is_absolute())
-    for (const fs::path& folder : core_.script_path) candidates.push_back(fs::absolute(folder / name));
-  candidates.push_back(fs::absolute(name));
-  bool runs_already = false;
-  for (const fs::path& file : candidates) {
-    if (!is_file(file)) continue;
-    std::error_code ignored;
-    if (std::ranges::none_of(running, [&](const fs::path& other) { return fs::equivalent(file, other, ignored); }))
-      return file;
-    runs_already = true;
-  }
+  std::vector<fs::path> files = files_named(core_.script_path, name);
+  const bool runs_already = std::erase_if(files, [&](const fs::path& file) {
+                              std::error_code ignored;
+                              return std::ranges::any_of(
+                                  running, [&](const fs::path& other) { return fs::equivalent(file, other, ignored); });
+                            }) > 0;
+  if (!files.empty()) return fs::absolute(first_readable(files));
   throw ScriptError(fmt::format("there is no {}script '{}'{}", runs_already ? "other " : "", name.string(),
                                 runs_already ? ", and this one is running" : ""));
 }
