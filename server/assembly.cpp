@@ -112,8 +112,7 @@ Simulation::Options Assembly::simulation_options() {
 }
 
 std::unique_ptr<Simulation> Assembly::make_simulation(AgentGateway& gateway, Simulation::Options options) {
-  auto& game = found_or_made<GameControlServer>(core, "oxygen/GameControlServer", "/sys/server/gamecontrol");
-  limit_time(game, core.variables.real("Spades.EndTime").value_or(0));
+  limit_time(game_control(), core.variables.real("Spades.EndTime").value_or(0));
   return std::make_unique<Simulation>(core, loop, gateway, commands, run_control, std::move(options));
 }
 
@@ -140,6 +139,10 @@ MonitorSystem& Assembly::monitor_system() {
 
 SpadesServer& Assembly::spades() {
   return found_or_made<SpadesServer>(core, "oxygen/SpadesServer", "/sys/server/spades");
+}
+
+GameControlServer& Assembly::game_control() {
+  return found_or_made<GameControlServer>(core, "oxygen/GameControlServer", "/sys/server/gamecontrol");
 }
 
 double Assembly::simulated_seconds() const {

@@ -18,6 +18,7 @@
 
 namespace spark {
 class AgentGateway;
+class GameControlServer;
 class MonitorSystem;
 class SpadesServer;
 }  // namespace spark
@@ -104,6 +105,8 @@ class Assembly {
   spark::MonitorSystem& monitor_system();
   /// Where the script queued the agents that it wants.
   spark::SpadesServer& spades();
+  /// The control of the game.
+  spark::GameControlServer& game_control();
   double simulated_seconds() const;
 
  private:

@@ -29,22 +29,12 @@ void import_all(Assembly& assembly) {
     }
 }
 
-/// An agent as one that says (create) gets it; null if there is no place for one.
+/// An agent as one that says (create) gets it; null if there is no scene for one.
 const AgentAspect* make_sample(Assembly& assembly) {
-  Core& core = assembly.core;
-  const auto* scenes = core.find_first<SceneServer>();
-  const auto* game = core.find_first<GameControlServer>();
-  if (!scenes || !scenes->active_scene() || !game || game->birth_effector().empty()) return nullptr;
-  auto made = core.classes.create("oxygen/AgentAspect");
-  auto& agent = static_cast<AgentAspect&>(*made);
-  agent.set_id(0);
-  agent.set_name("AgentAspect0");
-  scenes->active_scene()->append(std::move(made));
-  auto birth = core.classes.create(game->birth_effector());
-  birth->set_name("_" + game->birth_effector());
-  auto* effector = dynamic_cast<Effector*>(birth.get());
-  agent.append(std::move(birth));
-  if (effector) effector->realise({});
+  const auto* scenes = assembly.core.find_first<SceneServer>();
+  if (!scenes || !scenes->active_scene()) return nullptr;
+  AgentAspect& agent = assembly.game_control().make_agent(*scenes->active_scene(), 0);
+  if (auto* birth = agent.child_of_type<Effector>()) birth->realise({});
   return &agent;
 }
 

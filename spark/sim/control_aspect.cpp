@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/sim/control_aspect.h"
 
+#include <fmt/format.h>
+
 #include <exception>
 
-#include "spark/agent/effector.h"
+#include "spark/agent/agent_aspect.h"
 #include "spark/core/class_name.h"
 #include "spark/core/core.h"
 
@@ -49,6 +51,20 @@ bool GameControlServer::init_effector(const std::string& class_name) {
   }
   if (effector->predicate() == "create") birth_effector_ = class_name;
   return true;
+}
+
+AgentAspect& GameControlServer::make_agent(Node& scene, AgentId id) {
+  auto made = core().classes.create("oxygen/AgentAspect");
+  auto& agent = static_cast<AgentAspect&>(*made);
+  agent.set_id(id);
+  agent.set_name(fmt::format("AgentAspect{}", id));
+  scene.append(std::move(made));
+  if (!birth_effector_.empty()) {
+    auto birth = core().classes.create(birth_effector_);
+    birth->set_name("_" + birth_effector_);
+    agent.append(std::move(birth));
+  }
+  return agent;
 }
 
 bool GameControlServer::init_parser(const std::string&) {

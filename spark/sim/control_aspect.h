@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "spark/core/class_registry.h"
+#include "spark/core/clock.h"
 #include "spark/core/transform.h"
 
 namespace spark {
@@ -55,14 +56,14 @@ class GameControlServer : public Node {
   /// Prepares all aspects, in order; those that are created later are prepared at their creation. Called once, before
   /// the first step.
   void prepare();
-  /// The class of the effector every agent starts with; empty if none was named.
-  const std::string& birth_effector() const { return birth_effector_; }
+  /// The node of a new agent in `scene`, named "AgentAspect<id>", with the effector it starts with.
+  AgentAspect& make_agent(Node& scene, AgentId id);
 
  private:
   friend class ControlAspect;
   std::vector<ControlAspect*> aspects_;
   bool prepared_ = false;
-  std::string birth_effector_;
+  std::string birth_effector_;  ///< the class of the effector every agent starts with; empty if none was named
 };
 
 }  // namespace spark

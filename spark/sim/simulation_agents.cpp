@@ -62,16 +62,7 @@ void Simulation::connect(AgentId id, Step first_sense) {
   // Of one interval all at once, whenever they came.
   if (const Step interval = agent.timing.sense_interval; agent.has_own_timing)
     first_sense = (first_sense + interval - 1) / interval * interval;
-  auto made = core_.classes.create("oxygen/AgentAspect");
-  agent.node = static_cast<AgentAspect&>(*made);
-  agent.node->set_id(id);
-  agent.node->set_name(fmt::format("AgentAspect{}", id));
-  scene_->append(std::move(made));
-  if (const std::string& effector = game_control_->birth_effector(); !effector.empty()) {
-    auto birth = core_.classes.create(effector);
-    birth->set_name("_" + effector);
-    agent.node->append(std::move(birth));
-  }
+  agent.node = game_control_->make_agent(*scene_, id);
   agent.phase = AgentPhase::in_world;
   has_had_agents_ = true;
   for (ControlAspect* aspect : game_control_->aspects()) aspect->agent_connected(*agent.node);
