@@ -6,9 +6,9 @@
 
 #include <set>
 
-#include "commserver/host/home_folder.h"
 #include "commserver/host/places.h"
 #include "server/options.h"
+#include "server/search_paths.h"
 
 namespace server {
 namespace {
@@ -20,12 +20,7 @@ constexpr std::size_t kMaxListed = 10'000;  ///< files of one folder
 /// Where files are looked for, with the names that people know these places by.
 class Places {
  public:
-  Places(fs::path home, fs::path own, std::vector<std::pair<fs::path, std::string>> more = {}) {
-    if (!home.empty()) named_.emplace_back(std::move(home), "home folder");
-    named_.emplace_back(std::move(own), "server's own");
-    for (auto& one : more) named_.push_back(std::move(one));
-    for (const auto& [folder, name] : named_) folders_.push_back(folder);
-  }
+  explicit Places(std::vector<SearchFolder> folders) : named_(std::move(folders)), folders_(paths_of(named_)) {}
 
   const std::vector<fs::path>& folders() const { return folders_; }
 
@@ -52,7 +47,7 @@ class Places {
   }
 
  private:
-  std::vector<std::pair<fs::path, std::string>> named_;
+  std::vector<SearchFolder> named_;
   std::vector<fs::path> folders_;
 };
 
@@ -77,8 +72,8 @@ std::string line(std::string_view kind, const fs::path& name, const Places& plac
 std::string list_of_files(const Options& options) {
   const commserver::Places own = commserver::find_places();
   const commserver::HomeFolder home = commserver::chosen_home_folder(options.home);
-  const Places scripts(home.folder, own.scripts);
-  const Places scenes(home.folder, own.scenes, {{"data", "folder data"}});
+  const Places scripts(script_folders(own, home));
+  const Places scenes(scene_folders(own, home));
   commserver::named_file("--script", scripts.folders(), options.script);
   commserver::named_file("--agentdb", scripts.folders(), options.agent_database);
 

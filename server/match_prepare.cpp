@@ -36,7 +36,7 @@ void Match::prepare() {
   need_descriptors(0);
   commserver::LogFolder::check(options_.log_folder);
   const auto database_file =
-      commserver::named_file("--agentdb", folders_of(home_, places_.scripts), options_.agent_database);
+      commserver::named_file("--agentdb", paths_of(script_folders(places_, home_)), options_.agent_database);
   auto database = commserver::AgentDatabase::load(database_file);
   assembly_.core.files.note("agent database", database_file);
   assembly_.monitor_system().prepare();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "commserver/host/home_folder.h"
@@ -13,8 +14,15 @@ struct Core;
 
 namespace server {
 
-/// Where a file of the server's own folder `own` is looked for: the home folder, if there is one, goes before it.
-std::vector<std::filesystem::path> folders_of(const commserver::HomeFolder& home, const std::filesystem::path& own);
+/// Where files are looked for, in order, and what people call that place.
+struct SearchFolder {
+  std::filesystem::path folder;
+  std::string name;
+};
+/// The home folder, if there is one, and the server's own.
+std::vector<SearchFolder> script_folders(const commserver::Places& places, const commserver::HomeFolder& home);
+std::vector<SearchFolder> scene_folders(const commserver::Places& places, const commserver::HomeFolder& home);
+std::vector<std::filesystem::path> paths_of(const std::vector<SearchFolder>& folders);
 
 /// Where the world's scripts, scenes and modules are looked for.
 void set_search_paths(spark::Core& core, const commserver::Places& places, const commserver::HomeFolder& home);
