@@ -14,6 +14,7 @@ import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
+from pages import write_files  # noqa: E402
 from programs import PATIENCE, ROOT  # noqa: E402
 
 BUILD, PAGE, COMPILER = os.path.abspath(sys.argv[1]), sys.argv[2], sys.argv[3]
@@ -45,21 +46,20 @@ class Extending(unittest.TestCase):
         return run(self.server, "--monitor_port", "off", *arguments, folder=folder)
 
     def test_the_perceptor_of_the_page(self):
-        with open(PAGE, encoding="utf-8") as file:
-            text = file.read()
         sources = os.path.join(self.folder, "ball_speed")
         os.mkdir(sources)
-        for language, name in (("cpp", "ball_speed.cpp"), ("ruby", "ball_speed.rb"), ("cmake", "CMakeLists.txt")):
-            with open(os.path.join(sources, name), "w", encoding="utf-8") as file:
-                file.write(re.search(rf"```{language}\n(.*?)```", text, re.S)[1])
+        self.assertEqual(write_files(PAGE, sources), ["ball_speed.cpp", "ball_speed.rb", "CMakeLists.txt"])
         build = self.build(sources, "ball_speed/build")
         told = run(self.server, "--script", "ball_speed.rb", "--describe", "BallSpeed", folder=build)
         self.assertIn("BallSpeed  BallSpeedPerceptor\n  (BallSpeed V), metres per second\n  speed: real, m/s\n", told)
         self.assertIn("BallSpeedPerceptor, based on oxygen/Perceptor, importBundle 'ball_speed'\n", told)
         self.assertIn("  setUnit(factor (above 0))\n", told)
-        # An agent that notes what it perceives. It lets a teammate kick the ball.
+        # The player of docs/agents.md, which notes besides what it perceives.
+        with open(os.path.join(ROOT, "agent-sample/minimal_agent.py"), encoding="utf-8") as file:
+            agent, places = re.subn(r'(elif message\[0\] == "S":.*\n)', r"\1        print(message, file=sys.stderr, flush=True)\n", file.read())
+        self.assertEqual(places, 1)
         with open(os.path.join(build, "noting.py"), "w", encoding="utf-8") as file:
-            file.write(NOTING)
+            file.write(agent)
         with open(os.path.join(build, "noting.xml"), "w", encoding="utf-8") as file:
             file.write(NOTING_DATABASE)
         match = ["--script", "ball_speed.rb", "--agentdb", "noting.xml", "--team", "noting:1", "--Soccer.AutomaticKickOff", "true"]
@@ -118,33 +118,8 @@ class Extending(unittest.TestCase):
         run(COMPILER, "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", f"-I{include}", "all.cpp", folder=self.folder)
 
 
-NOTING = '''
-import os, re, sys
-
-def read_exactly(count):
-    data = b""
-    while len(data) < count:
-        chunk = os.read(3, count - len(data))
-        if not chunk:
-            sys.exit(0)
-        data += chunk
-    return data
-
-def send(*messages):
-    os.write(4, b"".join(len(text).to_bytes(4, "big") + text.encode() for text in messages))
-
-turn = 0
-while (message := read_exactly(int.from_bytes(read_exactly(4), "big")).decode())[0] != "X":
-    if message[0] == "D":
-        send("I")
-    elif message[0] == "S":
-        print(message, file=sys.stderr, flush=True)
-        first = ["(create)", "(init (unum 0)(teamname me))", "(beam -1 0 0)"]
-        send("A" + (first[turn] if turn < 3 else "(drive 100 0 0)(kick 10 80)"), "D")
-        turn += 1
-'''
 NOTING_DATABASE = '''<agentdb><agent_type_external name="noting"><inputfd>3</inputfd><outputfd>4</outputfd><timer>fixed 0</timer>
-<working_dir>./</working_dir><exec_line>python3 noting.py</exec_line></agent_type_external></agentdb>'''
+<working_dir>./</working_dir><exec_line>python3 noting.py me</exec_line></agent_type_external></agentdb>'''
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])
