@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rctp {
+
+/// What of a robot an operator can claim, as plain data: RCML describes it, negotiation hands it out, records carry its
+/// values. Outputs go to the robot, inputs come from it: the words are those of the computer's side.
+struct Object {
+  enum class Kind {
+    control_output,
+    text_output,
+    binary_output,
+    control_input,
+    text_input,
+    binary_input,
+    video_input,
+    audio_input
+  };
+  enum class DataType { float32, float64, int32, uint8 };
+
+  struct Parameter {
+    std::string name;
+    std::string unit;  ///< "degrees", "m/s"; empty if it has none
+    double least = -std::numeric_limits<double>::infinity();
+    double most = std::numeric_limits<double>::infinity();
+    double neutral = 0.0;
+    DataType type = DataType::float32;
+  };
+  static constexpr std::size_t kMaxOutputs = 8;  ///< parameters of a control output: `spark::Arguments` holds no more
+  static constexpr std::size_t kMaxInputs = 64;  ///< parameters of a control input
+
+  std::string name;
+  Kind kind = Kind::control_output;
+  std::vector<Parameter> parameters;  ///< of control objects
+  bool trigger = false;               ///< of outputs: every record acts once; else the values hold until the next
+  bool time_stamp = true;             ///< records bear one
+  bool data_mask = true;              ///< records of control objects bear one
+  std::size_t bits = 1;               ///< of binary objects; 0: contents of any length, which the record says
+  std::size_t max_length = 65535;     ///< octets of a text, or of binary contents
+  /// Records per second: of outputs the most that make a difference, of inputs the most that are sent.
+  double rate = 100.0;
+  std::string standard;                  ///< the standard form of the values, "pan-tilt"; empty if nothing is known
+  std::vector<std::string> translators;  ///< addresses of modules for clients
+  // Of video and audio: no records, an address below the robot's, "camera.mjpg".
+  std::string address;
+  std::string encoding;
+  int width = 320, height = 240;    ///< of a picture, pixels
+  double frame_rate = 15.0;         ///< pictures per second
+  double field_of_view = 0.785398;  ///< the smaller angle, radians
+  int sample_rate = 16000;
+  int channels = 1;
+
+  bool is_output() const {
+    return kind == Kind::control_output || kind == Kind::text_output || kind == Kind::binary_output;
+  }
+  bool is_control() const { return kind == Kind::control_output || kind == Kind::control_input; }
+  bool is_text() const { return kind == Kind::text_output || kind == Kind::text_input; }
+  bool is_binary() const { return kind == Kind::binary_output || kind == Kind::binary_input; }
+  bool has_records() const { return is_output() || is_control() || is_text() || is_binary(); }
+};
+
+/// As RCML spells it: "float32".
+std::string_view to_string(Object::DataType type);
+/// Nothing if there is none of that name.
+std::optional<Object::DataType> data_type_of(std::string_view name);
+/// How many octets a value of that type takes in a record.
+std::size_t octets_of(Object::DataType type);
+
+/// The objects of one robot as of some moment, never changed, shared by threads.
+using Objects = std::vector<Object>;
+using SharedObjects = std::shared_ptr<const Objects>;
+static constexpr std::size_t kMaxObjects = 255;
+
+}  // namespace rctp
