@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <array>
-
 #include "server/reference/reference.h"
 #include "spark/agent/agent_aspect.h"
 #include "spark/agent/perceptor.h"
@@ -9,11 +7,6 @@ namespace server {
 
 using namespace spark;
 namespace {
-
-std::string_view unit_text(Unit unit) {
-  constexpr std::array<std::string_view, 9> kUnits{"", "m", "degrees", "s", "kg", "m/s", "degrees/s", "%", "°C"};
-  return kUnits[static_cast<std::size_t>(unit)];
-}
 
 ValueKind kind_of(Parameter::Kind kind) {
   return kind == Parameter::Kind::real      ? ValueKind::real
@@ -75,7 +68,7 @@ Reference::Perceptor describe(const ClassInfo& info, const Perceptor& perceptor,
                               .fields = {}};
   if (configured)
     for (const PerceptField& field : perceptor.fields())
-      result.fields.push_back({std::string(field.name), std::string(unit_text(field.unit)), kind_of(field.kind)});
+      result.fields.push_back({std::string(field.name), std::string(to_string(field.unit)), kind_of(field.kind)});
   return result;
 }
 

@@ -12,9 +12,9 @@ namespace {
 
 using spark::Parameter;
 constexpr Parameter kParameters[] = {
-    {"x", Parameter::Kind::real, false, "", "power towards the opponent's goal"},
-    {"y", Parameter::Kind::real, false, "", "power to the left of that"},
-    {"z", Parameter::Kind::real, false, "", "power upwards; the vector is shortened to length 100"},
+    {"x", Parameter::Kind::real, false, "percent", "power towards the opponent's goal"},
+    {"y", Parameter::Kind::real, false, "percent", "power to the left of that"},
+    {"z", Parameter::Kind::real, false, "percent", "power upwards; the vector is shortened to length 100"},
 };
 
 constexpr double kGroundSlack = 0.001;  ///< m above the resting height (behaviour 3.4)

@@ -10,6 +10,9 @@ namespace spark {
 
 enum class Unit { none, metre, degree, second, kilogram, metre_per_second, degree_per_second, percent, celsius };
 
+/// As people read it: "m", "degrees", "percent"; empty for none.
+std::string_view to_string(Unit unit);
+
 /// Takes the percepts of one sensation as typed fields. Each gateway has its own: the commserver's writes
 /// S-expressions, another may fill a message of its middleware. Perceptors need not know which.
 ///

@@ -39,4 +39,31 @@ std::size_t PerceptArray::numbers(std::size_t begin, std::span<double> out) cons
   return count;
 }
 
+std::size_t PerceptArray::write_to(PerceptWriter& writer, std::size_t begin) const {
+  int depth = 0;
+  for (std::size_t i = begin; i < items_.size(); ++i) {
+    const Item& item = items_[i];
+    switch (item.kind) {
+      case Item::Kind::begin:
+        writer.begin(text_of(item));
+        ++depth;
+        break;
+      case Item::Kind::end:
+        writer.end();
+        if (--depth == 0) return i + 1;
+        break;
+      case Item::Kind::real:
+        writer.real(item.number, item.unit);
+        break;
+      case Item::Kind::integer:
+        writer.integer(static_cast<std::int64_t>(item.number), item.unit);
+        break;
+      case Item::Kind::text:
+        writer.text(text_of(item));
+        break;
+    }
+  }
+  return items_.size();
+}
+
 }  // namespace spark

@@ -45,6 +45,8 @@ class PerceptArray final : public PerceptWriter {
   /// Copies the numbers of the percept that begins there, in order, as far as there is room, and returns how many it
   /// has: what `Perceptor::fields` describes, if that says anything.
   std::size_t numbers(std::size_t begin, std::span<double> out) const;
+  /// Writes the percept that begins there once more, and returns where the next one would begin.
+  std::size_t write_to(PerceptWriter& writer, std::size_t begin) const;
 
  private:
   void add_text(Item::Kind kind, std::string_view text);

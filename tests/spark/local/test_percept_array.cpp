@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/local/percept_array.h"
+
+#include <catch2/catch.hpp>
+
+#include "spark/agent/sexp_percept_writer.h"
+
+using namespace spark;
+
+namespace {
+
+void write_two(PerceptWriter& writer) {
+  writer.begin("HJ");
+  writer.field("name", "left");
+  writer.field("axis", 12.5, Unit::degree);
+  writer.end();
+  writer.begin("GameState");
+  writer.field("unum", 7);
+  writer.begin("Vision");
+  writer.end();
+  writer.end();
+}
+
+}  // namespace
+
+TEST_CASE("what an array has kept can be written once more, percept by percept") {
+  PerceptArray percepts;
+  write_two(percepts);
+  std::string whole;
+  SexpPerceptWriter direct(whole);
+  write_two(direct);
+  std::string again;
+  SexpPerceptWriter writer(again);
+  const std::size_t second = percepts.write_to(writer, 0);
+  CHECK(again == "(HJ (name left) (axis 12.5))");
+  CHECK(second == percepts.find("GameState"));
+  CHECK(percepts.write_to(writer, second) == percepts.items().size());
+  CHECK(again == whole);
+}
+
+TEST_CASE("units have the names that people read") {
+  CHECK(to_string(Unit::none).empty());
+  CHECK(to_string(Unit::metre) == "m");
+  CHECK(to_string(Unit::degree_per_second) == "degrees/s");
+  CHECK(to_string(Unit::percent) == "percent");
+  CHECK(to_string(Unit::celsius) == "celsius");
+}
