@@ -14,6 +14,7 @@ class SayEffector : public PlayerEffector {
   std::string_view help() const override {
     return "Broadcasts a message to the players of both teams within hearing. Agents without team are not heard.";
   }
+  std::size_t longest_text(std::size_t) const override { return static_cast<std::size_t>(config().say_message_size); }
   void realise(const spark::Arguments& arguments) override;
 
  private:

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "spark/agent/gateway_node.h"
 #include "spark/agent/perceptor.h"
 #include "spark/core/core.h"
@@ -28,6 +30,10 @@ Effector* AgentAspect::find_effector(std::string_view predicate, Step stamp) con
   for (Effector* effector : effectors_)
     if (effector->since() <= stamp && effector->predicate() == predicate) return effector;
   return nullptr;
+}
+
+const Effector* AgentAspect::effector(std::string_view predicate) const {
+  return find_effector(predicate, std::numeric_limits<Step>::max());
 }
 
 Effector* AgentAspect::demand_effector(std::string_view predicate, Step stamp) const {

@@ -45,6 +45,8 @@ class AgentAspect : public Transform {
   std::span<const Effector* const> effectors() const { return {effectors_.data(), effectors_.size()}; }
   std::span<const Perceptor* const> perceptors() const { return {perceptors_.data(), perceptors_.size()}; }
   std::uint64_t changes() const { return changes_; }
+  /// The one that acts of that name reach; null if there is none.
+  const Effector* effector(std::string_view predicate) const;
 
  private:
   friend class Effector;

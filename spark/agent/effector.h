@@ -52,6 +52,10 @@ class Effector : public BaseNode {
 
   /// Of the number with that place among the parameters, as configured now.
   virtual Range range(std::size_t parameter) const { return parameters()[parameter].range; }
+  /// How many bytes the text with that place among the parameters may have.
+  virtual std::size_t longest_text([[maybe_unused]] std::size_t parameter) const {
+    return std::numeric_limits<std::size_t>::max();
+  }
   /// Whether each action is an event of its own (a jump). Otherwise it sets a level, which holds until the next action
   /// (a motor's speed), so that of several only the last counts.
   virtual bool is_trigger() const { return true; }

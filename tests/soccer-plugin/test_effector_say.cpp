@@ -132,6 +132,15 @@ TEST_CASE("say: what is refused") {
   CHECK(f.log_lines().size() == 1);
 }
 
+TEST_CASE("say: gateways are told how long a message may be") {
+  SoccerFixture f;
+  const AgentState& player = f.add_player(Side::left, 1, {0, 0, 0.22});
+  const spark::Effector* say = spark::agent_of(player)->effector("say");
+  REQUIRE(say);
+  CHECK(say->longest_text(0) == 512);
+  CHECK(spark::agent_of(player)->effector("shout") == nullptr);
+}
+
 TEST_CASE("say: every message that is taken is read back as itself") {
   spark::sexp::Reader reader;
   int taken = 0;
