@@ -61,7 +61,7 @@ class Match {
   void queue_agents();
   void need_descriptors(std::size_t of_gateways);
   spark::Simulation::Options simulation_options();
-  spark::GatewayContext gateway_context();
+  spark::GatewayContext gateway_context(const spark::AgentTiming& timing);
   void open_monitors();
   void watch_files();
   Options options_in_force() const;

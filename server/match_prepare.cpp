@@ -45,8 +45,8 @@ void Match::prepare() {
   if (hub_->port() != 0) simulation.monitor_place = fmt::format("port {}", hub_->port());
   provide_agent_port(options_, assembly_.scripts());
   programs_ = std::make_unique<Programs>(options_, places_, guardian_, assembly_.loop.clock(), assembly_.core.log);
-  gateways_ =
-      std::make_unique<Gateways>(gateway_context(), options_, places_, std::move(database), programs_->starter());
+  gateways_ = std::make_unique<Gateways>(gateway_context(simulation.timing), options_, places_, std::move(database),
+                                         programs_->starter());
   need_descriptors(gateways_->brought().own_agents().size());
   const bool real_time = !options_.speed_chosen && gateways_->brought().want_real_time();
   assembly_.run_control.set_pace(real_time ? 1.0 : options_.chosen_speed);
@@ -89,9 +89,9 @@ Simulation::Options Match::simulation_options() {
   return result;
 }
 
-GatewayContext Match::gateway_context() {
-  return {assembly_.core,     assembly_.loop,       assembly_.run_control,
-          assembly_.commands, programs_->starter(), options_.log_folder};
+GatewayContext Match::gateway_context(const AgentTiming& timing) {
+  return {assembly_.core,      assembly_.loop, assembly_.run_control, assembly_.commands, programs_->starter(),
+          options_.log_folder, timing};
 }
 
 void Match::open_monitors() {

@@ -28,6 +28,7 @@ struct GatewayContext {
   ProgramStarter& programs;  ///< starts programs as agents are started: guarded, limited, sandboxed, logged
   std::filesystem::path log_folder;  ///< exists from `AgentGateway::begin` on; whoever writes there before destroys the
                                      ///< logs of the last match
+  AgentTiming timing{};              ///< that of the match, for agents whose gateway has no other
 };
 
 /// A node that brings a gateway. A script creates it, below /sys/server as a rule, and says by its methods what the
