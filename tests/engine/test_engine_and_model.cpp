@@ -1,36 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <cstdlib>
-#include <sstream>
 
 #include "tests/engine/generators.h"
 #include "tests/engine/model.h"
 #include "tests/engine/stage.h"
+#include "tests/support/properties.h"
 
 using namespace engine_test;
-
-namespace {
-
-/// The same cases in every run, unless rapidcheck's variable RC_PARAMS asks for others ("seed=7 max_success=100000").
-rc::detail::TestParams parameters() {
-  if (std::getenv("RC_PARAMS")) return rc::detail::configuration().testParams;
-  rc::detail::TestParams parameters;
-  parameters.seed = 20061;
-  parameters.maxSuccess = 2500;
-  return parameters;
-}
-
-template <typename Property>
-void hold(Property property) {
-  const auto result = rc::detail::checkTestable(property, rc::detail::TestMetadata(), parameters());
-  std::ostringstream text;
-  rc::detail::printResultMessage(result, text);
-  INFO(text.str());
-  CHECK(result.template is<rc::detail::SuccessResult>());
-}
-
-}  // namespace
 
 TEST_CASE("whatever agents do and however they are served, engine and rules make the same match (protocol 4.1)") {
   // What has occurred in all cases together: a generator that goes astray shall not go unnoticed.
@@ -53,7 +30,7 @@ TEST_CASE("whatever agents do and however they are served, engine and rules make
     if (const std::string text = difference(engine, model); !text.empty()) RC_FAIL(text);
   });
   // Of each more than one per case, on average; of matches in which some are lost and others play on, one in ten.
-  const auto cases = static_cast<std::size_t>(parameters().maxSuccess);
+  const auto cases = static_cast<std::size_t>(property_parameters().maxSuccess);
   CHECK(notifies > cases);
   CHECK(acts > cases);
   CHECK(lost > cases / 10);
