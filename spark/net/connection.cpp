@@ -158,7 +158,12 @@ void Connection::write() {
       break;
     }
   }
-  if (closed_) close();
+  if (closed_) return close();
+  if (const auto sent = std::exchange(all_sent_, nullptr)) sent();
+}
+
+void Connection::when_sent(std::function<void()> sent) {
+  all_sent_ = unsent_ > 0 ? std::move(sent) : nullptr;
 }
 
 void Connection::drop_sent(std::size_t count) {
@@ -212,6 +217,7 @@ void Connection::close() {
   parts_->socket.close(ignored);
   parts_->waiting.clear();
   unsent_ = 0;
+  all_sent_ = nullptr;
   end({});
   if (const auto closed = std::exchange(closed_, nullptr)) closed();
 }

@@ -60,6 +60,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::size_t unsent() const { return unsent_; }
   /// Bytes that the system has taken since the beginning.
   std::uint64_t sent() const { return sent_; }
+  /// Calls `sent` once, from the loop, when the system has taken everything or the peer takes nothing any more; not if
+  /// nothing is unsent now, and not after closing. Replaces what was given before.
+  void when_sent(std::function<void()> sent);
   /// The peer takes nothing any more; what it has said before can still be read.
   bool is_deaf() const { return deaf_; }
 
@@ -96,6 +99,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   bool reading_ = false;  ///< the loop will say when there is something to read
   bool writing_ = false;  ///< the same for room to write
   std::function<void()> closed_;
+  std::function<void()> all_sent_;
 };
 
 }  // namespace spark::net

@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 #include <string>
+#include <vector>
 
 #include "tests/spark/net/loopback.h"
 
@@ -137,6 +138,43 @@ TEST_CASE("a connection closes when everything is sent, and says so once") {
   CHECK_FALSE(wire.connection->is_open());
   wire.connection->close();
   CHECK(closed == 1);
+}
+
+TEST_CASE("an owner hears once when everything is sent, or when it never will be") {
+  Wire wire;
+  wire.connection->start();
+  std::vector<int> heard;
+  wire.connection->when_sent([&] { heard.push_back(1); });  // nothing waits
+  wire.connection->send("x");
+  CHECK(wire.hear(1) == "x");
+  const std::string text(1000000, 'x');
+  wire.connection->send(text);
+  wire.connection->when_sent([&] { heard.push_back(2); });
+  wire.connection->when_sent([&] {
+    heard.push_back(3);
+    CHECK(wire.connection->unsent() == 0);
+    wire.connection->send(text);
+    wire.connection->when_sent([&] { heard.push_back(4); });
+  });
+  CHECK(heard.empty());
+  CHECK((wire.hear(text.size()) == text));
+  wire.until([&] { return !heard.empty(); });
+  CHECK(heard == std::vector<int>{3});
+  wire.peer.close();
+  wire.until([&] { return heard.size() > 1; });
+  CHECK(heard == std::vector<int>{3, 4});
+  CHECK(wire.connection->is_deaf());
+}
+
+TEST_CASE("a connection that is closed before everything is sent does not say that it is") {
+  Wire wire;
+  wire.connection->start();
+  wire.connection->send(std::string(1000000, 'x'));
+  int heard = 0;
+  wire.connection->when_sent([&] { ++heard; });
+  wire.connection->close();
+  wire.loop.poll();
+  CHECK(heard == 0);
 }
 
 TEST_CASE("an owner may close its connection while it is told of news") {
