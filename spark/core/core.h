@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string_view>
@@ -38,6 +39,11 @@ struct Core {
   TakenFiles files;
   /// The line of a script or scene file that is being carried out, if any; for messages (`spark/core/source_place.h`).
   const SourcePlace* place = nullptr;
+  /// Grows whenever an object has come into the tree, taken effect there, moved or left it: what has been found in the
+  /// tree is still all there is as long as this is the same.
+  std::uint64_t tree_changes = 0;
+  /// Grows whenever an object of the tree has got another name, or another size or colour than it had.
+  std::uint64_t look_changes = 0;
   /// The idle objects that wait for others (`Misplaced`); kept by the tree.
   std::vector<WaitingObject> waiting;
 

@@ -23,6 +23,15 @@ Core& Leaf::core() const {
   return *core_;
 }
 
+void Leaf::set_name(std::string name) {
+  name_ = std::move(name);
+  note_look();
+}
+
+void Leaf::note_look() const {
+  if (linked_) ++core_->look_changes;
+}
+
 std::string Leaf::full_path() const {
   if (!parent_) return "/";
   std::string path = parent_->full_path();
@@ -84,11 +93,13 @@ void Node::take_children_of(Node& child) {
   children_.insert(it, std::make_move_iterator(child.children_.begin()),
                    std::make_move_iterator(child.children_.end()));
   child.children_.clear();
+  if (is_linked()) ++core().tree_changes;
 }
 
 void Node::link(Leaf& leaf, Core& core) {
   leaf.core_ = &core;
   leaf.linked_ = true;
+  ++core.tree_changes;
   link_one(leaf);
   if (Node* node = leaf.as_node())
     for (std::size_t i = 0; i < node->children_.size(); ++i)
@@ -142,6 +153,7 @@ void Node::link_waiting(const Leaf& newcomer) {
       continue;
     }
     leaf.idle_ = false;
+    ++leaf.core().tree_changes;
     std::erase_if(waiting, [&](const WaitingObject& object) { return object.object == &leaf; });
     leaf.core().log.debug("{} takes effect", leaf.full_path());
     link_waiting(leaf);
@@ -154,6 +166,7 @@ void Node::unlink(Leaf& leaf) {
       if (child->linked_) unlink(*child);
   leaf.unlinking();
   leaf.linked_ = false;
+  ++leaf.core().tree_changes;
   if (!leaf.idle_) return;
   leaf.idle_ = false;
   std::erase_if(leaf.core().waiting, [&](const WaitingObject& object) { return object.object == &leaf; });

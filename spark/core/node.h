@@ -47,7 +47,7 @@ class Leaf {
   Leaf& operator=(const Leaf&) = delete;
 
   const std::string& name() const { return name_; }
-  void set_name(std::string name) { name_ = std::move(name); }
+  void set_name(std::string name);
   Node* parent() const { return parent_; }
   /// The registered class this object was made from; null only for objects C++ code made by hand.
   const ClassInfo* class_info() const { return class_info_; }
@@ -71,6 +71,8 @@ class Leaf {
   T* ancestor() const;
 
  protected:
+  /// For setters of what is seen of it: counts in `Core::look_changes`.
+  void note_look() const;
   /// Called after the object has entered the tree (parents before children), and before it leaves it (children first).
   virtual void linked() {}
   virtual void unlinking() {}

@@ -34,15 +34,6 @@ std::string as_atom(std::string name) {
   return quoted + '"';
 }
 
-/// The bodies below `at`, and the serial numbers of all that is seen.
-void collect(const Node& at, std::vector<const Body*>& bodies, std::vector<std::uint64_t>& seen) {
-  for (const auto& child : at.children()) {
-    if (const auto* body = dynamic_cast<const Body*>(child.get()); body && body->id()) bodies.push_back(body);
-    if (has_look(*child)) seen.push_back(child->serial());
-    if (const Node* node = child->as_node()) collect(*node, bodies, seen);
-  }
-}
-
 }  // namespace
 
 void BodyMonitor::prepare() {
@@ -53,11 +44,7 @@ void BodyMonitor::prepare() {
 
 /// Brings `shown_` up to date.
 void BodyMonitor::find_bodies() {
-  bodies_.clear();
-  found_.clear();
-  if (const Scene* scene = scenes_ ? scenes_->active_scene() : nullptr) collect(*scene, bodies_, found_);
-  if (found_ == seen_) return;
-  std::swap(found_, seen_);
+  if (!seen_.refresh(scenes_ ? scenes_->active_scene() : nullptr)) return;
   shapes_due_ = has_readers_;
   name_bodies();
 }
@@ -68,8 +55,8 @@ void BodyMonitor::name_bodies() {
   std::map<std::string, int> numbers;  // the last one given to that path
   std::size_t size = kItem;
   bool full = false;
-  for (const Body* body : bodies_) {
-    const std::string path = path_below(*scenes_->active_scene(), *body).substr(0, kMaxName);
+  for (const Body* body : seen_.bodies()) {
+    const std::string path = path_below(*seen_.scene(), *body).substr(0, kMaxName);
     if (path.empty()) continue;
     std::string name = path;
     while (!taken.insert(name).second)
@@ -100,8 +87,7 @@ void BodyMonitor::header(std::string& out) {
 }
 
 void BodyMonitor::append_looks(std::string& out, bool is_init) {
-  const Scene* scene = scenes_ ? scenes_->active_scene() : nullptr;
-  const Looks looks = scene ? looks_of(*scene) : Looks{};
+  const Looks looks = looks_of(seen_);
   std::map<std::uint64_t, std::string_view> names;
   for (const Shown& shown : shown_) names.emplace(shown.body->serial(), shown.name);
   const auto name_of = [&](const MoverLook& mover) {

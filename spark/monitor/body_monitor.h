@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +9,7 @@
 #include "spark/core/clock.h"
 #include "spark/core/held.h"
 #include "spark/monitor/monitor_system.h"
+#include "spark/scene/seen_scene.h"
 
 namespace spark {
 
@@ -54,10 +54,8 @@ class BodyMonitor final : public MonitorSystem {
   void append_looks(std::string& out, bool is_init);
 
   Held<SceneServer> scenes_{*this};
-  std::vector<const Body*> bodies_;  ///< all of the scene, in the order of the tree
+  SeenScene seen_;
   std::vector<Shown> shown_;
-  std::vector<std::uint64_t> seen_;  ///< serial numbers of all that was seen when bodies were named
-  std::vector<std::uint64_t> found_;
   Step last_frame_ = -1;
   bool has_readers_ = false;  ///< somebody has got a header
   bool shapes_due_ = false;   ///< whoever has got a header does not know all shapes

@@ -105,6 +105,7 @@ bool Collider::set_position(Vec3 offset) {
   if (!within(offset, kMaxDistance)) return false;
   offset_ = offset;
   place();
+  note_look();
   return true;
 }
 

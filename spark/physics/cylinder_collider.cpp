@@ -14,6 +14,7 @@ CylinderCollider::CylinderCollider() {
 bool CylinderCollider::set_params(double radius, double length) {
   if (!is_size(radius) || !is_size(length)) return false;
   dGeomCylinderSetParams(geom_, radius, length);
+  note_look();
   return true;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
+#include <numbers>
 
 #include "spark/scene/client_nodes.h"
 
@@ -30,9 +31,19 @@ bool Camera::set_z_far(double distance) {
   return true;
 }
 
+double Camera::smaller_angle() const {
+  const double half = fov_ * std::numbers::pi / 360.0;
+  if (viewport_.width >= viewport_.height) return 2 * half;
+  return 2 * std::atan(std::tan(half) * viewport_.width / viewport_.height);
+}
+
 Pose Camera::pose() const {
   const auto* node = ancestor<Transform>();
   return node ? node->world_pose() : Pose();
+}
+
+Pose Camera::view_pose() const {
+  return pose() * Pose{{}, {0, -1, 0, 1, 0, 0, 0, 0, 1}};
 }
 
 Vec3 Camera::look_direction() const {

@@ -44,7 +44,8 @@ void register_camera(ClassRegistry& classes) {
           "getViewportWidth", +[](Camera& c) { return c.viewport().width; }, "", "Width of the picture, pixels.")
       .method(
           "getViewportHeight", +[](Camera& c) { return c.viewport().height; }, "", "Height of the picture, pixels.")
-      .method("setFOV", &Camera::set_fov, "angle (degrees, 1 to 179)", "The angle of view (60).")
+      .method("setFOV", &Camera::set_fov, "angle (degrees, 1 to 179)",
+              "The angle of view over the height of the picture (60).")
       .method("getFOV", &Camera::fov, "", "The angle of view in degrees.")
       .method("setZNear", &Camera::set_z_near, kDistance, "Nearer things are not seen (0.1).")
       .method("adjustZNear", &Camera::adjust_z_near, kChange, "Moves that plane.")

@@ -26,7 +26,9 @@ class Camera : public BaseNode {
   bool set_viewport(int x, int y, int width, int height);
   const Viewport& viewport() const { return viewport_; }
   bool set_fov(double degrees);
-  double fov() const { return fov_; }  ///< degrees; 60 unless set
+  double fov() const { return fov_; }  ///< degrees, over the height of the picture; 60 unless set
+  /// The smaller of the angles over the height and over the width of the picture, radians.
+  double smaller_angle() const;
   bool set_z_near(double distance);
   bool adjust_z_near(double change) { return set_z_near(z_near_ + change); }
   double z_near() const { return z_near_; }  ///< m; 0.1 unless set
@@ -34,7 +36,10 @@ class Camera : public BaseNode {
   bool adjust_z_far(double change) { return set_z_far(z_far_ + change); }
   double z_far() const { return z_far_; }  ///< m; 1000 unless set
 
-  Pose pose() const;            ///< of its node, in the world
+  /// Of what it looks from, in the world: of its node, unless a class has another place for it.
+  virtual Pose pose() const;
+  /// The same with another frame: x points to where it looks, y to the left, z up.
+  Pose view_pose() const;
   Vec3 look_direction() const;  ///< in the world, of length 1
   Vec3 up_direction() const;
 
@@ -57,7 +62,7 @@ class Material : public Node {
 class MaterialSolid : public Material {
  public:
   void set_ambient(double r, double g, double b, double a) { ambient_ = {r, g, b, a}; }
-  void set_diffuse(double r, double g, double b, double a) { diffuse_ = {r, g, b, a}; }
+  void set_diffuse(double r, double g, double b, double a) { diffuse_ = {r, g, b, a}, note_look(); }
   void set_specular(double r, double g, double b, double a) { specular_ = {r, g, b, a}; }
   void set_emission(double r, double g, double b, double a) { emission_ = {r, g, b, a}; }
   const Colour& ambient() const { return ambient_; }

@@ -25,7 +25,7 @@ class StaticMesh : public BaseNode {
 
 class SingleMatNode : public StaticMesh {
  public:
-  void set_material(const std::string& name) { material_ = name; }
+  void set_material(const std::string& name) { material_ = name, note_look(); }
   const std::string& material() const { return material_; }
 
  private:
@@ -34,7 +34,7 @@ class SingleMatNode : public StaticMesh {
 
 class BoxShape : public SingleMatNode {
  public:
-  void set_extents(Vec3 extents) { extents_ = extents; }
+  void set_extents(Vec3 extents) { extents_ = extents, note_look(); }
   const Vec3& extents() const { return extents_; }
 
  private:
@@ -43,7 +43,7 @@ class BoxShape : public SingleMatNode {
 
 class SphereShape : public SingleMatNode {
  public:
-  void set_radius(double radius) { radius_ = radius; }
+  void set_radius(double radius) { radius_ = radius, note_look(); }
   double radius() const { return radius_; }
 
  private:
@@ -53,7 +53,7 @@ class SphereShape : public SingleMatNode {
 /// Capped cylinder along z.
 class CCylinderShape : public SingleMatNode {
  public:
-  void set_params(double radius, double length) { radius_ = radius, length_ = length; }
+  void set_params(double radius, double length) { radius_ = radius, length_ = length, note_look(); }
   double radius() const { return radius_; }
   double length() const { return length_; }
 

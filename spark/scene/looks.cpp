@@ -1,124 +1,193 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/scene/looks.h"
 
-#include <map>
-#include <set>
+#include <algorithm>
+#include <unordered_map>
 #include <utility>
 
 #include "spark/core/transform.h"
 #include "spark/physics/body.h"
 #include "spark/physics/collider.h"
 #include "spark/physics/joint.h"
+#include "spark/scene/client_nodes.h"
 #include "spark/scene/drawing_nodes.h"
 #include "spark/scene/look_parts.h"
 #include "spark/scene/scene.h"
+#include "spark/scene/seen_scene.h"
 
 namespace spark {
 namespace {
 
-Pose world_pose_of(const Leaf& leaf) {
-  const auto* transform = leaf.ancestor<Transform>();
-  return transform ? transform->world_pose() : Pose{};
-}
+constexpr std::size_t kNone = SeenScene::kNone;
 
-/// Walks down a scene once for what moves, and once for what is seen of it.
+/// Puts together what moves, and then what is seen of it and besides.
 class Viewing {
+  using Thing = SeenScene::Thing;
+  using Kind = Thing::Kind;
+
  public:
-  explicit Viewing(const Scene& scene) : scene_(scene) {
-    find_movers(scene);
-    find_shapes(scene);
-    for (const Joint* joint : joints_) {
-      auto look = look_of(*joint, [this](const Body* body) { return body ? by_body_.at(body) : JointLook::kWorld; });
-      if (!look) continue;
-      look->path = path_below(scene_, *joint);
-      looks_.joints.push_back(std::move(*look));
+  explicit Viewing(const SeenScene& seen) : seen_(seen), things_(seen.things()), places_(things_.size()) {
+    for (std::size_t i = 0; i < things_.size(); ++i) find_movers(i);
+    for (std::size_t i = 0; i < things_.size(); ++i) {
+      const Thing& thing = things_[i];
+      if (thing.kind == Kind::transform)
+        begin_place(i);
+      else if (thing.kind == Kind::collider)
+        add(i, thing.as<Collider>());
+      else if (thing.kind == Kind::drawing)
+        add_drawing(i);
+      else if (thing.kind == Kind::camera)
+        add(i, thing.as<Camera>());
     }
+    for (const Thing& thing : things_)
+      if (thing.kind == Kind::joint) add(thing.as<Joint>());
+    std::ranges::sort(looks_.places, {}, &PlaceLook::order);
   }
   Looks take() { return std::move(looks_); }
 
  private:
-  void find_movers(const Node& at) {
-    for (const auto& child : at.children()) {
-      if (const auto* body = dynamic_cast<const Body*>(child.get()); body && body->id()) {
-        by_body_.emplace(body, looks_.movers.size());
-        by_node_.emplace(&body->node(), looks_.movers.size());
-        looks_.movers.push_back({body->serial(), path_below(scene_, *body), {body->position(), body->rotation()}, {}});
-      } else if (const auto* joint = dynamic_cast<const Joint*>(child.get()); joint && joint->is_attached()) {
-        joints_.push_back(joint);
-      } else if (const auto* drawn = dynamic_cast<const SingleMatNode*>(child.get()); drawn && shape_of(*drawn)) {
-        drawn_.insert(drawn->ancestor<Transform>());
-      }
-      if (const Node* node = child->as_node()) find_movers(*node);
+  /// What is known of a Transform.
+  struct Place {
+    std::size_t mover = kNone;     ///< that moves it; of several bodies the first
+    std::size_t moved_by = kNone;  ///< the nearest Transform, itself or above, that a body moves
+    std::size_t look = kNone;      ///< in `Looks::places`
+    bool is_drawn = false;         ///< has drawing nodes of its own
+  };
+
+  void find_movers(std::size_t i) {
+    const Thing& thing = things_[i];
+    if (thing.kind == Kind::body) {
+      const auto& body = thing.as<Body>();
+      if (thing.above != kNone && places_[thing.above].mover == kNone)
+        places_[thing.above].mover = looks_.movers.size();
+      by_body_.emplace(&body, looks_.movers.size());
+      MoverLook& mover = looks_.movers.emplace_back();
+      mover.serial = body.serial();
+      mover.path = path_below(*seen_.scene(), body);
+      mover.pose = {body.position(), body.rotation()};
+      mover.name = body.node().name();
+      mover.node = body.node().serial();
+      mover.top = thing.top->serial();
+      mover.order = thing.above != kNone ? thing.above : i;
+    } else if (thing.kind == Kind::drawing && thing.above != kNone && shape_of(thing.as<SingleMatNode>())) {
+      places_[thing.above].is_drawn = true;
     }
   }
 
-  void find_shapes(const Node& at) {
-    for (const auto& child : at.children()) {
-      if (const auto* collider = dynamic_cast<const Collider*>(child.get()))
-        add(*collider);
-      else if (const auto* drawn = dynamic_cast<const SingleMatNode*>(child.get()))
-        add(*drawn);
-      if (const Node* node = child->as_node()) find_shapes(*node);
-    }
+  void begin_place(std::size_t i) {
+    const std::size_t above = things_[i].above;
+    places_[i].moved_by = places_[i].mover != kNone ? i : above != kNone ? places_[above].moved_by : kNone;
+    if (places_[i].moved_by == kNone && !things_[i].leaf->name().empty()) look_of_place(i);
   }
 
-  void add(const Collider& collider) {
+  /// The place that a shape of the scenery belongs to: a Transform, or the shape itself, in a frame of its own.
+  PlaceLook& look_of_place(std::size_t i, const Pose& own = {}) {
+    const Thing& thing = things_[i];
+    Place& place = places_[i];
+    if (place.look == kNone) {
+      place.look = looks_.places.size();
+      const Pose& pose = thing.kind == Kind::transform ? thing.as<Transform>().world_pose() : own;
+      looks_.places.push_back({thing.leaf->name(), thing.leaf->serial(), pose, {}, i});
+    }
+    return looks_.places[place.look];
+  }
+  void add_scenery(PlaceLook& place, const ShapeLook& shape) {
+    place.shapes.push_back(looks_.scenery.size());
+    looks_.scenery.push_back(shape);
+  }
+
+  void add(std::size_t i, const Collider& collider) {
     const bool is_sensor = collider.contact_handlers().empty() && !collider.recorders().empty();
-    const auto* transform = collider.ancestor<Transform>();
+    const std::size_t above = things_[i].above;
     auto shape = shape_of(collider.id());
     if (is_sensor || !shape) return;
-    const bool is_plane = shape->kind == ShapeLook::Kind::plane;
-    if (!is_plane && drawn_.contains(transform)) return;
-    if (dBodyID held = is_plane ? nullptr : dGeomGetBody(collider.id())) {
+    if (shape->kind == ShapeLook::Kind::plane) return add_scenery(look_of_place(i), *shape);
+    if (above != kNone && places_[above].is_drawn) return;
+    if (dBodyID held = dGeomGetBody(collider.id())) {
       shape->pose.position = to_vec3(dGeomGetOffsetPosition(collider.id()));
       looks_.movers[by_body_.at(static_cast<const Body*>(dBodyGetData(held)))].shapes.push_back(*shape);
       return;
     }
     // Below something that moves, scenery stays where it was placed; elsewhere it is placed before the next step.
-    if (!is_plane && mover_above(collider))
+    const Pose offset{collider.offset(), kIdentity3};
+    if (above == kNone) {
+      shape->pose = offset;
+      add_scenery(look_of_place(i), *shape);
+    } else if (places_[above].moved_by != kNone) {
       shape->pose = {to_vec3(dGeomGetPosition(collider.id())), to_mat3(dGeomGetRotation(collider.id()))};
-    else if (!is_plane)
-      shape->pose = world_pose_of(collider) * Pose{collider.offset(), kIdentity3};
-    looks_.scenery.push_back(*shape);
-  }
-
-  void add(const SingleMatNode& drawn) {
-    auto shape = shape_of(drawn);
-    if (!shape) return;
-    const Pose pose = world_pose_of(drawn);
-    if (const Transform* mover = mover_above(drawn)) {
-      shape->pose = mover == drawn.ancestor<Transform>() ? Pose{} : inverse(mover->world_pose()) * pose;
-      looks_.movers[by_node_.at(mover)].shapes.push_back(*shape);
+      add_scenery(look_of_place(i, shape->pose), *shape);
     } else {
-      shape->pose = pose;
-      looks_.scenery.push_back(*shape);
+      shape->pose = things_[above].as<Transform>().world_pose() * offset;
+      add_scenery(look_of_place(above), *shape);
     }
   }
 
-  /// The nearest Transform above that a body moves.
-  const Transform* mover_above(const Leaf& leaf) const {
-    const auto* transform = leaf.ancestor<Transform>();
-    while (transform && !by_node_.contains(transform)) transform = transform->ancestor<Transform>();
-    return transform;
+  void add_drawing(std::size_t i) {
+    auto shape = shape_of(things_[i].as<SingleMatNode>());
+    if (!shape) return;
+    paint(*shape, things_[i].as<SingleMatNode>().material());
+    const std::size_t above = things_[i].above;
+    if (above == kNone) return add_scenery(look_of_place(i), *shape);
+    const Pose& pose = things_[above].as<Transform>().world_pose();
+    const std::size_t moved_by = places_[above].moved_by;
+    if (moved_by == kNone) {
+      shape->pose = pose;
+      add_scenery(look_of_place(above), *shape);
+    } else {
+      if (moved_by != above) shape->pose = inverse(things_[moved_by].as<Transform>().world_pose()) * pose;
+      looks_.movers[places_[moved_by].mover].shapes.push_back(*shape);
+    }
   }
 
-  const Scene& scene_;
+  void paint(ShapeLook& shape, const std::string& name) {
+    auto known = std::ranges::find(looks_.materials, name, &MaterialLook::name);
+    if (known == looks_.materials.end()) {
+      auto material = material_of(name, seen_.materials());
+      if (!material) return;
+      looks_.materials.push_back(std::move(*material));
+      known = looks_.materials.end() - 1;
+    }
+    shape.material = static_cast<std::size_t>(known - looks_.materials.begin());
+    shape.colour = known->colour;
+  }
+
+  void add(std::size_t i, const Camera& camera) {
+    CameraLook& look = looks_.cameras.emplace_back();
+    look.serial = camera.serial();
+    look.path = path_below(*seen_.scene(), camera);
+    look.pose = camera.view_pose();
+    look.field_of_view = camera.smaller_angle();
+    look.name = camera.name();
+    look.top_name = things_[i].top->name();
+    look.top = things_[i].top->serial();
+    look.order = i;
+  }
+
+  void add(const Joint& joint) {
+    if (!joint.is_attached()) return;
+    auto look = look_of(joint, [this](const Body* body) { return body ? by_body_.at(body) : JointLook::kWorld; });
+    if (!look) return;
+    look->path = path_below(*seen_.scene(), joint);
+    looks_.joints.push_back(std::move(*look));
+  }
+
+  const SeenScene& seen_;
+  const std::span<const Thing> things_;
+  std::vector<Place> places_;  ///< one for each thing
   Looks looks_;
-  std::map<const Body*, std::size_t> by_body_;
-  std::map<const Transform*, std::size_t> by_node_;  ///< of several bodies at one node the first
-  std::set<const Transform*> drawn_;                 ///< those with drawing nodes of their own
-  std::vector<const Joint*> joints_;
+  std::unordered_map<const Body*, std::size_t> by_body_;
 };
 
 }  // namespace
 
-Looks looks_of(const Scene& scene) {
-  return Viewing(scene).take();
+Looks looks_of(const SeenScene& seen) {
+  return Viewing(seen).take();
 }
 
-bool has_look(const Leaf& leaf) {
-  return dynamic_cast<const Body*>(&leaf) || dynamic_cast<const Collider*>(&leaf) ||
-         dynamic_cast<const Joint*>(&leaf) || dynamic_cast<const SingleMatNode*>(&leaf);
+Looks looks_of(const Scene& scene) {
+  SeenScene seen;
+  seen.refresh(&scene);
+  return looks_of(seen);
 }
 
 std::string path_below(const Leaf& scene, const Leaf& leaf) {

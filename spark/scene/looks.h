@@ -15,6 +15,7 @@ namespace spark {
 
 class Leaf;
 class Scene;
+class SeenScene;
 
 /// What a scene looks like, as plain data: for monitors, gateways and dumps alike. Lengths in metres; nothing here
 /// refers to the scene, so it may go to other threads and outlive it.
@@ -22,8 +23,8 @@ class Scene;
 /// Red, green and blue, each from 0 to 1.
 using Colour = std::array<double, 3>;
 
-/// The colour behind the name of a material: `matWhite`, `matGrey`, `matRed` … Nothing for `default` and no name, grey
-/// for names that nobody knows.
+/// The colour behind the name of a material that needs no script: `matWhite`, `matGrey`, `matRed` … Nothing for
+/// `default` and no name, grey for names that nobody knows.
 std::optional<Colour> colour_of_material(std::string_view name);
 
 struct ShapeLook {
@@ -34,7 +35,10 @@ struct ShapeLook {
   std::array<double, 3> sizes{};
   Pose pose;                     ///< of its middle: in the frame of what it moves with, scenery's in the world
   std::optional<Colour> colour;  ///< nothing: what the viewer chooses
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  std::size_t material = kNone;  ///< of `Looks::materials`, where that colour is from
 
+  /// Whether they are seen alike, whatever their materials are called.
   bool operator==(const ShapeLook& other) const;
 };
 
@@ -43,12 +47,50 @@ std::string_view to_string(ShapeLook::Kind kind);
 /// How many of the sizes that kind has.
 std::size_t size_count(ShapeLook::Kind kind);
 
-/// What moves by itself: a body, with all that is shown where it is.
+/// A material that shapes have: one that a script has made below kerosin/MaterialServer, or one that is known by its
+/// name.
+struct MaterialLook {
+  std::string name;
+  Colour colour{};
+  double transparency = 0.0;  ///< 0 to 1
+};
+
+/// What moves by itself: a body, with all that is shown where it is. An effector that turns something turns a body by
+/// its joint, so there are no others but cameras.
 struct MoverLook {
   std::uint64_t serial = 0;  ///< of the body (`Leaf::serial`)
   std::string path;          ///< `path_below` the scene
   Pose pose;                 ///< of the body in the world
   std::vector<ShapeLook> shapes;
+  std::string name;        ///< of the Transform that the body moves; as it is, maybe empty or not the only one
+  std::uint64_t node = 0;  ///< serial of that Transform
+  std::uint64_t top = 0;   ///< serial of the object right below the scene that it belongs to: of an agent, its node
+  std::size_t number = kNoNumber;  ///< of a `MoverList`
+  std::size_t order = 0;           ///< among all in `Looks` that have one: the order of the tree
+  static constexpr std::size_t kNoNumber = static_cast<std::size_t>(-1);
+};
+
+/// A camera, which moves by itself, too: its node may be turned, or it may look from elsewhere.
+struct CameraLook {
+  std::uint64_t serial = 0;
+  std::string path;
+  Pose pose;                   ///< in the world; x points forwards, y to the left, z up
+  double field_of_view = 0.0;  ///< the smaller angle, radians
+  std::string name;            ///< of the camera
+  std::string top_name;        ///< of the object right below the scene
+  std::uint64_t top = 0;
+  std::size_t number = MoverLook::kNoNumber;
+  std::size_t order = 0;
+};
+
+/// A place of the scenery: a Transform that nothing moves and nothing moves anything above, if it has a name or shapes;
+/// or a shape that stands in the frame of the world by itself, like a plane.
+struct PlaceLook {
+  std::string name;                 ///< of the Transform, or of what has the shape
+  std::uint64_t serial = 0;         ///< likewise
+  Pose pose;                        ///< in the world
+  std::vector<std::size_t> shapes;  ///< which of `Looks::scenery` are its own
+  std::size_t order = 0;
 };
 
 struct JointLook {
@@ -68,14 +110,17 @@ struct Looks {
   std::vector<MoverLook> movers;   ///< in the order of the tree, like all here
   std::vector<ShapeLook> scenery;  ///< what nothing moves
   std::vector<JointLook> joints;   ///< those that hold something
+  std::vector<CameraLook> cameras;
+  std::vector<PlaceLook> places;
+  std::vector<MaterialLook> materials;  ///< that shapes have, in the order in which they are met
 };
 
 /// As it stands between two steps. A Transform is seen by its drawing nodes (kerosin/Box …); one without any by its
 /// colliders, sensors left out (which have recorders only). Planes are always seen. Changes nothing.
 Looks looks_of(const Scene& scene);
-
-/// Whether an object of that kind counts in `looks_of`: bodies, colliders, joints, drawing nodes.
-bool has_look(const Leaf& leaf);
+/// The same of what has been found there before, and is up to date (`SeenScene::refresh`); nothing if there is no
+/// scene.
+Looks looks_of(const SeenScene& seen);
 
 /// The names of the nodes below `scene` down to `leaf`, with `/` between, those without a name left out.
 std::string path_below(const Leaf& scene, const Leaf& leaf);

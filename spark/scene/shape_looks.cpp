@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "spark/physics/ode_library.h"
+#include "spark/scene/client_nodes.h"
 #include "spark/scene/drawing_nodes.h"
 #include "spark/scene/look_parts.h"
 
@@ -63,7 +65,6 @@ std::optional<ShapeLook> shape_of(dGeomID geom) {
 
 std::optional<ShapeLook> shape_of(const SingleMatNode& node) {
   ShapeLook shape;
-  shape.colour = colour_of_material(node.material());
   if (const auto* box = dynamic_cast<const BoxShape*>(&node)) {
     shape.kind = ShapeLook::Kind::box;
     shape.sizes = {box->extents().x, box->extents().y, box->extents().z};
@@ -90,6 +91,16 @@ std::optional<Colour> colour_of_material(std::string_view name) {
   for (const auto& [known, colour] : kMaterials)
     if (name == known) return colour;
   return kGrey;
+}
+
+std::optional<MaterialLook> material_of(const std::string& name, const MaterialServer* made) {
+  const auto colour = colour_of_material(name);
+  if (!colour) return std::nullopt;
+  const Material* found = made ? made->find_material(name) : nullptr;
+  const auto* own = dynamic_cast<const MaterialSolid*>(found);
+  if (!own) return MaterialLook{name, *colour};
+  const auto part = [&](std::size_t i) { return std::clamp(own->diffuse()[i], 0.0, 1.0); };
+  return MaterialLook{name, {part(0), part(1), part(2)}, 1 - part(3)};
 }
 
 std::string_view to_string(ShapeLook::Kind kind) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <utility>
 
 #include "spark/core/core.h"
 #include "spark/core/transform.h"
@@ -128,4 +129,47 @@ TEST_CASE("an object that refuses its place is not left there, nor what carries 
   CHECK_THROWS_WITH(core.root().append(std::move(outer)), "not here");
   CHECK(core.root().find("/outer") == nullptr);
   CHECK(Choosy::links == 0);
+}
+
+namespace {
+/// Waits for one that is called "lamp".
+class Waiter : public Node {
+ protected:
+  void linked() override {
+    if (!parent()->child("lamp"))
+      throw Misplaced("no lamp", [](const Leaf& newcomer) { return newcomer.name() == "lamp"; });
+  }
+};
+}  // namespace
+
+TEST_CASE("the tree counts what has come, taken effect, moved or gone, and apart from that new names") {
+  Core core(1);
+  core.classes.add<Waiter>("test/Waiter", "zeitgeist/Node", "");
+  std::uint64_t tree = core.tree_changes, looks = core.look_changes;
+  const auto tree_grew = [&] { return std::exchange(tree, core.tree_changes) < core.tree_changes; };
+  const auto looks_grew = [&] { return std::exchange(looks, core.look_changes) < core.look_changes; };
+  auto loose = core.classes.create("zeitgeist/Node");
+  loose->set_name("loose");
+  CHECK_FALSE(tree_grew());
+  CHECK_FALSE(looks_grew());  // it is in no tree yet
+  Node& group = *core.root().append(std::move(loose)).as_node();
+  CHECK(tree_grew());
+  group.set_name("group");
+  CHECK(looks_grew());
+  CHECK_FALSE(tree_grew());
+  Node& waiter = dynamic_cast<Node&>(core.create("test/Waiter", "/group/waiter"));
+  CHECK(waiter.is_idle());
+  tree_grew();
+  auto lamp = core.classes.create("zeitgeist/Leaf");
+  lamp->set_name("lamp");
+  const std::uint64_t before = core.tree_changes;
+  group.append(std::move(lamp));
+  CHECK_FALSE(waiter.is_idle());
+  CHECK(core.tree_changes == before + 2);  // the lamp, and the one that has waited for it
+  tree_grew();
+  core.root().take_children_of(group);
+  CHECK(tree_grew());
+  core.root().destroy(waiter);
+  CHECK(tree_grew());
+  CHECK_FALSE(tree_grew());
 }

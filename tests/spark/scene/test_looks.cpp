@@ -2,33 +2,21 @@
 #include "spark/scene/looks.h"
 
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <tuple>
 
 #include "spark/core/quaternion.h"
 #include "spark/physics/body.h"
 #include "spark/physics/world.h"
-#include "tests/support/script_stage.h"
+#include "spark/scene/client_nodes.h"
+#include "spark/scene/drawing_nodes.h"
+#include "spark/scene/seen_scene.h"
+#include "tests/spark/scene/room.h"
 
 using namespace script_test;
 using namespace spark;
 
 namespace {
-
-/// A scene with a world, filled from the text of a scene file.
-struct Room : Stage {
-  explicit Room(const std::string& nodes) {
-    core.create("oxygen/SceneServer", "/sys/server/scene");
-    scene = &dynamic_cast<Scene&>(core.create("oxygen/Scene", "/usr/scene"));
-    world = &dynamic_cast<World&>(core.create("oxygen/World", "/usr/scene/world"));
-    core.create("oxygen/Space", "/usr/scene/space");
-    file("room.rsg", "(RubySceneGraph 0 1)\n(" + nodes + ")\n");
-    REQUIRE(import_scene(*scene, "room.rsg", {}));
-  }
-  Looks looks() { return looks_of(*scene); }
-
-  Scene* scene = nullptr;
-  World* world = nullptr;
-};
 
 void check_vector(const Vec3& is, const Vec3& wanted) {
   CHECK(is.x == Approx(wanted.x).margin(1e-9));
@@ -47,7 +35,7 @@ TEST_CASE("a body is seen with its colliders, in its frame, sensors left out") {
       (node SphereCollider (setRadius 0.7) (node RecorderHandler)))
     (node Transform (node Body)))");
   room.world->step(0.01);
-  const Looks looks = room.looks();
+  const Looks looks = looks_of(*room.scene);
   REQUIRE(looks.movers.size() == 2);
   const MoverLook& hammer = looks.movers[0];
   CHECK(hammer.path == "hammer/body");
@@ -72,7 +60,7 @@ TEST_CASE("drawing nodes stand for the colliders of their Transform, in the colo
       (node Transform (setLocalPos 0 0 2) (node StaticMesh))))");
   room.at<Body>("/usr/scene/robot/body").set_position({5, 5, 5});
   room.world->step(0.01);
-  const Looks looks = room.looks();
+  const Looks looks = looks_of(*room.scene);
   REQUIRE(looks.movers.size() == 1);
   REQUIRE(looks.movers[0].shapes.size() == 2);
   const auto& [ball, arm] = std::tie(looks.movers[0].shapes[0], looks.movers[0].shapes[1]);
@@ -92,7 +80,7 @@ TEST_CASE("what nothing moves is scenery, in the world frame, also before the fi
     (node Box (setExtents 1 2 3)))");
   const bool stepped = GENERATE(false, true);
   if (stepped) room.world->step(0.01);
-  const Looks looks = room.looks();
+  const Looks looks = looks_of(*room.scene);
   REQUIRE(looks.scenery.size() == 3);
   CHECK(looks.movers.empty());
   check_vector(looks.scenery[0].pose.position, {1, 3, 0});
@@ -101,6 +89,116 @@ TEST_CASE("what nothing moves is scenery, in the world frame, also before the fi
   check_vector(looks.scenery[1].pose.position, {-3, 0, 0});
   check_vector(looks.scenery[1].pose.rotation * Vec3{0, 0, 1}, {1, 0, 0});
   CHECK(looks.scenery[2] == ShapeLook{ShapeLook::Kind::box, {1, 2, 3}, {}, {}});
+}
+
+TEST_CASE("movers are called as the node that the body moves, and belong to what stands right below the scene") {
+  Room room(R"((node BaseNode (setName things)
+      (node Transform (setName cart) (setLocalPos 1 0 0)
+        (node Body (setName hull)) (node Body (setName second))
+        (node Transform (setName wheel) (node Body (setName body)) (node Sphere (setRadius 0.1)))))
+    (node Transform (setName ball) (node Body)))");
+  const Looks looks = looks_of(*room.scene);
+  REQUIRE(looks.movers.size() == 4);
+  const char* const names[] = {"cart", "cart", "wheel", "ball"};
+  for (std::size_t i = 0; i < 4; ++i) CHECK(looks.movers[i].name == names[i]);
+  const auto serial = [&](const char* path) { return room.core.root().find(path)->serial(); };
+  CHECK(looks.movers[0].node == serial("/usr/scene/things/cart"));
+  CHECK(looks.movers[2].node == serial("/usr/scene/things/cart/wheel"));
+  for (std::size_t i = 0; i < 3; ++i) CHECK(looks.movers[i].top == serial("/usr/scene/things"));
+  CHECK(looks.movers[3].top == serial("/usr/scene/ball"));
+  CHECK((looks.movers[0].order < looks.movers[2].order && looks.movers[2].order < looks.movers[3].order));
+  CHECK(looks.places.empty());  // what is above or below a mover is none, nor is what has no place
+  CHECK(looks.movers[2].shapes.size() == 1);
+}
+
+TEST_CASE("scenery stands in places: Transforms with a name or shapes, and shapes that stand by themselves") {
+  Room room(R"((node PlaneCollider (setName floor))
+    (node Transform (setName yard) (setLocalPos 1 0 0)
+      (node BoxCollider (setName a) (setPosition 0 0 3))
+      (node Transform (setLocalPos 0 1 0) (node Sphere (setName nameless) (setRadius 0.5)))
+      (node CCylinderCollider (setName b)))
+    (node Transform (setName mark) (node BaseNode))
+    (node Transform (node BaseNode))
+    (node BoxCollider (setName sensor) (node RecorderHandler))
+    (node Transform (setName robot) (setLocalPos 5 0 0) (node Body (setName body))
+      (node Transform (setName stand) (setLocalPos 0 0 1) (node SphereCollider (setName left_behind)))))");
+  room.at<Body>("/usr/scene/robot/body").set_position({9, 9, 9});
+  const Looks looks = looks_of(*room.scene);
+  REQUIRE(looks.places.size() == 5);
+  const char* const names[] = {"floor", "yard", "", "mark", "left_behind"};
+  const std::vector<std::size_t> shapes[] = {{0}, {1, 3}, {2}, {}, {4}};
+  for (std::size_t i = 0; i < 5; ++i) {
+    CAPTURE(i);
+    CHECK(looks.places[i].name == names[i]);
+    CHECK(looks.places[i].shapes == shapes[i]);
+    if (i > 0) CHECK(looks.places[i - 1].order < looks.places[i].order);
+  }
+  check_vector(looks.places[1].pose.position, {1, 0, 0});
+  check_vector(looks.places[2].pose.position, {1, 1, 0});
+  check_vector(looks.scenery[1].pose.position, {1, 0, 3});
+  check_vector(looks.places[4].pose.position, {5, 0, 1});
+  CHECK(looks.places[1].serial == room.core.root().find("/usr/scene/yard")->serial());
+  CHECK(looks.places[0].serial == room.core.root().find("/usr/scene/floor")->serial());
+}
+
+TEST_CASE("cameras move by themselves: x forwards, y to the left, z up, with the smaller angle of their picture") {
+  Room room(R"((node Transform (setName tower) (setLocalPos 1 2 3)
+    (node BaseNode)
+    (node Transform (setLocalRotation 0 0 90)
+      (node Camera (setName eye) (setFOV 90))
+      (node Camera (setName tall) (setFOV 90) (setViewport 0 0 300 600)))))");
+  const Looks looks = looks_of(*room.scene);
+  REQUIRE(looks.cameras.size() == 2);
+  const CameraLook& eye = looks.cameras[0];
+  CHECK((eye.path == "tower/eye" && eye.name == "eye" && eye.top_name == "tower"));
+  CHECK(eye.top == room.core.root().find("/usr/scene/tower")->serial());
+  check_vector(eye.pose.position, {1, 2, 3});
+  const auto& camera = dynamic_cast<const Camera&>(*room.core.find_first<Camera>());
+  check_vector(eye.pose.rotation * Vec3{1, 0, 0}, camera.look_direction());
+  check_vector(eye.pose.rotation * Vec3{1, 0, 0}, {-1, 0, 0});
+  check_vector(eye.pose.rotation * Vec3{0, 1, 0}, {0, -1, 0});
+  check_vector(eye.pose.rotation * Vec3{0, 0, 1}, camera.up_direction());
+  CHECK(eye.field_of_view == Approx(1.5707963267948966));
+  CHECK(looks.cameras[1].field_of_view == Approx(2 * std::atan(0.5)));
+  CHECK(looks.cameras[1].order > eye.order);
+}
+
+TEST_CASE("materials that a script has made have its colours, also under names that are known") {
+  Room room(R"((node Transform (setName car) (node Body)
+    (node Box (setMaterial matRed)) (node Box (setMaterial glass)) (node Box (setMaterial matBlue))
+    (node Box (setMaterial default)) (node Box (setMaterial glass)) (node Box (setMaterial nothing))))");
+  REQUIRE(room.run("new('kerosin/MaterialServer', '/sys/server/material')\n"
+                   "new('kerosin/MaterialSolid', '/sys/server/material/glass').setDiffuse(0.25, 0.5, 2, 0.75)\n"
+                   "new('kerosin/MaterialSolid', '/sys/server/material/matRed').setDiffuse(1, 0, 0, 1)\n") == "");
+  const Looks looks = looks_of(*room.scene);
+  const auto& shapes = looks.movers.at(0).shapes;
+  REQUIRE((shapes.size() == 6 && looks.materials.size() == 4));
+  CHECK(looks.materials[0].name == "matRed");
+  CHECK(shapes[0].colour == Colour{1, 0, 0});
+  CHECK((looks.materials[1].name == "glass" && looks.materials[1].transparency == 0.25));
+  CHECK(shapes[1].colour == Colour{0.25, 0.5, 1});
+  CHECK((shapes[1].material == 1 && shapes[4].material == 1));
+  CHECK(shapes[2].colour == colour_of_material("matBlue"));
+  CHECK((!shapes[3].colour && shapes[3].material == ShapeLook::kNone));
+  CHECK((looks.materials[3].name == "nothing" && looks.materials[3].colour == colour_of_material("matGrey")));
+}
+
+TEST_CASE("what has been seen is found again only when something has come or gone") {
+  Room room("(node Transform (setName a) (node Body)) (node Transform (setName b) (node Camera))");
+  SeenScene seen;
+  CHECK(seen.refresh(room.scene));
+  CHECK((seen.bodies().size() == 1 && seen.cameras().size() == 1 && seen.scene() == room.scene));
+  CHECK_FALSE(seen.refresh(room.scene));
+  room.add("(node Transform (setName c) (node BaseNode))");
+  CHECK_FALSE(seen.refresh(room.scene));  // a place alone is not seen
+  CHECK(seen.things().back().leaf->name() == "c");
+  room.remove("a");
+  CHECK(seen.refresh(room.scene));
+  CHECK(seen.bodies().empty());
+  room.add("(node Transform (setName d) (node SphereCollider))");
+  CHECK(seen.refresh(room.scene));
+  CHECK(seen.refresh(nullptr));
+  CHECK((seen.things().empty() && !seen.refresh(nullptr)));
 }
 
 TEST_CASE("joints are seen with what they hold, where they stand and how they turn") {
@@ -114,7 +212,7 @@ TEST_CASE("joints are seen with what they hold, where they stand and how they tu
       (node FixedJoint (setName glue) (attach ../../a/body))
       (node Hinge2Joint (setName wheel) (attach ../../a/body ../../b/body) (setAnchor 0 0 0))
       (node HingeJoint (setName nothing))))");
-  const Looks looks = room.looks();
+  const Looks looks = looks_of(*room.scene);
   REQUIRE(looks.joints.size() == 6);
   const JointLook& hinge = looks.joints[0];
   CHECK((hinge.kind == JointLook::Kind::hinge && hinge.path == "joints/hinge"));

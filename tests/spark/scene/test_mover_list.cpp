@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/scene/mover_list.h"
+
+#include <catch2/catch.hpp>
+#include <numbers>
+
+#include "spark/physics/body.h"
+#include "spark/scene/client_nodes.h"
+#include "spark/scene/drawing_nodes.h"
+#include "tests/spark/scene/room.h"
+#include "tests/support/count_allocations.h"
+
+using namespace script_test;
+using namespace spark;
+
+namespace {
+
+constexpr double kDegree = std::numbers::pi / 180.0;
+
+std::string thing(const std::string& name) {
+  return "(node Transform (setName " + name + ") (node Body (setName body)) (node Sphere (setName look)))";
+}
+
+struct Watched : Room {
+  using Room::Room;
+  /// Looks, and says what is new: "0 moved, 3 gone".
+  std::string news() {
+    list.refresh(scenes->active_scene());
+    std::string text;
+    for (const MoverList::News& news : list.take_news()) {
+      text += (text.empty() ? "" : ", ") + std::to_string(news.number);
+      text += std::string(news.has_moved ? " moved" : "") + (news.has_zoomed ? " zoomed" : "") +
+              (news.has_gone ? " gone" : "");
+    }
+    return text;
+  }
+  Body& body(const std::string& name) { return at<Body>("/usr/scene/" + name + "/body"); }
+  MoverList list;
+};
+
+}  // namespace
+
+TEST_CASE("movers have numbers in the order of the tree, which are never used again") {
+  Watched room(thing("a") + thing("b") + "(node Transform (setName c) (node Camera (setName eye)))" + thing("d"));
+  room.scenes->set_active_scene("/usr/scene");
+  CHECK(room.news() == "0 moved, 1 moved, 2 moved zoomed, 3 moved");
+  CHECK(room.list.movers()[1].serial == room.body("b").serial());
+  CHECK(room.list.movers()[1].top == room.core.root().find("/usr/scene/b")->serial());
+  CHECK(room.news().empty());
+  room.remove("b");
+  CHECK(room.news() == "1 gone");
+  CHECK(room.list.movers()[1].serial == 0);
+  CHECK(room.news().empty());
+  // One that comes in front of others, and one of the name of one that has gone.
+  dynamic_cast<Node&>(*room.scene->child("a")).append(room.core.classes.create("oxygen/Camera"));
+  room.add(thing("b"));
+  CHECK(room.news() == "4 moved zoomed, 5 moved");
+  CHECK(room.list.movers()[5].serial == room.body("b").serial());
+  // What comes and goes between two looks nobody hears of; another scene has none of these.
+  room.add(thing("e"));
+  room.remove("e");
+  CHECK(room.news().empty());
+  CHECK(room.list.movers().size() == 6);
+  room.scenes->create_scene("/usr/other");
+  CHECK(room.news() == "0 gone, 2 gone, 3 gone, 4 gone, 5 gone");
+  // They are others for those who were told that they have gone.
+  room.scenes->set_active_scene("/usr/scene");
+  CHECK(room.news() == "6 moved, 7 moved zoomed, 8 moved zoomed, 9 moved, 10 moved");
+  CHECK(room.list.movers().size() == 11);
+}
+
+TEST_CASE("somebody who has gone before anybody was told is not told of") {
+  Watched room(thing("a"));
+  room.list.refresh(room.scene);
+  room.remove("a");
+  CHECK(room.news().empty());
+  CHECK(room.list.movers().size() == 1);
+}
+
+TEST_CASE("news are of those that moved by more than 0.1 mm or 0.01 degrees since they were told of") {
+  Watched room(thing("a") + thing("b"));
+  room.scenes->set_active_scene("/usr/scene");
+  room.news();
+  Body& a = room.body("a");
+  a.set_position({0.00009, 0, 0});
+  CHECK(room.news().empty());
+  a.set_position({0.00018, 0, 0});  // slowly, but from where it was when it was told of
+  CHECK(room.news() == "0 moved");
+  CHECK(room.list.movers()[0].pose.position == Vec3{0.00018, 0, 0});
+  a.set_position({0.00009, 0, 0});
+  CHECK(room.news().empty());
+  const Vec3 axis = GENERATE(Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1});
+  room.body("b").set_rotation_degrees(axis * 0.0095);
+  CHECK(room.news().empty());
+  room.body("b").set_rotation_degrees(axis * 0.0105);
+  CHECK(room.news() == "1 moved");
+  room.body("b").set_rotation_degrees(axis * 180);
+  CHECK(room.news() == "1 moved");
+  CHECK(room.list.movers()[1].pose.rotation[0] == Approx(axis.x > 0 ? 1 : -1));
+}
+
+TEST_CASE("cameras are told of where they look from and with what angle") {
+  Watched room("(node Transform (setName c) (setLocalPos 1 2 3) (node Camera (setName eye) (setFOV 60)))");
+  room.scenes->set_active_scene("/usr/scene");
+  CHECK(room.news() == "0 moved zoomed");
+  CHECK(room.list.movers()[0].field_of_view == Approx(60 * kDegree));
+  CHECK(room.list.movers()[0].pose.rotation * Vec3{1, 0, 0} == Vec3{0, 1, 0});
+  room.at<Camera>("/usr/scene/c/eye").set_fov(30);
+  CHECK(room.news() == "0 zoomed");
+  room.at<Transform>("/usr/scene/c").set_local_rotation({0, 0, -90});
+  CHECK(room.news() == "0 moved");
+  CHECK(room.list.movers()[0].pose.rotation[0] == Approx(1));
+  CHECK(room.list.movers()[0].field_of_view == Approx(30 * kDegree));
+}
+
+TEST_CASE("coming, going, names, colours and sizes count as changes, movements do not") {
+  Watched room(thing("a") + "(node Transform (setName wall) (node BoxCollider (setName shape)))" +
+               "(node PlaneCollider (setName floor))");
+  room.scenes->set_active_scene("/usr/scene");
+  REQUIRE(room.run("new('kerosin/MaterialServer', '/sys/server/material')\n"
+                   "new('kerosin/MaterialSolid', '/sys/server/material/m')\n") == "");
+  room.news();
+  std::uint64_t before = room.list.changes();
+  const auto changes = [&] {
+    room.news();
+    return std::exchange(before, room.list.changes()) != before;
+  };
+  CHECK_FALSE(changes());
+  room.body("a").set_position({1, 0, 0});
+  room.world->step(0.01);
+  CHECK_FALSE(changes());
+  const auto run = [&](const std::string& text) { REQUIRE(room.run(text) == ""); };
+  run("get('/usr/scene/a/look').setMaterial('matRed')\n");
+  CHECK(changes());
+  run("get('/usr/scene/a/look').setRadius(0.5)\n");
+  CHECK(changes());
+  run("get('/usr/scene/wall/shape').setBoxLengths(1, 2, 3)\n");
+  CHECK(changes());
+  run("get('/usr/scene/wall/shape').setPosition(1, 2, 3)\n");
+  CHECK(changes());
+  run("get('/usr/scene/floor').setParams(0, 0, 1, -2)\n");
+  CHECK(changes());
+  run("get('/sys/server/material/m').setDiffuse(1, 0, 0, 1)\n");
+  CHECK(changes());
+  run("get('/usr/scene/a').setName('alpha')\n");
+  CHECK(changes());
+  room.add(thing("b"));
+  CHECK(changes());
+  room.remove("b");
+  CHECK(changes());
+  room.scenes->create_scene("/usr/other");
+  CHECK(changes());
+  CHECK_FALSE(changes());
+}
+
+TEST_CASE("looks have the numbers of their movers and cameras") {
+  Watched room(thing("a") + thing("b") + "(node Transform (setName c) (node Camera (setName eye)))");
+  room.scenes->set_active_scene("/usr/scene");
+  room.news();
+  room.remove("a");
+  room.add(thing("d"));
+  room.news();
+  const Looks looks = room.list.looks();
+  REQUIRE((looks.movers.size() == 2 && looks.cameras.size() == 1));
+  CHECK((looks.movers[0].name == "b" && looks.movers[0].number == 1));
+  CHECK((looks.movers[1].name == "d" && looks.movers[1].number == 3));
+  CHECK(looks.cameras[0].number == 2);
+  CHECK(looks_of(*room.scene).movers[0].number == MoverLook::kNoNumber);
+}
+
+TEST_CASE("as long as nothing comes or goes, following movers takes no memory") {
+  std::string text = "(node Transform (setName eye) (node Camera (setName eye)))";
+  for (int i = 0; i < 23; ++i) text += thing("m" + std::to_string(i));
+  Watched room(text);
+  for (int i = 0; i < 23; ++i) room.body("m" + std::to_string(i)).set_velocity({1, 0, 0});
+  auto& eye = room.at<Transform>("/usr/scene/eye");
+  std::size_t told = 0;
+  const auto step = [&](int i) {
+    eye.set_local_pos({0.01 * i, 0, 1});
+    room.world->step(0.01);
+    room.list.refresh(room.scene);
+    told += room.list.take_news().size();
+  };
+  step(1);
+  const long before = allocations;
+  for (int i = 2; i <= 50; ++i) step(i);
+  CHECK(allocations == before);
+  CHECK(told == 50 * 24);
+}
