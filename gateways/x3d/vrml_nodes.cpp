@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <ranges>
+
+#include "gateways/x3d/rcml_nodes.h"
+#include "gateways/x3d/vrml_parser.h"
+#include "gateways/x3d/words.h"
+
+namespace x3d {
+namespace {
+
+constexpr std::string_view kChildren = "children";
+
+bool can_have_value(Access access) {
+  return access == Access::field || access == Access::exposed_field;
+}
+
+}  // namespace
+
+const FieldRow* VrmlParser::Kind::find(std::string_view field) const {
+  if (const FieldRow* row = type->find(field)) return row;
+  return rcml ? rcml->find(field) : nullptr;
+}
+
+const FieldRow* VrmlParser::Kind::find_event(std::string_view name) const {
+  if (const FieldRow* row = type->find_event(name)) return row;
+  return rcml ? rcml->find_event(name) : nullptr;
+}
+
+VrmlParser::Kind VrmlParser::kind_of(const Token& token) {
+  const std::string name(rcml_spelling(token.text));
+  Kind kind;
+  kind.rcml = find_rcml_type(name);
+  for (const Scope& scope : scopes_ | std::views::reverse) {
+    const auto found = scope.prototypes.find(name);
+    if (found == scope.prototypes.end()) continue;
+    kind.owner = found->second;
+    kind.type = kind.owner.get();
+    return kind;
+  }
+  kind.type = find_node_type(name);
+  kind.is_script = name == "Script";
+  if (!kind.type)
+    scanner_.fail(token.offset, fmt::format("there is no node type {}, and no PROTO declares it", to_string(token)));
+  return kind;
+}
+
+Node VrmlParser::use() {
+  const Token word = scanner_.take();
+  Node node = Node::use(expect_name("the name of a node").text);
+  node.place = scanner_.place(word.offset);
+  count();
+  if (!scopes_.back().names.contains(node.name))
+    scanner_.fail(node.place, fmt::format("USE of '{}', a name that no node before has", node.name));
+  return node;
+}
+
+Node VrmlParser::node() {
+  if (scanner_.peek().is_name("USE")) return use();
+  std::string name;
+  if (scanner_.peek().is_name("DEF")) {
+    scanner_.take();
+    const Token token = expect_name("a name");
+    if (is_reserved(token.text)) fail_at(token, "a name");
+    name = token.text;
+  }
+  return node(expect_name("a node"), std::move(name));
+}
+
+Node VrmlParser::node(const Token& type, std::string name) {
+  if (is_reserved(type.text)) fail_at(type, "a node");
+  const Level level(*this, type);
+  const Kind kind = kind_of(type);
+  Node node(kind.type->name());
+  node.name = std::move(name);
+  node.place = scanner_.place(type.offset);
+  count();
+  // Before what is in it: a Script may use itself.
+  if (!node.name.empty()) scopes_.back().names.insert(node.name);
+  expect('{');
+  while (!scanner_.peek().is('}')) body_part(node, kind);
+  scanner_.take();
+  check_twice(node.fields, node.type);
+  return node;
+}
+
+void VrmlParser::body_part(Node& node, const Kind& kind) {
+  const Token& ahead = scanner_.peek();
+  if (is_statement()) {
+    node.statements.push_back(statement());
+    node.statements.back().before = node.fields.size();
+    return;
+  }
+  if (ahead.kind != Token::Kind::name) fail_at(ahead, fmt::format("a field of {} or '}}'", node.type));
+  if (kind.is_script) {
+    if (const auto access = access_of(ahead.text)) {
+      node.fields.push_back(declaration(*access, true));
+      const Field& declared = node.fields.back();
+      if (kind.type->find(declared.name))
+        scanner_.fail(declared.place, fmt::format("every Script has '{}'", declared.name));
+      return;
+    }
+  }
+  const bool takes_bare = kind.rcml && kind.find(kChildren);
+  if (takes_bare && (ahead.is_name("DEF") || ahead.is_name("USE"))) return add_bare_child(node, this->node());
+  const Token name = scanner_.take();
+  if (takes_bare && scanner_.peek().is('{')) return add_bare_child(node, this->node(name, {}));
+  node.fields.push_back(field(name, kind));
+}
+
+void VrmlParser::add_bare_child(Node& node, Node child) {
+  for (Field& field : node.fields) {
+    if (field.name != kChildren) continue;
+    if (!field.value.has_value()) scanner_.fail(child.place, "these children are bound by IS");
+    std::get<Nodes>(field.value.data).push_back(std::move(child));
+    return;
+  }
+  Field field{std::string(kChildren), {FieldType::MFNode, Nodes{}}, {}, {}, child.place};
+  std::get<Nodes>(field.value.data).push_back(std::move(child));
+  node.fields.push_back(std::move(field));
+}
+
+Field VrmlParser::field(const Token& token, const Kind& kind) {
+  Field field;
+  field.name = token.text;
+  field.place = scanner_.place(token.offset);
+  count();
+  const bool is_bound = scanner_.peek().is_name("IS");
+  const FieldRow* row = is_bound ? kind.find_event(field.name) : kind.find(field.name);
+  if (!row) scanner_.fail(field.place, fmt::format("{} has no field {}", kind.type->name(), to_string(token)));
+  field.value.type = row->type;
+  if (is_bound)
+    field.is = bound_to(row->type);
+  else if (!can_have_value(row->access))
+    scanner_.fail(field.place,
+                  fmt::format("{} of {} is an event; it has no value", to_string(token), kind.type->name()));
+  else
+    field.value = value(row->type);
+  return field;
+}
+
+std::string VrmlParser::bound_to(FieldType type) {
+  const Token word = scanner_.take();
+  const Token name = expect_name("the name of a field");
+  const NodeType* interface = scopes_.back().interface.get();
+  if (!interface) scanner_.fail(word.offset, "IS is only for nodes in the body of a PROTO");
+  const FieldRow* row = interface->find_event(name.text);
+  if (!row) scanner_.fail(name.offset, fmt::format("PROTO {} has no field {}", interface->name(), to_string(name)));
+  if (row->type != type)
+    scanner_.fail(name.offset, fmt::format("{} of PROTO {} is {}, not {}", to_string(name), interface->name(),
+                                           to_string(row->type), to_string(type)));
+  return std::string(name.text);
+}
+
+}  // namespace x3d
