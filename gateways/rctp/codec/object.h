@@ -27,31 +27,33 @@ struct Object {
   enum class DataType { float32, float64, int32, uint8 };
 
   struct Parameter {
-    std::string name;
-    std::string unit;  ///< "degrees", "m/s"; empty if it has none
+    std::string name{};
+    std::string unit{};  ///< "degrees", "m/s"; empty if it has none
     double least = -std::numeric_limits<double>::infinity();
     double most = std::numeric_limits<double>::infinity();
     double neutral = 0.0;
     DataType type = DataType::float32;
+
+    bool operator==(const Parameter&) const = default;
   };
   static constexpr std::size_t kMaxOutputs = 8;  ///< parameters of a control output: `spark::Arguments` holds no more
   static constexpr std::size_t kMaxInputs = 64;  ///< parameters of a control input
 
-  std::string name;
+  std::string name{};
   Kind kind = Kind::control_output;
-  std::vector<Parameter> parameters;  ///< of control objects
-  bool trigger = false;               ///< of outputs: every record acts once; else the values hold until the next
-  bool time_stamp = true;             ///< records bear one
-  bool data_mask = true;              ///< records of control objects bear one
-  std::size_t bits = 1;               ///< of binary objects; 0: contents of any length, which the record says
-  std::size_t max_length = 65535;     ///< octets of a text, or of binary contents
+  std::vector<Parameter> parameters{};  ///< of control objects
+  bool trigger = false;                 ///< of outputs: every record acts once; else the values hold until the next
+  bool time_stamp = true;               ///< records bear one
+  bool data_mask = true;                ///< records of control objects bear one
+  std::size_t bits = 1;                 ///< of binary objects; 0: contents of any length, which the record says
+  std::size_t max_length = 65535;       ///< octets of a text, or of binary contents
   /// Records per second: of outputs the most that make a difference, of inputs the most that are sent.
   double rate = 100.0;
-  std::string standard;                  ///< the standard form of the values, "pan-tilt"; empty if nothing is known
-  std::vector<std::string> translators;  ///< addresses of modules for clients
+  std::string standard{};                  ///< the standard form of the values, "pan-tilt"; empty if nothing is known
+  std::vector<std::string> translators{};  ///< addresses of modules for clients
   // Of video and audio: no records, an address below the robot's, "camera.mjpg".
-  std::string address;
-  std::string encoding;
+  std::string address{};
+  std::string encoding{};
   int width = 320, height = 240;    ///< of a picture, pixels
   double frame_rate = 15.0;         ///< pictures per second
   double field_of_view = 0.785398;  ///< the smaller angle, radians
@@ -64,6 +66,8 @@ struct Object {
   bool is_control() const { return kind == Kind::control_output || kind == Kind::control_input; }
   bool is_text() const { return kind == Kind::text_output || kind == Kind::text_input; }
   bool is_binary() const { return kind == Kind::binary_output || kind == Kind::binary_input; }
+  bool operator==(const Object&) const = default;
+
   bool has_records() const { return is_output() || is_control() || is_text() || is_binary(); }
 };
 

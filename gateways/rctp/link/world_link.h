@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "spark/core/clock.h"
+#include "spark/core/vec3.h"
+
+namespace rctp {
+
+/// One thing of the world that moves by itself, by its number: its place among the others, which never becomes
+/// another's.
+struct WorldNode {
+  bool is_there = false;                ///< false once it has gone
+  std::uint64_t top = 0;                ///< serial number of the object below the scene that it belongs to
+  spark::Pose pose;                     ///< in the world, m
+  std::optional<double> field_of_view;  ///< of a camera, the smaller angle, radians
+  std::uint64_t changed = 0;            ///< the count of changes (`WorldState::changes`) at its last one
+};
+
+struct WorldState {
+  spark::Step step = 0;
+  std::uint64_t changes = 0;  ///< grows with each state in which something has changed
+  std::uint64_t model = 0;    ///< grows when something has come, left or got another colour
+  std::vector<WorldNode> nodes;
+};
+
+/// The poses that the simulation thread shares with the network thread, for all live sessions. Nothing is copied while
+/// none wants them.
+class WorldLink {
+ public:
+  /// `changed` is called on the simulation thread.
+  explicit WorldLink(std::function<void()> changed) : changed_(std::move(changed)) {}
+
+  // Of the network thread.
+  /// Returns a count of changes: a state that has not more of them was not kept up to date.
+  std::uint64_t add_reader();
+  void remove_reader() { --readers_; }
+  /// Makes `state` what it is now. False if it is already.
+  bool read(WorldState& state);
+
+  // Of the simulation thread.
+  bool has_readers() const { return readers_ > 0; }
+  /// Fills in what has changed since: `write` gets the state and returns whether it has changed anything. `changes` has
+  /// grown by then, for nodes that change.
+  template <typename Write>
+  void update(Write write) {
+    {
+      const std::scoped_lock lock(mutex_);
+      ++state_.changes;
+      if (!write(state_)) {
+        --state_.changes;
+        return;
+      }
+    }
+    changed_();
+  }
+
+ private:
+  const std::function<void()> changed_;
+  std::mutex mutex_;
+  std::atomic<int> readers_ = 0;
+  WorldState state_;
+};
+
+}  // namespace rctp
