@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gateways/x3d/read_error.h"
+#include "gateways/x3d/vrml_reader.h"
+#include "gateways/x3d/vrml_writer.h"
+#include "tests/support/files.h"
+
+/// The files of this folder: what people and exporters write.
+inline std::vector<std::filesystem::path> all_files() {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(RCSS_SOURCE_DIR "/tests/gateways/x3d/files"))
+    files.push_back(entry.path());
+  return files;
+}
+
+inline std::string file_text(std::string_view name) {
+  return content(std::filesystem::path(RCSS_SOURCE_DIR "/tests/gateways/x3d/files") / name);
+}
+
+/// `text` behind the first line, which counts as line 1.
+inline x3d::Document read_body(std::string_view text, const x3d::Limits& limits = {}) {
+  return x3d::read_vrml(std::string(x3d::kVrmlHeader).append("\n").append(text), "test.wrl", limits);
+}
+
+/// What is wrong with `text` behind the first line; empty if nothing is.
+inline std::string problem_of(std::string_view text, const x3d::Limits& limits = {}) {
+  try {
+    read_body(text, limits);
+    return {};
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+}
+
+/// The first node of a document.
+inline const x3d::Node& first_node(const x3d::Document& document) {
+  for (const x3d::Statement& statement : document.statements)
+    if (const auto* node = std::get_if<x3d::Node>(&statement.what)) return *node;
+  throw std::runtime_error("there is no node");
+}
