@@ -50,7 +50,7 @@ Node VrmlParser::use() {
   const Token word = scanner_.take();
   Node node = Node::use(expect_name("the name of a node").text);
   node.place = scanner_.place(word.offset);
-  count();
+  count(word.offset);
   if (!scopes_.back().names.contains(node.name))
     scanner_.fail(node.place, fmt::format("USE of '{}', a name that no node before has", node.name));
   return node;
@@ -75,7 +75,7 @@ Node VrmlParser::node(const Token& type, std::string name) {
   Node node(kind.type->name());
   node.name = std::move(name);
   node.place = scanner_.place(type.offset);
-  count();
+  count(type.offset);
   // Before what is in it: a Script may use itself.
   if (!node.name.empty()) scopes_.back().names.insert(node.name);
   expect('{');
@@ -125,7 +125,7 @@ Field VrmlParser::field(const Token& token, const Kind& kind) {
   Field field;
   field.name = token.text;
   field.place = scanner_.place(token.offset);
-  count();
+  count(token.offset);
   const bool is_bound = scanner_.peek().is_name("IS");
   const FieldRow* row = is_bound ? kind.find_event(field.name) : kind.find(field.name);
   if (!row) scanner_.fail(field.place, fmt::format("{} has no field {}", kind.type->name(), to_string(token)));

@@ -43,7 +43,7 @@ class VrmlParser {
   class Level;
 
   void check_header();
-  void count();
+  void count(std::size_t offset);  ///< one more value, which begins there
   [[noreturn]] void fail_at(const Token& token, std::string_view expected);
   Token expect_name(std::string_view what);
   void expect(char mark);

@@ -18,9 +18,9 @@ VrmlParser::Level::Level(VrmlParser& parser, const Token& token) : parser_(parse
   ++parser.depth_;
 }
 
-void VrmlParser::count() {
+void VrmlParser::count(std::size_t offset) {
   if (++values_ > limits_.values)
-    scanner_.fail(scanner_.peek().offset, fmt::format("there are more than {} values", limits_.values));
+    scanner_.fail(offset, fmt::format("there are more than {} values", limits_.values));
 }
 
 void VrmlParser::fail_at(const Token& token, std::string_view expected) {

@@ -16,7 +16,7 @@ bool VrmlParser::is_statement() {
 
 Statement VrmlParser::statement() {
   const Token token = scanner_.peek();
-  count();
+  count(token.offset);
   if (token.is_name("PROTO")) return {prototype(), 0};
   if (token.is_name("EXTERNPROTO")) return {external_prototype(), 0};
   if (token.is_name("ROUTE")) return {route(), 0};
@@ -40,8 +40,9 @@ Route VrmlParser::route() {
 Field VrmlParser::declaration(Access access, bool has_value) {
   Field field;
   field.access = access;
-  field.place = scanner_.place(scanner_.take().offset);
-  count();
+  const Token word = scanner_.take();
+  field.place = scanner_.place(word.offset);
+  count(word.offset);
   const Token type = expect_name("a field type");
   const auto known = field_type_of(type.text);
   if (!known) fail_at(type, "a field type");

@@ -124,8 +124,7 @@ void VrmlParser::one_value(FieldType type, Value& into) {
       break;
     case Element::node:
       if (type == FieldType::SFNode && scanner_.peek().is_name("NULL")) {
-        scanner_.take();
-        count();
+        count(scanner_.take().offset);
         data_of<Nodes>(into);
       } else {
         data_of<Nodes>(into).push_back(node());
@@ -137,21 +136,21 @@ void VrmlParser::one_value(FieldType type, Value& into) {
 bool VrmlParser::boolean() {
   const Token token = scanner_.take();
   if (!token.is_name("TRUE") && !token.is_name("FALSE")) fail_at(token, "TRUE or FALSE");
-  count();
+  count(token.offset);
   return token.text == "TRUE";
 }
 
 std::string VrmlParser::string() {
   const Token token = scanner_.take();
   if (token.kind != Token::Kind::string) fail_at(token, "a string in quotes");
-  count();
+  count(token.offset);
   return without_escapes(token.text);
 }
 
 double VrmlParser::real(bool is_float) {
   const Token token = scanner_.take();
   if (token.kind != Token::Kind::number) fail_at(token, "a number");
-  count();
+  count(token.offset);
   std::string_view text = token.text;
   const bool is_minus = take_sign(text);
   if (!has_form_of_real(text)) fail_at(token, "a number");
@@ -175,7 +174,7 @@ double VrmlParser::real(bool is_float) {
 std::int32_t VrmlParser::integer() {
   const Token token = scanner_.take();
   if (token.kind != Token::Kind::number) fail_at(token, "a whole number");
-  count();
+  count(token.offset);
   std::string_view text = token.text;
   const bool is_minus = take_sign(text);
   const bool is_hex = text.starts_with("0x") || text.starts_with("0X");
