@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "spark/core/real_clock.h"
+
+namespace spark::http {
+
+/// What a server allows its peers. The times are those of the loop's clock.
+struct Options {
+  /// What a peer is called in the log, in front of its address: "operator 127.0.0.1:4711: …".
+  std::string peer = "peer";
+  /// What the service takes besides GET and HEAD. OPTIONS is answered with all of them, every other method with 405.
+  std::vector<std::string> methods;
+
+  /// Beyond it peers are answered with 503 and disconnected.
+  std::size_t max_connections = 64;
+  /// The same for those that have one IP address.
+  std::size_t max_per_address = 16;
+  /// Octets of a request line with its headers, with all line ends; beyond it 431. At most 32 KiB.
+  std::size_t max_header = 8192;
+  /// Octets of a message of a WebSocket, in whatever fragments; beyond it close code 1009.
+  std::size_t max_message = 65536;
+  /// Octets that may wait for the peer of a WebSocket; whoever has more waiting does not read, and is disconnected.
+  std::size_t max_unsent = 1048576;
+
+  /// Without a request, after which a connection is closed; and without taking anything of an answer.
+  RealClock::Duration idle = std::chrono::seconds(30);
+  /// From the first octet of a request to the end of its headers, however many octets come meanwhile; beyond it 408.
+  RealClock::Duration slow_request = std::chrono::seconds(30);
+  /// From the first close frame of a WebSocket to the one that answers it.
+  RealClock::Duration close_answer = std::chrono::seconds(5);
+};
+
+}  // namespace spark::http

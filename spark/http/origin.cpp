@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/http/origin.h"
+
+#include <arpa/inet.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+
+#include "spark/core/log.h"
+
+namespace spark::http {
+
+namespace {
+
+/// The longest a host's name can be, with a port behind it, has 253 + 6 characters.
+constexpr std::size_t kMaxHost = 260;
+constexpr std::uint16_t kHttpPort = 80, kHttpsPort = 443;
+
+std::string name_of_machine() {
+  std::array<char, 256> name{};
+  if (::gethostname(name.data(), name.size() - 1) != 0) return {};
+  return name.data();
+}
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return result;
+}
+
+std::optional<std::uint16_t> read_port(std::string_view text) {
+  std::uint16_t port = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
+  if (error != std::errc() || end != text.data() + text.size()) return {};
+  return port;
+}
+
+bool is_host_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_' || c == ':';
+}
+
+/// Whether a page of this origin was loaded from `host`.
+bool is_from(std::string_view origin, const HostAndPort& host) {
+  std::uint16_t usual = kHttpPort;
+  if (constexpr std::string_view kHttp = "http://"; origin.substr(0, kHttp.size()) == kHttp) {
+    origin.remove_prefix(kHttp.size());
+  } else if (constexpr std::string_view kHttps = "https://"; origin.substr(0, kHttps.size()) == kHttps) {
+    origin.remove_prefix(kHttps.size());
+    usual = kHttpsPort;
+  } else {
+    return false;  // "null": a file, or a page that hides where it is from
+  }
+  const auto from = HostAndPort::read(origin);
+  return from && from->host == host.host && from->port.value_or(usual) == host.port.value_or(kHttpPort);
+}
+
+}  // namespace
+
+std::optional<HostAndPort> HostAndPort::read(std::string_view text) {
+  if (text.empty() || text.size() > kMaxHost) return {};
+  HostAndPort result;
+  std::string_view behind;
+  if (text.front() == '[') {
+    const auto end = text.find(']');
+    if (end == std::string_view::npos) return {};
+    result.host = lower(text.substr(1, end - 1));
+    behind = text.substr(end + 1);
+    if (result.host.find(':') == std::string::npos) return {};
+  } else {
+    const auto colon = text.find(':');
+    result.host = lower(text.substr(0, colon));
+    if (colon != std::string_view::npos) behind = text.substr(colon);
+  }
+  if (result.host.empty() || !std::all_of(result.host.begin(), result.host.end(), is_host_character)) return {};
+  if (behind.empty()) return result;
+  if (behind.front() != ':') return {};
+  if (!(result.port = read_port(behind.substr(1)))) return {};
+  return result;
+}
+
+bool HostAndPort::is_address() const {
+  in6_addr place{};
+  return ::inet_pton(AF_INET, host.c_str(), &place) == 1 || ::inet_pton(AF_INET6, host.c_str(), &place) == 1;
+}
+
+OriginRule::OriginRule(std::string machine_name) : machine_name_(lower(machine_name)) {}
+OriginRule::OriginRule() : OriginRule(name_of_machine()) {}
+
+bool OriginRule::is_ours(const HostAndPort& host) const {
+  return host.is_address() || host.host == "localhost" || (!machine_name_.empty() && host.host == machine_name_);
+}
+
+std::optional<Response> OriginRule::refusal(const Request& request) const {
+  const std::size_t hosts = request.count("Host");
+  if (hosts > 1) return text_response(400, "the request names more than one host");
+  if (hosts == 0 && request.version >= 11) return text_response(400, "the request has no Host header");
+  const std::string_view named = request.find("Host");
+  const auto host = HostAndPort::read(named);
+  if (hosts == 1 && (!host || !is_ours(*host)))
+    return text_response(403, fmt::format("requests to the host '{}' are refused: this server goes by its IP address, "
+                                          "localhost or the name of its machine",
+                                          printable(named)));
+  if (request.count("Origin") == 0) return {};
+  const std::string_view origin = request.find("Origin");
+  if (request.count("Origin") == 1 && host && is_from(origin, *host)) return {};
+  return text_response(
+      403, fmt::format("requests of the web page of '{}' are refused: it was not loaded from here", printable(origin)));
+}
+
+}  // namespace spark::http

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/http/server.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "spark/core/log.h"
+#include "spark/http/request_parser.h"
+#include "spark/http/websocket.h"
+#include "spark/net/socket.h"
+
+namespace spark::http {
+
+namespace {
+
+/// "127.0.0.1" of "127.0.0.1:4711".
+std::string_view address_of(std::string_view peer) {
+  return peer.substr(0, peer.rfind(':'));
+}
+
+}  // namespace
+
+Server::Server(net::Loop& loop, const std::string& address, std::uint16_t port, net::Listener::Names names,
+               Options options, Service& service, Log& log)
+    : loop_(loop),
+      options_(std::move(options)),
+      service_(service),
+      log_(log),
+      names_(std::move(names)),
+      listener_(loop, address, port, names_, log),
+      burial_(loop) {}
+
+Server::~Server() {
+  close();
+}
+
+void Server::start() {
+  listener_.start([this](net::Socket socket, std::string peer) { accept(std::move(socket), std::move(peer)); });
+}
+
+std::string Server::why_not(const std::string& peer) const {
+  if (conversations_.size() >= options_.max_connections)
+    return fmt::format("{} are connected already", conversations_.size());
+  const auto of_address = std::count_if(conversations_.begin(), conversations_.end(), [&](const auto& conversation) {
+    return address_of(conversation->peer()) == address_of(peer);
+  });
+  if (static_cast<std::size_t>(of_address) >= options_.max_per_address)
+    return fmt::format("{} are connected from its address already", of_address);
+  return {};
+}
+
+void Server::accept(net::Socket socket, std::string peer) {
+  boost::system::error_code ignored;
+  std::string local = net::text_of(socket.socket.local_endpoint(ignored));
+  const std::string why = why_not(peer);
+  if (!why.empty()) {
+    // The port complains, not the peer: who comes again and again has another name each time.
+    log_.complain(names_.port, "refused {} {}: {}", options_.peer, peer, why);
+    if (turned_away_.size() >= options_.max_connections) return;
+  }
+  const auto conversation = std::make_shared<Conversation>(
+      std::move(socket), std::move(peer), std::move(local),
+      Conversation::Surroundings{loop_, options_, origins_, service_, log_,
+                                 [this](Conversation&) { burial_.start({}, [this] { bury(); }); }});
+  (why.empty() ? conversations_ : turned_away_).push_back(conversation);
+  if (why.empty())
+    conversation->start();
+  else
+    conversation->start_refused(text_response(503, "this server is busy: " + why));
+}
+
+/// Not from within a conversation's own doing, which would lose the ground under its feet.
+void Server::bury() {
+  Owned over;
+  for (Owned* owned : {&conversations_, &turned_away_}) {
+    const auto first = std::stable_partition(owned->begin(), owned->end(),
+                                             [](const auto& conversation) { return !conversation->is_over(); });
+    over.insert(over.end(), first, owned->end());
+    owned->erase(first, owned->end());
+  }
+  for (const auto& conversation : over) {
+    if (!conversation->is_known_) continue;
+    try {
+      service_.closed(*conversation);
+    } catch (const std::exception& error) {
+      log_.complain(conversation->label(), "cannot be forgotten: {}", error.what());
+    }
+  }
+}
+
+void Server::close() {
+  listener_.close();
+  for (const Owned& owned : {conversations_, turned_away_})
+    for (const auto& conversation : owned) conversation->close();
+  bury();
+  burial_.cancel();
+}
+
+}  // namespace spark::http

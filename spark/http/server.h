@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "spark/http/conversation.h"
+#include "spark/http/options.h"
+#include "spark/http/origin.h"
+#include "spark/http/service.h"
+#include "spark/net/listener.h"
+#include "spark/net/loop.h"
+
+namespace spark {
+class Log;
+}
+
+namespace spark::http {
+
+/// HTTP/1.0, HTTP/1.1 and WebSockets on one port, for one service. It knows no protocol above them: what is no HTTP it
+/// offers to the service, and a conversation that has come to something else it hands over whole.
+///
+/// Everything happens on the loop's thread, by the loop's clock. What peers do wrong is answered, and told to the log
+/// in one rate-limited line that names them.
+class Server {
+ public:
+  using Options = http::Options;
+
+  /// Opens the port (0: any free one; `address` as for `net::Listener`, which see for what is thrown). Loop, service
+  /// and log must outlive it.
+  Server(net::Loop& loop, const std::string& address, std::uint16_t port, net::Listener::Names names, Options options,
+         Service& service, Log& log);
+  ~Server();
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  std::uint16_t port() const { return listener_.port(); }
+  bool is_loopback() const { return listener_.is_loopback(); }
+
+  /// Serves from now on.
+  void start();
+  /// No peer is accepted any more; those who are there stay.
+  void stop_listening() { listener_.close(); }
+  /// All who are connected, and have not been turned away.
+  std::size_t conversations() const { return conversations_.size(); }
+  /// The port and every conversation, at once: `Service::closed` is called for those that it knows. Who has not taken
+  /// all of what was sent loses it. Not to be called from within a call to the service.
+  void close();
+
+ private:
+  using Owned = std::vector<std::shared_ptr<Conversation>>;
+
+  void accept(net::Socket socket, std::string peer);
+  std::string why_not(const std::string& peer) const;
+  void bury();
+
+  net::Loop& loop_;
+  const Options options_;
+  Service& service_;
+  Log& log_;
+  OriginRule origins_;
+  net::Listener::Names names_;
+  net::Listener listener_;
+  Owned conversations_;
+  Owned turned_away_;  ///< until they have read why
+  net::Timer burial_;
+};
+
+}  // namespace spark::http

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/http/websocket.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/beast/core/bind_handler.hpp>
+#include <boost/beast/core/buffers_to_string.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/empty_body.hpp>
+#include <boost/beast/websocket/error.hpp>
+#include <boost/beast/websocket/stream.hpp>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "spark/net/loop.h"
+
+namespace spark::http {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+using boost::system::error_code;
+
+namespace {
+
+constexpr std::size_t kMaxReason = 123;
+
+/// A connection as Beast wants to have its streams. What is written goes to the connection at once and whole, so it
+/// waits in one place, whoever wrote it. What is read comes from the connection's input, as soon as there is any.
+class ConnectionStream {
+ public:
+  using executor_type = asio::io_context::executor_type;
+
+  ConnectionStream(asio::io_context& io, std::shared_ptr<net::Connection> connection)
+      : io_(io), connection_(std::move(connection)) {}
+
+  executor_type get_executor() const { return io_.get_executor(); }
+
+  template <typename Buffers, typename Handler>
+  auto async_read_some(const Buffers& buffers, Handler&& handler) {
+    return asio::async_initiate<Handler, void(error_code, std::size_t)>(
+        [this](auto&& wanted, const Buffers& into) {
+          waiting_ = std::make_unique<Reading<std::decay_t<decltype(wanted)>, Buffers>>(
+              *this, std::forward<decltype(wanted)>(wanted), into);
+          look();
+        },
+        handler, buffers);
+  }
+
+  template <typename Buffers, typename Handler>
+  auto async_write_some(const Buffers& buffers, Handler&& handler) {
+    return asio::async_initiate<Handler, void(error_code, std::size_t)>(
+        [this](auto&& done, const Buffers& from) {
+          const std::string bytes = beast::buffers_to_string(from);
+          connection_->send(bytes);
+          asio::post(io_, beast::bind_front_handler(std::forward<decltype(done)>(done), error_code(), bytes.size()));
+        },
+        handler, buffers);
+  }
+
+  /// Answers who reads, if there is something or never will be.
+  void look() {
+    if (!waiting_ || (connection_->input().empty() && !connection_->has_ended())) return;
+    const auto done = std::move(waiting_);
+    done->finish();
+  }
+  /// Nobody is answered any more. Who waits here keeps what the stream is part of.
+  void drop() { waiting_.reset(); }
+
+ private:
+  struct Waiting {
+    virtual ~Waiting() = default;
+    virtual void finish() = 0;
+  };
+  template <typename Handler, typename Buffers>
+  struct Reading final : Waiting {
+    Reading(ConnectionStream& of, Handler&& called, const Buffers& buffers)
+        : stream(of), handler(std::move(called)), into(buffers) {}
+    void finish() override {
+      const std::string_view input = stream.connection_->input();
+      const std::size_t count = asio::buffer_copy(into, asio::buffer(input.data(), input.size()));
+      stream.connection_->take(count);
+      const error_code error = input.empty() ? error_code(asio::error::eof) : error_code();
+      asio::post(stream.io_, beast::bind_front_handler(std::move(handler), error, count));
+    }
+    ConnectionStream& stream;
+    Handler handler;
+    Buffers into;
+  };
+
+  asio::io_context& io_;
+  std::shared_ptr<net::Connection> connection_;
+  std::unique_ptr<Waiting> waiting_;
+};
+
+/// What Beast calls when the last frame is exchanged: the connection's owner closes it.
+template <typename Handler>
+void async_teardown(beast::role_type, ConnectionStream& stream, Handler&& handler) {
+  asio::post(stream.get_executor(), beast::bind_front_handler(std::forward<Handler>(handler), error_code()));
+}
+[[maybe_unused]] void teardown(beast::role_type, ConnectionStream&, error_code& error) {
+  error = {};
+}
+[[maybe_unused]] void beast_close_socket(ConnectionStream&) {}
+
+beast::http::request<beast::http::empty_body> request_for_beast(const Request& request) {
+  beast::http::request<beast::http::empty_body> result;
+  result.method_string(request.method);
+  result.target(request.target);
+  result.version(static_cast<unsigned>(request.version));
+  for (const Header& header : request.headers) result.insert(header.name, header.value);
+  return result;
+}
+
+/// A message of the server is its payload behind this: not masked, in one frame.
+std::string frame_head(std::size_t size, bool is_text) {
+  std::string head(1, static_cast<char>(is_text ? 0x81 : 0x82));
+  const int octets = size < 126 ? 0 : size <= 0xffff ? 2 : 8;
+  head += static_cast<char>(octets == 0 ? static_cast<int>(size) : octets == 2 ? 126 : 127);
+  for (int i = octets - 1; i >= 0; --i) head += static_cast<char>(static_cast<std::uint64_t>(size) >> (8 * i));
+  return head;
+}
+
+/// Octets that follow the first one of a character.
+bool is_inside_character(char c) {
+  return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
+}
+
+}  // namespace
+
+struct WebSocket::State : std::enable_shared_from_this<State> {
+  State(net::Loop& loop, std::shared_ptr<net::Connection> used, Events called)
+      : connection(std::move(used)), events(std::move(called)), stream(loop.io(), connection) {}
+
+  void accept(const Request& request);
+  void read();
+  void close(const beast::websocket::close_reason& why);
+  void end(const error_code& error);
+
+  std::shared_ptr<net::Connection> connection;
+  Events events;
+  beast::websocket::stream<ConnectionStream, false> stream;
+  beast::flat_buffer message;
+  /// What is to be sent before the answer to the request is.
+  std::vector<std::pair<net::Connection::Shared, bool>> early;
+  std::optional<beast::websocket::close_reason> closing;
+  bool is_accepted = false;
+  bool is_over = false;
+};
+
+void WebSocket::State::accept(const Request& request) {
+  stream.set_option(beast::websocket::stream_base::timeout{beast::websocket::stream_base::none(),
+                                                           beast::websocket::stream_base::none(), false});
+  stream.set_option(beast::websocket::stream_base::decorator(
+      [](beast::websocket::response_type& response) { response.erase(beast::http::field::server); }));
+  const auto asked = std::make_shared<beast::http::request<beast::http::empty_body>>(request_for_beast(request));
+  stream.async_accept(*asked, [self = shared_from_this(), asked](const error_code& error) {
+    if (self->is_over) return;
+    if (error) return self->end(error);
+    self->is_accepted = true;
+    for (auto& [payload, is_text] : std::exchange(self->early, {})) {
+      self->connection->send(frame_head(payload->size(), is_text));
+      self->connection->send(std::move(payload));
+    }
+    if (self->closing) self->close(*self->closing);
+    self->read();
+  });
+}
+
+void WebSocket::State::read() {
+  stream.async_read(message, [self = shared_from_this()](const error_code& error, std::size_t) {
+    if (self->is_over) return;
+    if (error) return self->end(error);
+    const auto bytes = self->message.data();
+    if (!self->closing)
+      self->events.message({static_cast<const char*>(bytes.data()), bytes.size()}, self->stream.got_text());
+    self->message.consume(bytes.size());
+    if (!self->is_over) self->read();
+  });
+}
+
+void WebSocket::State::close(const beast::websocket::close_reason& why) {
+  // The peer's own close, which was read before, has been answered.
+  if (stream.is_open()) stream.async_close(why, [self = shared_from_this()](const error_code&) {});
+}
+
+void WebSocket::State::end(const error_code& error) {
+  is_over = true;
+  stream.next_layer().drop();
+  const bool in_order =
+      error == beast::websocket::error::closed || error == asio::error::eof || error == asio::error::operation_aborted;
+  const auto ended = std::exchange(events.ended, nullptr);
+  ended(in_order ? std::string() : fmt::format("its WebSocket is at an end: {}", error.message()));
+}
+
+WebSocket::WebSocket(net::Loop& loop, std::shared_ptr<net::Connection> connection, const Request& request,
+                     std::size_t max_message, Events events)
+    : state_(std::make_shared<State>(loop, std::move(connection), std::move(events))) {
+  state_->stream.read_message_max(max_message);
+  state_->accept(request);
+}
+
+WebSocket::~WebSocket() {
+  state_->is_over = true;
+  state_->stream.next_layer().drop();
+}
+
+void WebSocket::look() {
+  state_->stream.next_layer().look();
+}
+
+void WebSocket::send(net::Connection::Shared payload, bool is_text) {
+  if (state_->closing || state_->is_over) return;
+  if (!state_->is_accepted) return state_->early.emplace_back(std::move(payload), is_text), void();
+  if (!state_->stream.is_open()) return;
+  // Not by Beast, which would write one message at a time and keep each until it is written: here a payload is shared
+  // with whoever else gets it, and waits in the connection. Beast itself writes nothing but whole frames, so none is
+  // torn.
+  std::string head = frame_head(payload->size(), is_text);
+  constexpr std::size_t kMaxCopied = 16 * 1024;
+  if (payload->size() <= kMaxCopied) return state_->connection->send(head += *payload);
+  state_->connection->send(head);
+  state_->connection->send(std::move(payload));
+}
+
+void WebSocket::close(std::uint16_t code, std::string_view reason) {
+  if (state_->closing || state_->is_over) return;
+  std::size_t size = std::min(reason.size(), kMaxReason);
+  while (size < reason.size() && size > 0 && is_inside_character(reason[size])) --size;
+  reason = reason.substr(0, size);
+  state_->closing.emplace(beast::websocket::close_code(code), beast::string_view(reason.data(), reason.size()));
+  if (state_->is_accepted) state_->close(*state_->closing);
+}
+
+bool WebSocket::is_closing() const {
+  return state_->closing.has_value();
+}
+
+}  // namespace spark::http
