@@ -148,7 +148,7 @@ soccer 'GoalHeight', 1.6            # m, below the bar
 soccer 'PenaltyAreaDepth', 16.5     # m, from the goal line
 soccer 'PenaltyAreaMargin', Soccer.PenaltyAreaDepth  # m, to either side of the goal
 soccer 'BorderSize', 10.0           # m, the walls stand half of this outside the lines
-soccer 'LineWidth', 0.08            # m, thickness of posts and bar
+soccer 'LineWidth', 0.08            # m, thickness of posts and bar, width of the lines
 
 # Players and ball
 soccer 'TeamSize', 11               # players the server starts for each team

@@ -3,6 +3,7 @@
 #include "soccer-plugin/ball.h"
 #include "soccer-plugin/field_flag.h"
 #include "soccer-plugin/object_state.h"
+#include "soccer-plugin/player_eye.h"
 #include "soccer-plugin/soccer_classes.h"
 #include "spark/core/class_registry.h"
 
@@ -13,6 +14,8 @@ void register_object_classes(spark::ClassRegistry& classes) {
       .method("setPerceptName", &ObjectState::set_percept_name, "name", "What vision calls it: Flag, Goal, Ball.")
       .method("setID", &ObjectState::set_id, "id", "What vision tells it from others by.");
   classes.add<AgentState>("AgentState", "ObjectState", "Team, number, battery and senses of a player.");
+  classes.add<PlayerEye>("PlayerEye", "oxygen/Camera", "The camera of a player, turned by side, pan and tilt.")
+      .method("setHeight", &PlayerEye::set_height, "height (m)", "How far above the player's centre (0.35).");
   classes.add<Ball>("Ball", "oxygen/Transform", "The ball.");
   classes.add<FieldFlag>("FieldFlag", "oxygen/Transform", "A marker of the field.");
 }

@@ -23,7 +23,7 @@ constexpr RealSetting kReals[] = {
     {"PenaltyAreaDepth", &C::penalty_area_depth, 0, 500, "m", "depth of the penalty areas"},
     {"PenaltyAreaMargin", &C::penalty_area_margin, 0, 500, "m", "how far they reach to either side of the goal"},
     {"BorderSize", &C::border_size, 1, 500, "m", "twice the distance from the lines to the walls"},
-    {"LineWidth", &C::line_width, 0.01, 1, "m", "thickness of posts and bar"},
+    {"LineWidth", &C::line_width, 0.01, 1, "m", "thickness of posts and bar, width of the lines"},
     {"TeamSize", nullptr, 0, 11, "", "players the server starts for each team"},
     {"AgentMass", &C::agent_mass, 0.1, 10000, "kg", "mass of a player"},
     {"AgentRadius", &C::agent_radius, 0.02, 5, "m", "radius of a player"},

@@ -6,6 +6,7 @@
 
 #include "soccer-plugin/player_moves.h"
 #include "spark/physics/mechanism.h"
+#include "spark/scene/drawing_nodes.h"
 
 namespace soccer {
 namespace {
@@ -64,6 +65,13 @@ void InitEffector::join(Side side, int number, std::string_view team_name) {
   me.team_name = team_name;
   me.set_percept_name("Player");
   me.game_block_due = true;
+  paint();
+}
+
+/// Only what is called so: robots may have colours of their own.
+void InitEffector::paint() {
+  for (auto* drawn : core().find_all<spark::SingleMatNode>(&agent()))
+    if (drawn->name() == kShirt) drawn->set_material(player().side == Side::left ? "matBlue" : "matOrange");
 }
 
 void InitEffector::move_to_start_place(Side side) {

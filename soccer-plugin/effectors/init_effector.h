@@ -9,7 +9,8 @@ namespace soccer {
 ///
 /// A player that names a team that takes part is put on the next start place of that team's half, even if the number is
 /// refused; one that names a third team, or none, stays where it is (fidelity F9, F25). A second init changes number or
-/// team, and the old number becomes free. A robot of several bodies that joins the right team is turned by half a turn.
+/// team, and the old number becomes free. Drawing nodes called `shirt` take the colour of the side. A robot of several
+/// bodies that joins the right team is turned by half a turn.
 class InitEffector : public PlayerEffector {
  public:
   std::string_view predicate() const override { return "init"; }
@@ -18,9 +19,11 @@ class InitEffector : public PlayerEffector {
   void realise(const spark::Arguments& arguments) override;
 
   static constexpr std::size_t kMaxTeamNameLength = 64;
+  static constexpr std::string_view kShirt = "shirt";
 
  private:
   void join(Side side, int number, std::string_view team_name);
+  void paint();
   void move_to_start_place(Side side);
 
   bool looks_back_ = false;  ///< has been turned to look to the left goal

@@ -49,6 +49,7 @@ void register_soccer_stand_ins(spark::ClassRegistry& classes) {
   add_stand_in<"setForceFactor", "setSigma", "setMaxPower", "setConsumption">(classes, "DriveEffector");
   add_stand_in<"setKickMargin", "setForceFactor", "setTorqueFactor", "setSteps", "setNoiseParams", "setMaxPower",
                "setAngleRange">(classes, "KickEffector");
+  add_stand_in<"setHeight", "setFOV">(classes, "PlayerEye");
   add_stand_in<"setCatchMargin">(classes, "CatchEffector");
   add_stand_in<"setSigma", "setMaxPanAngleDelta", "setMaxTiltAngleDelta">(classes, "PanTiltEffector");
   add_stand_in<"setSenseMyPos", "addNoise", "setNoiseParams", "setStaticSenseAxis">(classes, "VisionPerceptor");
@@ -106,7 +107,7 @@ TEST_CASE("the match script creates the servers and the scene in the order clien
   CHECK(match.children("/sys/server") == "log file script random physics scene monitor gamecontrol spades");
   CHECK(match.children("/usr/scene") ==
         "world space Floor W1 W2 W3 W4 Flag_1_l Flag_2_l Flag_1_r Flag_2_r Goal_1_l Goal_2_l Goal_1_r Goal_2_r "
-        "FieldBox GoalBoxL GoalBoxR Ball");
+        "FieldBox lawn GoalBoxL GoalBoxR Ball");
   for (const char* wall : {"Floor", "W1", "W2", "W3", "W4"})
     CHECK(match.children(std::string("/usr/scene/") + wall) == "contact");
   CHECK(match.children("/usr/scene/FieldBox") == "recorder");
@@ -114,7 +115,7 @@ TEST_CASE("the match script creates the servers and the scene in the order clien
     CHECK(match.children(goal) == "recorder bar leftPost rightPost");
     CHECK(match.children(std::string(goal) + "/rightPost") == "geometry");
   }
-  CHECK(match.children("/usr/scene/Ball") == "physics geometry ObjectState");
+  CHECK(match.children("/usr/scene/Ball") == "physics geometry ObjectState look");
   CHECK(match.children("/usr/scene/Ball/physics") == "drag");
   CHECK(match.children("/usr/scene/Ball/geometry") == "recorder contact");
   CHECK(match.at<spark::SceneServer>("/sys/server/scene").active_scene() == match.core.root().find("/usr/scene"));
@@ -250,7 +251,8 @@ TEST_CASE("addAgent builds a player (behaviour 1.7)") {
   CHECK(match.log.empty());
   const std::string agent = "/usr/scene/AgentAspect0";
   CHECK(match.children(agent) ==
-        "physics geometry AgentState InitEffector DriveEffector KickEffector BeamEffector SayEffector CatchEffector "
+        "physics geometry AgentState InitEffector DriveEffector KickEffector BeamEffector SayEffector shirt eye "
+        "CatchEffector "
         "PanTiltEffector VisionPerceptor GameStatePerceptor AgentStatePerceptor HearPerceptor");
   CHECK(match.children(agent + "/physics") == "maxVelCtr drag");
   CHECK(match.children(agent + "/geometry") == "contact");
@@ -268,6 +270,7 @@ TEST_CASE("addAgent builds a player (behaviour 1.7)") {
   CHECK(match.calls(agent + "/KickEffector") ==
         "setKickMargin 0.07; setForceFactor 0.7; setTorqueFactor 0.1; setNoiseParams 0.4 0.02 0.9 4.5; setSteps 10; "
         "setMaxPower 100.0; setAngleRange 0.0 50.0");
+  CHECK(match.calls(agent + "/eye") == "setHeight 0.35; setFOV 60");
   CHECK(match.calls(agent + "/CatchEffector") == "setCatchMargin 0.8");
   CHECK(match.calls(agent + "/PanTiltEffector") == "setSigma 0.25; setMaxPanAngleDelta 90; setMaxTiltAngleDelta 10");
   CHECK(match.calls(agent + "/VisionPerceptor") ==
