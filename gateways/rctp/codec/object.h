@@ -22,7 +22,9 @@ struct Object {
     text_input,
     binary_input,
     video_input,
-    audio_input
+    audio_input,
+    video_output,
+    audio_output
   };
   enum class DataType { float32, float64, int32, uint8 };
 
@@ -61,14 +63,17 @@ struct Object {
   int channels = 1;
 
   bool is_output() const {
-    return kind == Kind::control_output || kind == Kind::text_output || kind == Kind::binary_output;
+    return kind == Kind::control_output || kind == Kind::text_output || kind == Kind::binary_output ||
+           kind == Kind::video_output || kind == Kind::audio_output;
   }
   bool is_control() const { return kind == Kind::control_output || kind == Kind::control_input; }
   bool is_text() const { return kind == Kind::text_output || kind == Kind::text_input; }
   bool is_binary() const { return kind == Kind::binary_output || kind == Kind::binary_input; }
-  bool operator==(const Object&) const = default;
+  bool is_video() const { return kind == Kind::video_output || kind == Kind::video_input; }
+  bool is_audio() const { return kind == Kind::audio_output || kind == Kind::audio_input; }
+  bool has_records() const { return !is_video() && !is_audio(); }
 
-  bool has_records() const { return is_output() || is_control() || is_text() || is_binary(); }
+  bool operator==(const Object&) const = default;
 };
 
 /// As RCML spells it: "float32".
