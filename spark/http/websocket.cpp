@@ -157,8 +157,9 @@ struct WebSocket::State : std::enable_shared_from_this<State> {
 void WebSocket::State::accept(const Request& request) {
   stream.set_option(beast::websocket::stream_base::timeout{beast::websocket::stream_base::none(),
                                                            beast::websocket::stream_base::none(), false});
+  // Without a name Beast puts its own there, with its version.
   stream.set_option(beast::websocket::stream_base::decorator(
-      [](beast::websocket::response_type& response) { response.erase(beast::http::field::server); }));
+      [](beast::websocket::response_type& response) { response.set(beast::http::field::server, "spark"); }));
   const auto asked = std::make_shared<beast::http::request<beast::http::empty_body>>(request_for_beast(request));
   stream.async_accept(*asked, [self = shared_from_this(), asked](const error_code& error) {
     if (self->is_over) return;

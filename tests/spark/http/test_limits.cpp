@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <list>
+
+#include "tests/spark/http/stage.h"
+
+using namespace spark;
+using namespace spark::http;
+using namespace std::chrono_literals;
+using Calls = std::vector<std::string>;
+
+TEST_CASE("a connection without a request is closed in time, and not before, from each answer anew") {
+  Stage s;
+  Guest silent(s), asks(s);
+  asks.say("");
+  s.pass(30s - 1ns);
+  CHECK(s.server->conversations() == 2);
+  asks.say(asking("GET", "/") + "\r\n");
+  CHECK(asks.hear_answer() == answer_of(1, "200 OK", true, "GET /"));
+  s.pass(1ns);
+  CHECK(silent.hear().empty());
+  CHECK_FALSE(silent.was_reset());
+  silent.hang_up();
+  s.turn();
+  CHECK(s.server->conversations() == 1);
+  s.pass(29s);
+  asks.say("\r\n\n\r\n");  // empty lines are no request
+  s.pass(1s - 2ns);
+  CHECK(asks.heard_now().empty());
+  CHECK(s.server->conversations() == 1);
+  s.pass(2ns);
+  CHECK(asks.is_closed());
+  CHECK(s.lines.empty());
+}
+
+TEST_CASE("a request has to come to its end in time, however many octets come meanwhile") {
+  Stage s;
+  Guest guest(s);
+  const std::string request = asking("GET", "/", "X: " + std::string(100, 'x') + "\r\n");
+  s.pass(20s);
+  for (int i = 0; i < 29; ++i) {
+    guest.say(request.substr(static_cast<std::size_t>(i), 1));
+    s.pass(1s);
+    REQUIRE(guest.heard_now().empty());
+  }
+  s.pass(1s);
+  CHECK(guest.hear() == answer_of(1, "408 Request Timeout", false, "the request has not come to its end in time"));
+  CHECK(s.service.calls.empty());
+  CHECK(s.lines == Calls{fmt::format("guest {}: the request has not come to its end in time", guest.name)});
+  // The same where the first line was read, and after another request.
+  Guest other(s);
+  other.say(asking("GET", "/") + "GET / HTTP/1.1\r\nHo");
+  CHECK(other.hear_answer() == answer_of(1, "200 OK", true, "GET /"));
+  s.pass(30s - 1ns);
+  CHECK(other.heard_now().empty());
+  s.pass(1ns);
+  CHECK(other.hear() == answer_of(1, "408 Request Timeout", false, "the request has not come to its end in time"));
+}
+
+TEST_CASE("a service may take its time for an answer") {
+  Stage s;
+  std::weak_ptr<Conversation> asked;
+  s.service.on_request = [&](Conversation& conversation, const Request&) { asked = conversation.weak_from_this(); };
+  Guest guest(s);
+  guest.say(asking("GET", "/"));
+  s.pass(24h);
+  REQUIRE(!asked.expired());
+  asked.lock()->answer(text_response(200, "at last"));
+  CHECK(guest.hear_answer() == answer_of(1, "200 OK", true, "at last"));
+  s.pass(30s - 1ns);
+  CHECK(s.server->conversations() == 1);
+  s.pass(1ns);
+  CHECK(guest.is_closed());
+}
+
+TEST_CASE("who is closed but does not close is left alone after a while") {
+  Stage s;
+  Guest guest(s);
+  guest.say("GET / HTTP/1.0\r\n\r\n");
+  CHECK(guest.hear() == answer_of(0, "200 OK", false, "GET /"));
+  guest.say("more and more");
+  s.pass(2s - 1ns);
+  CHECK(s.server->conversations() == 1);
+  s.pass(1ns);
+  CHECK(s.server->conversations() == 0);
+  CHECK(s.service.calls == Calls{"request GET /", "closed"});
+}
+
+TEST_CASE("an answer that is taken slowly is sent to its end, and one that is not taken is not waited for") {
+  Stage s;
+  const auto large = std::make_shared<const std::string>(std::string(20'000'000, 'x'));
+  s.service.on_request = [&](Conversation& conversation, const Request&) {
+    Response response;
+    response.body = large;
+    conversation.answer(response);
+  };
+  for (const char* version : {"1.0", "1.1"}) {
+    CAPTURE(version);
+    const std::string request = fmt::format("GET / HTTP/{}\r\nHost: localhost\r\n\r\n", version);
+    Guest slow(s), never(s);
+    slow.say(request);
+    never.say(request);
+    std::size_t heard = 0;
+    for (int i = 0; i < 5; ++i) {
+      const std::size_t some = slow.hear(3'000'000).size();
+      CHECK(some == 3'000'000);
+      heard += some;
+      s.pass(29s);
+    }
+    CHECK(s.lines.size() == 1);
+    CHECK(s.lines.back() == fmt::format("guest {}: takes nothing of its answer, disconnected", never.name));
+    heard += slow.hear(20'000'000 - heard).size();
+    CHECK(heard == 20'000'000);
+    never.hear();
+    CHECK(never.was_reset());
+    slow.hang_up();
+    CHECK(s.until([&] { return s.server->conversations() == 0; }));
+    s.lines.clear();
+  }
+}
+
+TEST_CASE("who asks and asks and never reads is not answered without end") {
+  Stage s;
+  const auto body = std::make_shared<const std::string>(std::string(100'000, 'x'));
+  int asked = 0;
+  s.service.on_request = [&](Conversation& conversation, const Request&) {
+    ++asked;
+    CHECK(conversation.unsent() <= 65536);
+    Response response;
+    response.body = body;
+    conversation.answer(response);
+  };
+  constexpr int kRequests = 1000;
+  std::string requests;
+  for (int i = 0; i < kRequests; ++i) requests += asking("GET", "/");
+  Guest guest(s);
+  guest.say(requests);
+  s.turn();
+  const int before = asked;
+  CHECK(before < 200);  // what fits into the system's buffers
+  CHECK(before > 0);
+  s.turn();
+  CHECK(asked == before);
+  for (int i = 0; i < kRequests; ++i) REQUIRE(guest.hear_answer().size() > 100'000);
+  CHECK(asked == kRequests);
+}
+
+TEST_CASE("more connections than allowed are told so, and make room for others when they go") {
+  Options options;
+  options.max_connections = 5;
+  options.max_per_address = 3;
+  Stage s(options);
+  std::list<Guest> guests;
+  for (int i = 0; i < 3; ++i) guests.emplace_back(s);
+  REQUIRE(s.until([&] { return s.server->conversations() == 3; }));
+  const auto is_served = [](Guest& guest) {
+    guest.say(asking("GET", "/"));
+    return guest.hear_answer() == answer_of(1, "200 OK", true, "GET /");
+  };
+  {
+    Guest fourth(s);
+    fourth.say(asking("GET", "/"));
+    CHECK(fourth.hear() == answer_of(1, "503 Service Unavailable", false,
+                                     "this server is busy: 3 are connected from its address already"));
+    CHECK_FALSE(fourth.was_reset());
+    CHECK(s.lines ==
+          Calls{fmt::format("side door: refused guest {}: 3 are connected from its address already", fourth.name)});
+  }
+  Guest other(s, "127.0.0.2"), third(s, "127.0.0.3");
+  CHECK(is_served(other));
+  CHECK(is_served(third));
+  Guest sixth(s, "127.0.0.4");
+  CHECK(sixth.hear() == answer_of(1, "503 Service Unavailable", false, "this server is busy: 5 are connected already"));
+  for (Guest& guest : guests) CHECK(is_served(guest));
+  guests.pop_back();
+  REQUIRE(s.until([&] { return s.server->conversations() == 4; }));
+  Guest seventh(s, "127.0.0.4");
+  CHECK(is_served(seventh));
+  // Of those who were turned away the service knows nothing.
+  CHECK(std::count(s.service.calls.begin(), s.service.calls.end(), "closed") == 1);
+}
+
+TEST_CASE("a thousand connections cost nobody who is there his answers, and few lines") {
+  Stage s;
+  Guest first(s, "127.0.0.2");
+  first.say(asking("GET", "/"));
+  CHECK(first.hear_answer() == answer_of(1, "200 OK", true, "GET /"));
+  std::list<Guest> guests;
+  for (int i = 0; i < 1000; ++i) {
+    guests.emplace_back(s);
+    if (i % 100 == 0) s.turn();
+  }
+  s.turn();
+  CHECK(s.server->conversations() == 17);
+  CHECK(s.lines.size() < 20);
+  first.say(asking("GET", "/again"));
+  CHECK(first.hear_answer() == answer_of(1, "200 OK", true, "GET /again"));
+  guests.clear();
+  CHECK(s.until([&] { return s.server->conversations() == 1; }));
+  s.pass(2s);
+  Guest again(s);
+  again.say(asking("GET", "/"));
+  CHECK(again.hear_answer() == answer_of(1, "200 OK", true, "GET /"));
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/http/origin.h"
+
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+
+#include "tests/spark/http/stage.h"
+
+using namespace spark;
+using namespace spark::http;
+
+namespace {
+
+Request from(std::vector<Header> headers, int version = 11) {
+  Request request;
+  request.method = "GET";
+  request.target = request.path = "/";
+  request.version = version;
+  request.headers = std::move(headers);
+  return request;
+}
+
+/// 0: served.
+int status_of(const OriginRule& rule, const Request& request) {
+  const auto refusal = rule.refusal(request);
+  return refusal ? refusal->status : 0;
+}
+
+}  // namespace
+
+TEST_CASE("a host is an address, localhost or the machine's own name") {
+  const OriginRule rule("Pitch");
+  for (const char* host : {"127.0.0.1", "127.0.0.1:3300", "192.0.2.7:80", "[::1]", "[::1]:3300", "[2001:DB8::7]:1",
+                           "localhost", "LocalHost:3300", "pitch", "PITCH:1"}) {
+    CAPTURE(host);
+    CHECK(status_of(rule, from({{"Host", host}})) == 0);
+  }
+  for (const char* host : {"evil.example",
+                           "evil.example:3300",
+                           "localhost.evil.example",
+                           "pitch.evil.example",
+                           "127.0.0.1.evil.example",
+                           "127.1",
+                           "0x7f000001",
+                           "1",
+                           "::1",
+                           "[127.0.0.1]",
+                           "[::1",
+                           "[::1]3300",
+                           "[]",
+                           "localhost:",
+                           "localhost:x",
+                           "localhost:99999",
+                           "localhost:-1",
+                           "localhost:1:2",
+                           "local host",
+                           "user@localhost",
+                           "localhost/",
+                           "",
+                           "localhost,evil.example"}) {
+    CAPTURE(host);
+    CHECK(status_of(rule, from({{"Host", host}})) == 403);
+  }
+  CHECK(status_of(rule, from({{"Host", std::string(5000, 'x')}})) == 403);
+  CHECK(status_of(OriginRule(""), from({{"Host", ""}})) == 403);
+}
+
+TEST_CASE("HTTP/1.1 names one host, HTTP/1.0 may name none, nobody two") {
+  const OriginRule rule("pitch");
+  CHECK(status_of(rule, from({})) == 400);
+  CHECK(status_of(rule, from({}, 10)) == 0);
+  CHECK(status_of(rule, from({{"Host", "localhost"}, {"HOST", "localhost"}})) == 400);
+  CHECK(status_of(rule, from({{"Host", "localhost"}, {"HOST", "localhost"}}, 10)) == 400);
+  CHECK(status_of(rule, from({{"Host", "evil.example"}}, 10)) == 403);
+}
+
+TEST_CASE("a page may ask where it was loaded from, by host and port") {
+  const OriginRule rule("pitch");
+  const auto status = [&](const char* host, const char* origin) {
+    CAPTURE(host, origin);
+    return status_of(rule, from({{"Host", host}, {"Origin", origin}}));
+  };
+  CHECK(status("localhost:3300", "http://localhost:3300") == 0);
+  CHECK(status("LOCALHOST:3300", "http://localhost:3300") == 0);
+  CHECK(status("[::1]:3300", "http://[::1]:3300") == 0);
+  CHECK(status("localhost", "http://localhost") == 0);
+  CHECK(status("localhost:80", "http://localhost") == 0);
+  CHECK(status("localhost", "http://localhost:80") == 0);
+  CHECK(status("localhost:443", "https://localhost") == 0);
+  CHECK(status("localhost", "https://localhost") == 403);
+  CHECK(status("localhost:3300", "http://localhost") == 403);
+  CHECK(status("localhost:3300", "http://localhost:3301") == 403);
+  CHECK(status("localhost:3300", "http://127.0.0.1:3300") == 403);
+  CHECK(status("localhost:3300", "http://evil.example:3300") == 403);
+  CHECK(status("localhost:3300", "http://evil.example") == 403);
+  CHECK(status("localhost:3300", "null") == 403);
+  CHECK(status("localhost:3300", "") == 403);
+  CHECK(status("localhost:3300", "file://") == 403);
+  CHECK(status("localhost:3300", "http://") == 403);
+  CHECK(status("localhost:3300", "http://localhost:3300/") == 403);
+  CHECK(status("localhost:3300", "http://localhost:3300@evil.example") == 403);
+  CHECK(status("localhost:3300", "chrome-extension://localhost:3300") == 403);
+  CHECK(status_of(rule, from({{"Origin", "http://localhost"}}, 10)) == 403);
+  CHECK(status_of(rule, from({{"Host", "localhost"}, {"Origin", "http://localhost"}, {"Origin", "http://evil"}})) ==
+        403);
+}
+
+TEST_CASE("a server refuses pages of others in a sentence, and knows the name of its machine") {
+  char name[256] = {};
+  REQUIRE(::gethostname(name, sizeof name - 1) == 0);
+  Stage stage;
+  Guest ours(stage), page(stage), rebound(stage);
+  ours.say(fmt::format("GET / HTTP/1.1\r\nHost: {}:3300\r\nOrigin: http://{}:3300\r\n\r\n", name, name));
+  CHECK(ours.hear_answer() == answer_of(1, "200 OK", true, "GET /"));
+  page.say(asking("GET", "/", "Origin: http://evil.example\r\n"));
+  const std::string why = "requests of the web page of 'http://evil.example' are refused: it was not loaded from here";
+  CHECK(page.hear() == answer_of(1, "403 Forbidden", false, why));
+  rebound.say("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n");
+  const std::string host =
+      "requests to the host 'evil.example' are refused: this server goes by its IP address, localhost "
+      "or the name of its machine";
+  CHECK(rebound.hear() == answer_of(1, "403 Forbidden", false, host));
+  CHECK(stage.service.calls == std::vector<std::string>{"request GET /"});
+  CHECK(stage.lines == std::vector<std::string>{fmt::format("guest {}: {}", page.name, why),
+                                                fmt::format("guest {}: {}", rebound.name, host)});
+}
