@@ -115,6 +115,10 @@ void RoomLoop::run(int steps) {
   }
 }
 
+const Scene& RoomLoop::scene() {
+  return *core_.find_first<SceneServer>()->active_scene();
+}
+
 std::uint64_t RoomLoop::hash() const {
   StateHash hash;
   hash.mix(ball_->position());

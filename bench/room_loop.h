@@ -7,6 +7,7 @@
 #include "server/assembly.h"
 #include "spark/physics/body.h"
 #include "spark/physics/world.h"
+#include "spark/scene/scene.h"
 
 namespace bench {
 
@@ -23,6 +24,7 @@ class RoomLoop {
 
   void run(int steps);
   std::uint64_t hash() const;
+  const spark::Scene& scene();
 
  private:
   template <typename T>
