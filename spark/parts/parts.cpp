@@ -11,6 +11,7 @@
 #include "spark/parts/scene_effector.h"
 #include "spark/parts/slider_parts.h"
 #include "spark/parts/time_perceptor.h"
+#include "spark/parts/touch_perceptor.h"
 #include "spark/script/bundles.h"
 
 namespace spark {
@@ -59,6 +60,8 @@ void register_robotparts(ClassRegistry& classes) {
   classes.add<SliderPerceptor>("SliderPerceptor", "oxygen/Perceptor",
                                "Position and speed of the slider it hangs below.");
   classes.add<PosePerceptor>("PosePerceptor", "oxygen/Perceptor", "Place and heading of the transform above.");
+  classes.add<TouchPerceptor>("TouchPerceptor", "oxygen/Perceptor",
+                              "Whether something touches colliders of the agent that have a RecorderHandler.");
 }
 
 }  // namespace spark

@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 #include <numbers>
+#include <utility>
 
 #include "spark/physics/body.h"
 #include "spark/scene/client_nodes.h"
@@ -123,7 +124,8 @@ TEST_CASE("coming, going, names, colours and sizes count as changes, movements d
   std::uint64_t before = room.list.changes();
   const auto changes = [&] {
     room.news();
-    return std::exchange(before, room.list.changes()) != before;
+    const std::uint64_t last = std::exchange(before, room.list.changes());
+    return last != before;
   };
   CHECK_FALSE(changes());
   room.body("a").set_position({1, 0, 0});

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "spark/agent/perceptor.h"
+#include "spark/physics/force_source.h"
+
+namespace spark {
+
+class RecorderHandler;
+
+/// `(touch T)`: 1 if something touches the agent's body, or has touched it in any step since the last sensation, else
+/// 0.
+///
+/// The skin that feels is that of the agent's colliders which have a RecorderHandler. What belongs to the agent itself
+/// does not count, nor do floors (planes whose normal points up), on which robots stand all the time.
+class TouchPerceptor : public Perceptor, public ForceSource {
+ public:
+  TouchPerceptor() : Perceptor("touch") {}
+  void perceive(PerceptWriter& writer) override;
+  std::string_view help() const override { return "(touch T), 1 if something touches the body, or has; else 0"; }
+  std::span<const PerceptField> fields() const override;
+  /// Pushes nothing. The world calls it in every step, before recorders forget what touched in the step before.
+  void apply_forces() override;
+
+ protected:
+  void linked() override;
+  void unlinking() override;
+
+ private:
+  bool is_touched();
+
+  std::vector<const RecorderHandler*> skin_;
+  std::uint64_t tree_changes_ = 0;  ///< of the tree in which `skin_` was found
+  bool was_touched_ = false;
+};
+
+}  // namespace spark

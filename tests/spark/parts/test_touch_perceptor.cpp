@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/parts/touch_perceptor.h"
+
+#include <catch2/catch.hpp>
+
+#include "spark/agent/agent_aspect.h"
+#include "spark/agent/sexp_percept_writer.h"
+#include "spark/core/core.h"
+#include "spark/parts/parts.h"
+#include "spark/physics/body.h"
+#include "spark/physics/collider.h"
+#include "spark/physics/physics_classes.h"
+#include "spark/physics/world.h"
+#include "spark/scene/scene.h"
+#include "tests/support/count_allocations.h"
+#include "tests/support/log_lines.h"
+
+using namespace spark;
+
+namespace {
+
+/// An agent, a ball of 0.5 m that feels, 10 m above a floor and 10 m beside a wall, without gravity; and a free ball.
+struct Stage {
+  Stage() {
+    keep_lines(core.log, log);
+    register_scene_classes(core.classes);
+    register_physics_classes(core.classes);
+    register_agent_classes(core.classes);
+    register_robotparts(core.classes);
+    core.create("oxygen/Scene", "/scene");
+    world = &dynamic_cast<World&>(core.create("oxygen/World", "/scene/world"));
+    core.create("oxygen/Space", "/scene/space");
+    dynamic_cast<PlaneCollider&>(core.create("oxygen/PlaneCollider", "/scene/floor")).set_params(0, 0, 1, -10);
+    dynamic_cast<PlaneCollider&>(core.create("oxygen/PlaneCollider", "/scene/wall")).set_params(-1, 0, 0, -10);
+    agent = &dynamic_cast<AgentAspect&>(core.create("oxygen/AgentAspect", "/scene/agent"));
+    agent->set_id(1);
+    body = &ball("agent");
+    core.create("TouchPerceptor", "/scene/agent/touch");
+    dynamic_cast<Transform&>(core.create("oxygen/Transform", "/scene/other")).set_local_pos({0, 5, 0});
+    other = &ball("other");
+    feel("agent");
+  }
+  Body& ball(const std::string& above) {
+    auto& made = dynamic_cast<Body&>(core.create("oxygen/Body", "/scene/" + above + "/body"));
+    dynamic_cast<SphereCollider&>(core.create("oxygen/SphereCollider", "/scene/" + above + "/shape")).set_radius(0.5);
+    return made;
+  }
+  void feel(const std::string& above) {
+    core.create("oxygen/ContactJointHandler", "/scene/" + above + "/shape/contact");
+    core.create("oxygen/RecorderHandler", "/scene/" + above + "/shape/recorder");
+  }
+  void step(int count = 1) {
+    for (int i = 0; i < count; ++i) world->step(0.01), core.clock.advance();
+  }
+  std::string sense() {
+    text.clear();
+    SexpPerceptWriter writer(text);
+    agent->sense(writer);
+    return text;
+  }
+  Core core{1};
+  std::vector<std::string> log;
+  World* world = nullptr;
+  AgentAspect* agent = nullptr;
+  Body* body = nullptr;
+  Body* other = nullptr;
+  std::string text;
+};
+
+}  // namespace
+
+TEST_CASE("touch: 0 while nothing is there, 1 while something is, 0 again when that has been told") {
+  Stage stage;
+  stage.step();
+  CHECK(stage.sense() == "(touch 0)");
+  stage.other->set_position({0, 0.99, 0});
+  stage.step();
+  CHECK(stage.sense() == "(touch 1)");
+  CHECK(stage.sense() == "(touch 1)");  // it still does
+  stage.other->place_at_rest({0, 5, 0});
+  stage.body->stop();
+  stage.step();
+  CHECK(stage.sense() == "(touch 1)");  // it did after the last sensation
+  CHECK(stage.sense() == "(touch 0)");
+}
+
+TEST_CASE("touch: what touched between two sensations is told of in the second") {
+  Stage stage;
+  stage.sense();
+  stage.other->set_position({0, 0.99, 0});
+  stage.step();
+  stage.other->place_at_rest({0, 5, 0});
+  stage.step(18);
+  CHECK(stage.sense() == "(touch 1)");
+  CHECK(stage.sense() == "(touch 0)");
+}
+
+TEST_CASE("touch: walls count, floors do not, nor do the agent's own parts") {
+  Stage stage;
+  stage.body->set_position({0, 0, -9.6});
+  stage.step();
+  CHECK(stage.sense() == "(touch 0)");
+  stage.body->place_at_rest({9.6, 0, 0});
+  stage.step();
+  CHECK(stage.sense() == "(touch 1)");
+  stage.body->place_at_rest({0, 0, 0});
+  stage.step(2);
+  stage.sense();
+  dynamic_cast<Transform&>(stage.core.create("oxygen/Transform", "/scene/agent/arm")).set_local_pos({0, 0.3, 0});
+  stage.ball("agent/arm");
+  stage.step();
+  CHECK(stage.sense() == "(touch 0)");
+}
+
+TEST_CASE("touch: colliders without a recorder do not feel, one that comes later does") {
+  Stage stage;
+  dynamic_cast<Transform&>(stage.core.create("oxygen/Transform", "/scene/agent/arm")).set_local_pos({0, 2, 0});
+  stage.ball("agent/arm");
+  stage.other->set_position({0, 2.99, 0});
+  stage.step();
+  CHECK(stage.sense() == "(touch 0)");
+  stage.feel("agent/arm");
+  stage.other->place_at_rest({0, 2.9, 0});
+  stage.step();
+  CHECK(stage.sense() == "(touch 1)");
+}
+
+TEST_CASE("touch: it says of itself that it is one truth value") {
+  Stage stage;
+  REQUIRE(stage.agent->perceptors().size() == 1);
+  const Perceptor& touch = *stage.agent->perceptors()[0];
+  REQUIRE(touch.fields().size() == 1);
+  CHECK((touch.fields()[0].name == "touch" && touch.fields()[0].kind == PerceptField::Kind::truth));
+  CHECK(touch.predicate() == "touch");
+}
+
+TEST_CASE("touch: without a world or an agent it has no effect, and nothing happens to it") {
+  Stage stage;
+  stage.core.create("TouchPerceptor", "/scene/nobody/touch");
+  stage.core.create("TouchPerceptor", "/elsewhere/touch");
+  stage.step(3);
+  CHECK(stage.sense() == "(touch 0)");
+  stage.core.root().find("/scene/agent")->as_node()->destroy(*stage.core.root().find("/scene/agent/touch"));
+  stage.step(3);
+  CHECK(stage.sense().empty());
+}
+
+TEST_CASE("touch: feeling takes no memory") {
+  Stage stage;
+  stage.text.reserve(100);
+  const auto round = [&] {
+    stage.other->place_at_rest({0, 0.99, 0});
+    stage.body->place_at_rest({0, 0, 0});
+    stage.step();
+    stage.sense();
+  };
+  round();
+  const long before = allocations;
+  for (int i = 0; i < 20; ++i) round();
+  CHECK(allocations == before);
+}
