@@ -77,9 +77,16 @@ NamedValues split_arguments(const OptionTable& table, std::vector<std::string> a
   NamedValues values;
   for (const auto& [option, parsed] : known)
     for (const std::string& value : parsed->results()) values.emplace_back(as_typed(*option, given), value);
+  std::vector<std::string> unknown;
+  for (const std::string& word : app.remaining()) {
+    const bool stands_alone = word == "-" || !word.starts_with('-');
+    if (stands_alone && table.operand())
+      values.emplace_back(table.operand()->names.front(), word);
+    else
+      unknown.push_back(word);
+  }
   // Somebody who asks for help may have misspelt other things.
-  if (const auto unknown = app.remaining(); !unknown.empty() && !answer_questions(table, values))
-    refuse_unknown(table, unknown.front(), otherwise);
+  if (!unknown.empty() && !answer_questions(table, values)) refuse_unknown(table, unknown.front(), otherwise);
   return values;
 }
 

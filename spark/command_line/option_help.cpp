@@ -129,7 +129,9 @@ std::size_t help_width() {
 std::string help_text(const OptionTable& table, std::size_t width) {
   std::string out;
   append_paragraphs(out, table.program().about, width);
-  out += fmt::format("Usage: {} [OPTIONS]\n", table.program().name);
+  const Option* operand = table.operand();
+  out += fmt::format("Usage: {} [OPTIONS]{}{}\n", table.program().name, operand ? " " : "",
+                     operand ? operand->value.placeholder : "");
   for_each_shown(
       table, [&](const std::string& section) { out += fmt::format("\n{}:\n", section); },
       [&](const Option& option) { append_option(out, option, width); });

@@ -36,6 +36,11 @@ const Option* OptionTable::find(std::string_view name) const {
   return found == options_.end() ? nullptr : &*found;
 }
 
+const Option* OptionTable::operand() const {
+  const auto found = std::find_if(options_.begin(), options_.end(), [](const Option& one) { return one.is_operand; });
+  return found == options_.end() ? nullptr : &*found;
+}
+
 std::vector<std::string> OptionTable::names() const {
   std::vector<std::string> names;
   for (const Option& option : options_)

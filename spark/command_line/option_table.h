@@ -27,6 +27,9 @@ struct Option {
   std::string variable{};
   bool in_files = true;    ///< it is written where all that is in force is written
   bool is_hidden = false;  ///< from people; programs use it
+  /// Words that stand alone are values of it, as if its name were in front of each: "show FILE". One option of a table
+  /// may be so.
+  bool is_operand = false;
 
   // These come from the table.
   std::string section{};
@@ -64,6 +67,8 @@ class OptionTable {
   const std::deque<Option>& all() const { return options_; }
   /// By any of its names, without dashes; null if there is none.
   const Option* find(std::string_view name) const;
+  /// The option whose values stand alone; null if there is none.
+  const Option* operand() const;
   /// What may be meant by a name that is none: all but those of one letter.
   std::vector<std::string> names() const;
 

@@ -54,6 +54,28 @@ TEST_CASE("the name nearest to what was typed is found, upper and lower case ali
   CHECK(near_name("Soccer.RuleGoalPauseTimes", kNames) == "Soccer.RuleGoalPauseTime");
 }
 
+TEST_CASE("words that stand alone are values of the option that says so") {
+  std::vector<std::string> read;
+  bool quiet = false;
+  OptionTable table{{"show", "1.2", "Shows files.", ""}};
+  table.add({.names = {"quiet", "q"}, .value = flag(quiet), .help = "says less"});
+  table.add({.names = {"file"}, .value = shown_as(files(read), "FILE|URL"), .help = "is read", .is_operand = true});
+  table.add_questions();
+  const auto take = [&](std::vector<const char*> arguments) {
+    arguments.insert(arguments.begin(), "show");
+    return read_command_line(table, static_cast<int>(arguments.size()), arguments.data()).value_or("");
+  };
+  CHECK(take({"a.wrl", "--quiet", "b c", "-"}) == "");
+  CHECK(read == std::vector<std::string>{"a.wrl", "b c", "-"});
+  CHECK(quiet);
+  take({"-q", "d"});
+  CHECK(read == std::vector<std::string>{"d"});
+  take({"--file", "e"});
+  CHECK(read == std::vector<std::string>{"e"});
+  CHECK_THROWS_WITH(take({"a", "--fiel"}), "--fiel: there is no such option; did you mean --file?");
+  CHECK(take({"a", "--help"}).find("Usage: show [OPTIONS] FILE|URL\n") != std::string::npos);
+}
+
 TEST_CASE("what resembles nothing has no nearest name") {
   CHECK(near_name("", kNames).empty());
   CHECK(near_name("no_such_option", kNames).empty());
