@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ranges>
 
 #include "gateways/x3d/rcml_nodes.h"
@@ -79,13 +80,14 @@ Node VrmlParser::node(const Token& type, std::string name) {
   // Before what is in it: a Script may use itself.
   if (!node.name.empty()) scopes_.back().names.insert(node.name);
   expect('{');
-  while (!scanner_.peek().is('}')) body_part(node, kind);
+  Body so_far{kind.rcml && kind.find(kChildren)};
+  while (!scanner_.peek().is('}')) body_part(node, kind, so_far);
   scanner_.take();
   check_twice(node.fields, node.type);
   return node;
 }
 
-void VrmlParser::body_part(Node& node, const Kind& kind) {
+void VrmlParser::body_part(Node& node, const Kind& kind, Body& body) {
   const Token& ahead = scanner_.peek();
   if (is_statement()) {
     node.statements.push_back(statement());
@@ -102,23 +104,43 @@ void VrmlParser::body_part(Node& node, const Kind& kind) {
       return;
     }
   }
-  const bool takes_bare = kind.rcml && kind.find(kChildren);
-  if (takes_bare && (ahead.is_name("DEF") || ahead.is_name("USE"))) return add_bare_child(node, this->node());
+  if (body.takes_bare && (ahead.is_name("DEF") || ahead.is_name("USE"))) return add_bare(node, body, this->node());
   const Token name = scanner_.take();
-  if (takes_bare && scanner_.peek().is('{')) return add_bare_child(node, this->node(name, {}));
-  node.fields.push_back(field(name, kind));
+  if (body.takes_bare && scanner_.peek().is('{')) return add_bare(node, body, this->node(name, {}));
+  add_field(node, body, field(name, kind));
 }
 
-void VrmlParser::add_bare_child(Node& node, Node child) {
-  for (Field& field : node.fields) {
-    if (field.name != kChildren) continue;
-    if (!field.value.has_value()) scanner_.fail(child.place, "these children are bound by IS");
-    std::get<Nodes>(field.value.data).push_back(std::move(child));
+void VrmlParser::add_bare(Node& node, Body& body, Node child) {
+  body.has_bare = true;
+  children_of(node, child.place).push_back(std::move(child));
+}
+
+Nodes& VrmlParser::children_of(Node& node, Place place) {
+  const auto is_children = [](const Field& field) { return field.name == kChildren; };
+  const auto found = std::ranges::find_if(node.fields, is_children);
+  if (found == node.fields.end()) {
+    node.fields.push_back({std::string(kChildren), {FieldType::MFNode, Nodes{}}, {}, {}, place});
+    return std::get<Nodes>(node.fields.back().value.data);
+  }
+  if (!found->value.has_value()) scanner_.fail(place, "these children are bound by IS");
+  // What comes now is put in front of it. It might use what that defines.
+  const auto index = static_cast<std::size_t>(found - node.fields.begin());
+  const bool holds_nodes = std::any_of(
+      found + 1, node.fields.end(), [](const Field& field) { return element_of(field.value.type) == Element::node; });
+  if (holds_nodes || (!node.statements.empty() && node.statements.back().before > index))
+    scanner_.fail(place, "children in two places with other nodes or statements between them");
+  return std::get<Nodes>(found->value.data);
+}
+
+void VrmlParser::add_field(Node& node, Body& body, Field field) {
+  const bool joins_bare = body.takes_bare && field.name == kChildren && body.has_bare && !body.has_children;
+  if (field.name == kChildren) body.has_children = true;
+  if (!joins_bare) {
+    node.fields.push_back(std::move(field));
     return;
   }
-  Field field{std::string(kChildren), {FieldType::MFNode, Nodes{}}, {}, {}, child.place};
-  std::get<Nodes>(field.value.data).push_back(std::move(child));
-  node.fields.push_back(std::move(field));
+  if (!field.value.has_value()) scanner_.fail(field.place, "these children are bound by IS");
+  for (Node& child : std::get<Nodes>(field.value.data)) children_of(node, field.place).push_back(std::move(child));
 }
 
 Field VrmlParser::field(const Token& token, const Kind& kind) {

@@ -40,6 +40,12 @@ class VrmlParser {
     const FieldRow* find(std::string_view field) const;
     const FieldRow* find_event(std::string_view name) const;
   };
+  /// What has been in the braces of a node so far.
+  struct Body {
+    bool takes_bare = false;  ///< nodes without the name of a field
+    bool has_bare = false;
+    bool has_children = false;  ///< by that name
+  };
   class Level;
 
   void check_header();
@@ -73,8 +79,10 @@ class VrmlParser {
   Node node();
   Node node(const Token& type, std::string name);
   Kind kind_of(const Token& type);
-  void body_part(Node& node, const Kind& kind);
-  void add_bare_child(Node& node, Node child);
+  void body_part(Node& node, const Kind& kind, Body& body);
+  void add_bare(Node& node, Body& body, Node child);
+  void add_field(Node& node, Body& body, Field field);
+  Nodes& children_of(Node& node, Place place);  ///< to which more is to be added, from there
   Field field(const Token& name, const Kind& kind);
   std::string bound_to(FieldType type);
 

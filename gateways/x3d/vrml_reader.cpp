@@ -19,8 +19,7 @@ VrmlParser::Level::Level(VrmlParser& parser, const Token& token) : parser_(parse
 }
 
 void VrmlParser::count(std::size_t offset) {
-  if (++values_ > limits_.values)
-    scanner_.fail(offset, fmt::format("there are more than {} values", limits_.values));
+  if (++values_ > limits_.values) scanner_.fail(offset, fmt::format("there are more than {} values", limits_.values));
 }
 
 void VrmlParser::fail_at(const Token& token, std::string_view expected) {

@@ -19,7 +19,7 @@ struct Limits {
 /// left out, all else is kept as it stands; prototypes are not expanded, files that it names are not loaded.
 ///
 /// Beyond the standard, for RCML: its node types need no PROTO; other nodes may stand bare between the fields of such a
-/// node (they are then behind those in `children`); `Rcm1_…` is read as `RCML_…`.
+/// node (they are then among its `children`, in the order of the text); `Rcm1_…` is read as `RCML_…`.
 ///
 /// Throws `ReadError` for the first thing that is wrong; `file` is only for that.
 Document read_vrml(std::string_view text, std::string_view file, const Limits& limits = {});
