@@ -43,6 +43,16 @@ void PanTiltEffector::realise(const spark::Arguments& arguments) {
   me.tilt_deg = me.tilt_range.limit(me.tilt_deg + tilt);
 }
 
+std::optional<spark::Travel> PanTiltEffector::travel(std::size_t parameter) const {
+  const AgentState& me = player();
+  if (!me.has_camera) return std::nullopt;
+  const CameraRange& range = parameter == 0 ? me.pan_range : me.tilt_range;
+  const double now = parameter == 0 ? me.pan_deg : me.tilt_deg;
+  // A range may also be all around but for a gap.
+  if (range.least > range.most) return spark::Travel{now, -180.0, 180.0};
+  return spark::Travel{now, static_cast<double>(range.least), static_cast<double>(range.most)};
+}
+
 bool PanTiltEffector::set_sigma(double sigma) {
   return sigma >= 0.0 && (sigma_ = sigma, true);
 }

@@ -15,6 +15,7 @@ class PanTiltEffector : public PlayerEffector {
   }
   void realise(const spark::Arguments& arguments) override;
   spark::Range range(std::size_t parameter) const override;
+  std::optional<spark::Travel> travel(std::size_t parameter) const override;
 
   // Script methods; negative values are refused (false).
   bool set_sigma(double sigma);          ///< degrees, of both axes

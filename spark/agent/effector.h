@@ -2,6 +2,7 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,6 +15,14 @@
 namespace spark {
 
 class AgentAspect;
+
+/// Where that stands which a number of an effector moves, and the stops between which it moves; infinite if there are
+/// none.
+struct Travel {
+  double now = 0.0;
+  double least = -std::numeric_limits<double>::infinity();
+  double most = std::numeric_limits<double>::infinity();
+};
 
 /// What a number that an effector takes may usefully be: beyond it the effector limits or refuses. Infinite where there
 /// is no bound. `neutral` is what a stick at rest should say.
@@ -61,6 +70,10 @@ class Effector : public BaseNode {
   virtual bool is_trigger() const { return true; }
   /// Fills in the values in force of a level, one per parameter; false if there are none.
   virtual bool current([[maybe_unused]] std::span<double> values) const { return false; }
+  /// Of the number with that place among the parameters, if it moves something that stands somewhere: the angle of the
+  /// camera that it turns by so much, in the number's unit; the angle or place of the joint whose speed it sets, in
+  /// radians or metres. Nothing if there is no such thing, or not at present.
+  virtual std::optional<Travel> travel([[maybe_unused]] std::size_t parameter) const { return std::nullopt; }
   /// Nothing of it pushes any more: forces and motors' speeds become zero. What moves goes on moving.
   virtual void rest() {}
 

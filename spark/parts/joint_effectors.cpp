@@ -29,8 +29,17 @@ void JointEffector::drive(int axis, double velocity) {
     core().log.complain(agent().label(), "({} ...): a motor cannot have the velocity {}", printable(name()), velocity);
 }
 
+Travel JointEffector::travel_between_stops(double now, int axis) const {
+  const double low = joint_->parameter(dParamLoStop, axis), high = joint_->parameter(dParamHiStop, axis);
+  return low <= high ? Travel{now, low, high} : Travel{.now = now};  // the other way round they are none
+}
+
 std::span<const Parameter> HingeEffector::parameters() const {
   return kHinge;
+}
+
+std::optional<Travel> HingeEffector::travel(std::size_t) const {
+  return travel_between_stops(static_cast<const HingeJoint&>(joint()).angle() / kDegrees, 0);
 }
 
 std::span<const Parameter> Hinge2Effector::parameters() const {
@@ -52,6 +61,11 @@ bool Hinge2Effector::current(std::span<double> values) const {
 
 std::span<const Parameter> UniversalJointEffector::parameters() const {
   return kUniversal;
+}
+
+std::optional<Travel> UniversalJointEffector::travel(std::size_t parameter) const {
+  const int axis = static_cast<int>(parameter);
+  return travel_between_stops(static_cast<const UniversalJoint&>(joint()).angle(axis) / kDegrees, axis);
 }
 
 }  // namespace spark

@@ -23,6 +23,8 @@ class JointEffector : public Effector {
   /// Complains, and leaves the motor as it is, if the velocity is not finite or beyond `Body::kMaxSpeed`.
   void drive(int axis, double velocity);
   const Joint& joint() const { return *joint_; }
+  /// Of something that stands at `now` and moves along that axis, radians or metres.
+  Travel travel_between_stops(double now, int axis) const;
 
  private:
   Joint* joint_ = nullptr;
@@ -36,6 +38,7 @@ class HingeEffector : public JointEffector {
   std::string_view help() const override { return "Sets the speed of a hinge's motor."; }
   void realise(const Arguments& arguments) override { drive(0, arguments.real(0)); }
   bool current(std::span<double> values) const override { return values[0] = joint().motor_velocity(0), true; }
+  std::optional<Travel> travel(std::size_t) const override;
   void rest() override { drive(0, 0.0); }
 
  protected:
@@ -67,6 +70,7 @@ class UniversalJointEffector : public JointEffector {
   bool current(std::span<double> values) const override {
     return values[0] = joint().motor_velocity(0), values[1] = joint().motor_velocity(1), true;
   }
+  std::optional<Travel> travel(std::size_t parameter) const override;
   void rest() override { drive(0, 0.0), drive(1, 0.0); }
 
  protected:

@@ -13,6 +13,10 @@ std::span<const Parameter> SliderEffector::parameters() const {
   return kSlider;
 }
 
+std::optional<Travel> SliderEffector::travel(std::size_t) const {
+  return travel_between_stops(static_cast<const SliderJoint&>(joint()).position(), 0);
+}
+
 std::span<const PerceptField> SliderPerceptor::fields() const {
   return kFields;
 }

@@ -17,6 +17,7 @@ class SliderEffector : public JointEffector {
   Range range(std::size_t) const override { return {-kUsualSlide, kUsualSlide, 0.0}; }
   void realise(const Arguments& arguments) override { drive(0, arguments.real(0)); }
   bool current(std::span<double> values) const override { return values[0] = joint().motor_velocity(0), true; }
+  std::optional<Travel> travel(std::size_t) const override;
   void rest() override { drive(0, 0.0); }
 
  protected:

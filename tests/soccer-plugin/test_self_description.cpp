@@ -48,6 +48,24 @@ TEST_CASE("effectors of a player say what they take, as the script has configure
     CHECK(effector_of(agent, name).is_trigger());
 }
 
+TEST_CASE("a camera that turns says where it looks and how far it can") {
+  SoccerFixture s(1, {{"OmniVision", false}, {"UsePanTilt", true}, {"PanTiltSigma", 0.0}});
+  AgentState& player = s.add_player(Side::left, 1, {-5, 0, 0.22});
+  AgentAspect& agent = *player.ancestor<AgentAspect>();
+  const auto travel = [&](std::size_t parameter) { return effector_of(agent, "pantilt").travel(parameter); };
+  player.has_camera = false;
+  CHECK_FALSE(travel(0));
+  player.has_camera = true;
+  agent.act(s.core.clock.now(), "(pantilt 30 -4)(pantilt 0 -1)");
+  REQUIRE((travel(0) && travel(1)));
+  CHECK((travel(0)->now == Approx(30) && travel(0)->least == player.pan_range.least));
+  CHECK(travel(0)->most == player.pan_range.most);
+  CHECK((travel(1)->now == Approx(-5) && travel(1)->least == player.tilt_range.least));
+  CHECK(travel(1)->most == player.tilt_range.most);
+  CHECK(player.pan_range.set(90, -90));  // backwards only
+  CHECK((travel(0)->least == -180 && travel(0)->most == 180));
+}
+
 TEST_CASE("a drive tells its power and comes to rest") {
   SoccerFixture s(1);
   AgentState& player = s.add_player(Side::left, 1, {-5, 0, 0.22});

@@ -111,6 +111,54 @@ TEST_CASE("a hinge is driven and felt by name (behaviour 3.9)") {
   CHECK(stage.log == std::vector<std::string>{"agent 4: no effector 'hinge'"});
 }
 
+TEST_CASE("effectors of joints say where the joint stands, and its stops") {
+  const auto check = [](const std::optional<Travel>& travel, double now, double least, double most) {
+    REQUIRE(travel);
+    CHECK(travel->now == Approx(now).epsilon(1e-2));
+    CHECK(travel->least == Approx(least));
+    CHECK(travel->most == Approx(most));
+  };
+  Stage stage;
+  REQUIRE(stage.import(machine("HingeJoint",
+                               "(setAxis 2) (setMaxMotorForce 0 1e5) (setLowStopDeg 0 -90) (setHighStopDeg 0 135)",
+                               "(node HingeEffector (setName knee))")));
+  stage.act("(knee 2)");
+  stage.run(50);
+  check(stage.agent->effector("knee")->travel(0), 1.0, -M_PI / 2, 3 * M_PI / 4);
+  CHECK(stage.at<HingeJoint>("hub/joint").set_parameter(dParamLoStop, 0, 2.5));  // above the high one: none
+  const auto free = stage.agent->effector("knee")->travel(0);
+  REQUIRE(free);
+  CHECK((std::isinf(free->least) && std::isinf(free->most)));
+
+  Stage cross;
+  REQUIRE(cross.import(machine("UniversalJoint",
+                               "(setAxis1 1 0 0) (setAxis2 0 1 0) (setMaxMotorForce 0 1e5) (setMaxMotorForce 1 1e5)"
+                               "(setLowStopDeg 1 -30) (setHighStopDeg 1 60)",
+                               "(node UniversalJointEffector)")));
+  cross.act("(universaljoint 0.5 0.25)");
+  cross.run(100);
+  const Effector& both = *cross.agent->effector("universaljoint");
+  CHECK(both.travel(0)->now == Approx(0.5).epsilon(0.02));
+  check(both.travel(1), 0.25, -M_PI / 6, M_PI / 3);
+
+  Stage rail;
+  Bundles bundles;
+  provide_parts(bundles);
+  bundles.import(rail.core, "robotparts");
+  std::string scene = machine("SliderJoint", "(setMaxMotorForce 0 1e6)", "(node SliderEffector)");
+  scene.erase(scene.find("(setAnchor 0 0 0)"), std::string("(setAnchor 0 0 0)").size());
+  REQUIRE(rail.import(scene));
+  CHECK(rail.at<SliderJoint>("hub/joint").set_parameter(dParamLoStop, 0, -0.5));
+  CHECK(rail.at<SliderJoint>("hub/joint").set_parameter(dParamHiStop, 0, 2.0));
+  rail.act("(slider 1)");
+  rail.run(50);
+  check(rail.agent->effector("slider")->travel(0), 0.5, -0.5, 2.0);
+
+  Stage wheel;
+  REQUIRE(wheel.import(machine("Hinge2Joint", "", "(node Hinge2Effector)")));
+  CHECK_FALSE(wheel.agent->effector("hinge2")->travel(0));  // ODE does not say how far a wheel has turned
+}
+
 TEST_CASE("effectors of joints are called hinge, hinge2 and universaljoint unless named") {
   Stage stage;
   REQUIRE(stage.import(machine("HingeJoint", "", "(node HingeEffector)")));

@@ -16,46 +16,19 @@
 #include "spark/physics/world.h"
 #include "spark/scene/scene.h"
 #include "spark/script/bundles.h"
-#include "tests/support/log_lines.h"
+#include "tests/support/robot_yard.h"
 
 using namespace spark;
 
 namespace {
 
-constexpr double kGravity = 9.81;
-
 /// One of the shipped scenes below an agent's node, on a floor.
-struct Yard {
-  Yard(const std::string& file, double height) {
-    core.scene_path = {RCSS_SOURCE_DIR "/scenes"};
-    keep_lines(core.log, log);
-    register_scene_classes(core.classes);
-    register_physics_classes(core.classes);
-    register_agent_classes(core.classes);
-    Bundles bundles;
-    provide_parts(bundles);
-    for (const char* bundle : {"sparkagent", "robotparts"}) bundles.import(core, bundle);
-    core.create("oxygen/Scene", "/scene");
-    world = &dynamic_cast<World&>(core.create("oxygen/World", "/scene/world"));
-    world->set_gravity({0, 0, -kGravity});
-    core.create("oxygen/Space", "/scene/space");
-    core.create("oxygen/PlaneCollider", "/scene/floor");
-    dynamic_cast<ContactJointHandler&>(core.create("oxygen/ContactJointHandler", "/scene/floor/contact"))
-        .set_bounce_mode(false);
-    agent = &dynamic_cast<AgentAspect&>(core.create("oxygen/AgentAspect", "/scene/agent"));
-    agent->set_local_pos({0, 0, height});
-    REQUIRE(import_scene(*agent, file, {}));
+struct Yard : RobotYard {
+  Yard(const std::string& file, double height) : RobotYard(RCSS_SOURCE_DIR "/scenes", file, height) {
     bodies = core.find_all<Body>(agent);
     joints = core.find_all<Joint>(agent);
     REQUIRE(log.empty());
   }
-  void run(double seconds) {
-    for (int i = 0; i < std::lround(seconds / 0.01); ++i) {
-      world->step(0.01);
-      core.clock.advance();
-    }
-  }
-  void act(std::string_view text) { agent->act(core.clock.now(), text); }
   Body& main() { return *main_body(*agent); }
   Body& body(const std::string& path) { return dynamic_cast<Body&>(*core.root().find("/scene/agent/" + path)); }
   template <typename T>
@@ -93,10 +66,6 @@ struct Yard {
     return most;
   }
 
-  Core core{1};
-  std::vector<std::string> log;
-  World* world = nullptr;
-  AgentAspect* agent = nullptr;
   std::vector<Body*> bodies;
   std::vector<Joint*> joints;
 };
