@@ -66,6 +66,7 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
   /// In place of it. What a peer that asks for no WebSocket, or not rightly, gets is 400 or 426. Messages may be sent
   /// at once.
   void accept_websocket();
+  /// Text has to be UTF-8.
   void send_message(net::Connection::Shared payload, bool is_text);
   void send_message(std::string payload, bool is_text);
   /// Octets that the system has not taken yet.
@@ -86,7 +87,7 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
   void close_when_sent();
   bool is_over() const { return phase_ == Phase::over; }
 
-  /// What the service keeps with it.
+  /// What the service keeps with it, until `Service::closed` has returned.
   std::shared_ptr<void> user;
 
  private:

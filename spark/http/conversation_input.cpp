@@ -7,6 +7,7 @@
 
 #include "spark/core/log.h"
 #include "spark/http/conversation.h"
+#include "spark/http/first_line.h"
 #include "spark/http/origin.h"
 #include "spark/http/request_parser.h"
 #include "spark/http/service.h"
@@ -19,33 +20,6 @@ namespace {
 /// While more than this waits for a peer, none of its further requests is read: who asks without reading the answers
 /// would fill the memory with them.
 constexpr std::size_t kMaxUnsentAnswers = 64 * 1024;
-
-/// How much of it is empty lines, which some clients leave behind a request.
-std::size_t empty_lines(std::string_view input) {
-  std::size_t size = 0;
-  while (true) {
-    const std::string_view rest = input.substr(size);
-    if (rest.substr(0, 1) == "\n")
-      size += 1;
-    else if (rest.substr(0, 2) == "\r\n")
-      size += 2;
-    else
-      return size;
-  }
-}
-
-/// A request line of HTTP has none, and so shows early what is none.
-bool has_control(std::string_view line) {
-  if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-  return std::any_of(line.begin(), line.end(),
-                     [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
-}
-
-bool names_http(std::string_view line) {
-  while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.remove_suffix(1);
-  constexpr std::string_view kVersion = "HTTP/";
-  return line.substr(line.rfind(' ') + 1).substr(0, kVersion.size()) == kVersion;
-}
 
 std::string allowed(const Options& options) {
   std::string all = "GET, HEAD, OPTIONS";
@@ -118,19 +92,19 @@ void Conversation::look_for_request() {
     begin_patience(surroundings_.options.slow_request);
   }
   if (parser_) return read_request();
-  const std::size_t end = input.find('\n');
-  const std::string_view line = input.substr(0, end);
-  if (has_control(line)) return read_foreign();
-  if (std::min(line.size(), input.size()) >= surroundings_.options.max_header)
-    return refuse(text_response(
-        431, fmt::format("a line has more than {} octets without an end", surroundings_.options.max_header)));
-  if (end == std::string_view::npos) {
-    if (connection_->has_ended()) leave();
-    return;
+  switch (first_line(input, surroundings_.options.max_header)) {
+    case FirstLine::unfinished:
+      if (connection_->has_ended()) leave();
+      return;
+    case FirstLine::http:
+      parser_ = std::make_unique<RequestParser>(surroundings_.options.max_header);
+      return read_request();
+    case FirstLine::foreign:
+      return read_foreign();
+    case FirstLine::too_long:
+      return refuse(text_response(
+          431, fmt::format("a line has more than {} octets without an end", surroundings_.options.max_header)));
   }
-  if (!names_http(line)) return read_foreign();
-  parser_ = std::make_unique<RequestParser>(surroundings_.options.max_header);
-  read_request();
 }
 
 void Conversation::read_foreign() {

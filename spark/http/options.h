@@ -21,7 +21,7 @@ struct Options {
   std::size_t max_connections = 64;
   /// The same for those that have one IP address.
   std::size_t max_per_address = 16;
-  /// Octets of a request line with its headers, with all line ends; beyond it 431. At most 32 KiB.
+  /// Octets of a request line with its headers, with all line ends; beyond it 431. More than 32 KiB count as that.
   std::size_t max_header = 8192;
   /// Octets of a message of a WebSocket, in whatever fragments; beyond it close code 1009.
   std::size_t max_message = 65536;

@@ -88,7 +88,7 @@ bool HostAndPort::is_address() const {
   return ::inet_pton(AF_INET, host.c_str(), &place) == 1 || ::inet_pton(AF_INET6, host.c_str(), &place) == 1;
 }
 
-OriginRule::OriginRule(std::string machine_name) : machine_name_(lower(machine_name)) {}
+OriginRule::OriginRule(std::string_view machine_name) : machine_name_(lower(machine_name)) {}
 OriginRule::OriginRule() : OriginRule(name_of_machine()) {}
 
 bool OriginRule::is_ours(const HostAndPort& host) const {

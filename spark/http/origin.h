@@ -31,7 +31,7 @@ struct HostAndPort {
 class OriginRule {
  public:
   /// `machine_name`: what this machine is called, besides its addresses and "localhost".
-  explicit OriginRule(std::string machine_name);
+  explicit OriginRule(std::string_view machine_name);
   /// With the name that the system knows.
   OriginRule();
 

@@ -21,12 +21,18 @@ std::string_view address_of(std::string_view peer) {
   return peer.substr(0, peer.rfind(':'));
 }
 
+/// A header has to fit into what a connection keeps.
+Options within_input(Options options) {
+  options.max_header = std::min<std::size_t>(options.max_header, 32 * 1024);
+  return options;
+}
+
 }  // namespace
 
 Server::Server(net::Loop& loop, const std::string& address, std::uint16_t port, net::Listener::Names names,
                Options options, Service& service, Log& log)
     : loop_(loop),
-      options_(std::move(options)),
+      options_(within_input(std::move(options))),
       service_(service),
       log_(log),
       names_(std::move(names)),
@@ -59,17 +65,16 @@ void Server::accept(net::Socket socket, std::string peer) {
   if (!why.empty()) {
     // The port complains, not the peer: who comes again and again has another name each time.
     log_.complain(names_.port, "refused {} {}: {}", options_.peer, peer, why);
-    if (turned_away_.size() >= options_.max_connections) return;
   }
   const auto conversation = std::make_shared<Conversation>(
       std::move(socket), std::move(peer), std::move(local),
       Conversation::Surroundings{loop_, options_, origins_, service_, log_,
                                  [this](Conversation&) { burial_.start({}, [this] { bury(); }); }});
   (why.empty() ? conversations_ : turned_away_).push_back(conversation);
-  if (why.empty())
-    conversation->start();
-  else
-    conversation->start_refused(text_response(503, "this server is busy: " + why));
+  if (why.empty()) return conversation->start();
+  conversation->start_refused(text_response(503, "this server is busy: " + why));
+  // Not even waited for until they have read it.
+  if (turned_away_.size() > options_.max_connections) conversation->close();
 }
 
 /// Not from within a conversation's own doing, which would lose the ground under its feet.
@@ -88,6 +93,7 @@ void Server::bury() {
     } catch (const std::exception& error) {
       log_.complain(conversation->label(), "cannot be forgotten: {}", error.what());
     }
+    conversation->user.reset();  // which may hold the conversation
   }
 }
 

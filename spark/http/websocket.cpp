@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/io_context.hpp>
@@ -19,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "spark/http/websocket_frame.h"
 #include "spark/net/loop.h"
 
 namespace spark::http {
@@ -29,7 +28,8 @@ using boost::system::error_code;
 
 namespace {
 
-constexpr std::size_t kMaxReason = 123;
+/// Messages up to this size leave in one piece with their head, which costs a copy and saves a call.
+constexpr std::size_t kMaxCopied = 16 * 1024;
 
 /// A connection as Beast wants to have its streams. What is written goes to the connection at once and whole, so it
 /// waits in one place, whoever wrote it. What is read comes from the connection's input, as soon as there is any.
@@ -118,20 +118,6 @@ beast::http::request<beast::http::empty_body> request_for_beast(const Request& r
   return result;
 }
 
-/// A message of the server is its payload behind this: not masked, in one frame.
-std::string frame_head(std::size_t size, bool is_text) {
-  std::string head(1, static_cast<char>(is_text ? 0x81 : 0x82));
-  const int octets = size < 126 ? 0 : size <= 0xffff ? 2 : 8;
-  head += static_cast<char>(octets == 0 ? static_cast<int>(size) : octets == 2 ? 126 : 127);
-  for (int i = octets - 1; i >= 0; --i) head += static_cast<char>(static_cast<std::uint64_t>(size) >> (8 * i));
-  return head;
-}
-
-/// Octets that follow the first one of a character.
-bool is_inside_character(char c) {
-  return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
-}
-
 }  // namespace
 
 struct WebSocket::State : std::enable_shared_from_this<State> {
@@ -140,6 +126,7 @@ struct WebSocket::State : std::enable_shared_from_this<State> {
 
   void accept(const Request& request);
   void read();
+  void send(net::Connection::Shared payload, bool is_text);
   void close(const beast::websocket::close_reason& why);
   void end(const error_code& error);
 
@@ -165,10 +152,7 @@ void WebSocket::State::accept(const Request& request) {
     if (self->is_over) return;
     if (error) return self->end(error);
     self->is_accepted = true;
-    for (auto& [payload, is_text] : std::exchange(self->early, {})) {
-      self->connection->send(frame_head(payload->size(), is_text));
-      self->connection->send(std::move(payload));
-    }
+    for (auto& [payload, is_text] : std::exchange(self->early, {})) self->send(std::move(payload), is_text);
     if (self->closing) self->close(*self->closing);
     self->read();
   });
@@ -184,6 +168,17 @@ void WebSocket::State::read() {
     self->message.consume(bytes.size());
     if (!self->is_over) self->read();
   });
+}
+
+/// Not by Beast, which would write one message at a time and keep each until it is written: here a payload is shared
+/// with whoever else gets it, and waits in the connection. Beast itself writes nothing but whole frames, so none is
+/// torn.
+void WebSocket::State::send(net::Connection::Shared payload, bool is_text) {
+  if (!stream.is_open()) return;
+  std::string head = frame_head(payload->size(), is_text);
+  if (payload->size() <= kMaxCopied) return connection->send(head += *payload);
+  connection->send(head);
+  connection->send(std::move(payload));
 }
 
 void WebSocket::State::close(const beast::websocket::close_reason& why) {
@@ -218,23 +213,15 @@ void WebSocket::look() {
 
 void WebSocket::send(net::Connection::Shared payload, bool is_text) {
   if (state_->closing || state_->is_over) return;
-  if (!state_->is_accepted) return state_->early.emplace_back(std::move(payload), is_text), void();
-  if (!state_->stream.is_open()) return;
-  // Not by Beast, which would write one message at a time and keep each until it is written: here a payload is shared
-  // with whoever else gets it, and waits in the connection. Beast itself writes nothing but whole frames, so none is
-  // torn.
-  std::string head = frame_head(payload->size(), is_text);
-  constexpr std::size_t kMaxCopied = 16 * 1024;
-  if (payload->size() <= kMaxCopied) return state_->connection->send(head += *payload);
-  state_->connection->send(head);
-  state_->connection->send(std::move(payload));
+  if (state_->is_accepted)
+    state_->send(std::move(payload), is_text);
+  else
+    state_->early.emplace_back(std::move(payload), is_text);
 }
 
 void WebSocket::close(std::uint16_t code, std::string_view reason) {
   if (state_->closing || state_->is_over) return;
-  std::size_t size = std::min(reason.size(), kMaxReason);
-  while (size < reason.size() && size > 0 && is_inside_character(reason[size])) --size;
-  reason = reason.substr(0, size);
+  reason = fitting_reason(reason);
   state_->closing.emplace(beast::websocket::close_code(code), beast::string_view(reason.data(), reason.size()));
   if (state_->is_accepted) state_->close(*state_->closing);
 }
