@@ -26,7 +26,9 @@ Vec3 reach(const ShapeLook& shape, const spark::Mat3& rotation) {
 }
 
 Vec3 limited(const Vec3& v) {
-  const auto limit = [](double x) { return std::clamp(x, -Extent::kFarthest, Extent::kFarthest); };
+  const auto limit = [](double x) {
+    return std::isnan(x) ? 0.0 : std::clamp(x, -Extent::kFarthest, Extent::kFarthest);
+  };
   return {limit(v.x), limit(v.y), limit(v.z)};
 }
 

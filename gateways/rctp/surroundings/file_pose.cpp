@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gateways/rctp/surroundings/file_pose.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "spark/core/quaternion.h"
@@ -10,7 +11,8 @@ namespace {
 
 float as_float(double number) {
   constexpr double kRounding = 1e-6;
-  return std::abs(number) < kRounding ? 0.0F : static_cast<float>(number);
+  if (!(std::abs(number) >= kRounding)) return 0.0F;
+  return static_cast<float>(std::clamp(number, -kMostInFiles, kMostInFiles));
 }
 
 }  // namespace

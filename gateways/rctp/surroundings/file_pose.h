@@ -11,6 +11,9 @@ namespace rctp {
 /// have (x, z, −y). Frames are turned likewise, so what hangs in a frame is converted in the same way as what stands in
 /// the world: a heading of h about z is a turn by h about y.
 
+/// Greater numbers become this one, m: nodes of a scene may stand where no body could. What is no number becomes 0.
+constexpr double kMostInFiles = 1e9;
+
 /// A pose as a Transform of VRML has it, to the bit: what a file says of a mover, a record says, too.
 struct FilePose {
   std::array<float, 3> translation{};

@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "spark/core/transform.h"
@@ -65,4 +66,13 @@ TEST_CASE("a turned point converted is the converted point turned, whatever the 
           CHECK(in_file.z == Approx(-in_world.y).margin(1e-5));
         }
       }
+}
+
+TEST_CASE("whatever stands in a pose, what files and records get are numbers") {
+  const double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+  const auto point = file_point({inf, -1e300, nan});
+  CHECK(point == std::array<float, 3>{1e9F, 0, 1e9F});
+  for (const Mat3& bad : {Mat3{nan, 0, 0, 0, 1, 0, 0, 0, 1}, Mat3{inf, 0, 0, 0, inf, 0, 0, 0, 1}, Mat3{},
+                          Mat3{2, 0, 0, 0, 1e200, 0, 0, 0, 1}, Mat3{-1, 0, 0, 0, -1, 0, 0, 0, -1}})
+    for (const float number : file_pose({{}, bad}).rotation) CHECK(std::isfinite(number));
 }

@@ -2,6 +2,7 @@
 #include "gateways/rctp/surroundings/surroundings.h"
 
 #include <catch2/catch.hpp>
+#include <cmath>
 
 #include "gateways/rctp/surroundings/file_pose.h"
 #include "gateways/x3d/vrml_writer.h"
@@ -194,6 +195,18 @@ TEST_CASE("what is very far does not stretch floors without end, of nothing ther
              std::string(is_far ? "(node Transform (setName a) (setLocalPos 900000 0 0) (node Sphere))" : ""));
   room.look();
   CHECK(box_size(room.named("floor")) == (is_far ? x3d::Floats{2, 0.02F, 4} : x3d::Floats{22, 0.02F, 22}));
+}
+
+TEST_CASE("places beyond all numbers leave the floor as it can be, and the file readable") {
+  Shown room(R"((node PlaneCollider (setName floor))
+    (node Transform (setLocalPos 1e308 0 0) (node BaseNode)
+      (node Transform (setName far) (setLocalPos 1e308 0 0) (setLocalRotation 0 0 45) (node Box))))");
+  room.look();
+  for (const char* name : {"floor", "far"})
+    for (const x3d::Field& field : room.named(name).fields)
+      if (field.value.type != x3d::FieldType::MFNode)
+        for (const float number : field.value.floats()) CHECK(std::isfinite(number));
+  for (const float edge : box_size(room.named("floor"))) CHECK((edge > 0 && edge <= 2002));
 }
 
 TEST_CASE("materials of the script are defined once, under names of their own") {
