@@ -47,11 +47,12 @@ std::string about(const Object& object, const rctp::RobotSheet& robot) {
   else if (object.is_text())
     text = fmt::format("{} octets at most", object.max_length);
   else if (object.is_video())
-    text = fmt::format("{} x {}, {} a second, {:.1f} degrees, {} {}", object.width, object.height, object.frame_rate,
-                       object.field_of_view * 180 / std::numbers::pi, object.encoding, object.address);
+    text = fmt::format("{} x {}, {} a second, {:.1f} degrees, {}", object.width, object.height, object.frame_rate,
+                       object.field_of_view * 180 / std::numbers::pi, object.encoding);
   else
-    text = fmt::format("{} Hz, {} channel{}, {} {}", object.sample_rate, object.channels,
-                       object.channels == 1 ? "" : "s", object.encoding, object.address);
+    text = fmt::format("{} Hz, {} channel{}, {}", object.sample_rate, object.channels, object.channels == 1 ? "" : "s",
+                       object.encoding);
+  if (!object.has_records() && !object.address.empty()) text += ", " + object.address;
   if (object.has_records()) text += object.time_stamp ? "; stamp" : "; no stamp";
   if (object.is_control()) text += object.data_mask ? ", mask" : ", no mask";
   return text;
@@ -88,6 +89,10 @@ std::string parameter_lines(const std::vector<Cells>& rows) {
   return text;
 }
 
+std::string name_of(const Object& object) {
+  return object.name.empty() ? "-" : printable(object.name);
+}
+
 }  // namespace
 
 std::string robot_table(const rctp::RobotSheet& robot) {
@@ -96,10 +101,10 @@ std::string robot_table(const rctp::RobotSheet& robot) {
     if (!more.empty()) text += ", " + printable(more);
   text += '\n';
   std::size_t widest = 0;
-  for (const Object& object : robot.objects) widest = std::max(widest, printable(object.name).size());
+  for (const Object& object : robot.objects) widest = std::max(widest, name_of(object).size());
   for (const Object& object : robot.objects) {
-    text += fmt::format("{:{}}  {:14}  {}\n", printable(object.name), widest, kind_of(object),
-                        printable(about(object, robot)));
+    text +=
+        fmt::format("{:{}}  {:14}  {}\n", name_of(object), widest, kind_of(object), printable(about(object, robot)));
     std::vector<Cells> rows;
     for (std::size_t i = 0; i < object.parameters.size(); ++i) rows.push_back(cells_of(object, i));
     text += parameter_lines(rows);

@@ -92,7 +92,7 @@ TEST_CASE("what papers print becomes what the language allows") {
   CHECK(robot.find("name")->value.strings() == Strings{"evi"});
   const Nodes& parts = robot.find("children")->value.nodes();
   CHECK(types_of(parts) ==
-        "RCML_Server RCML_Client RCML_ControlInput RCML_ControlOutput RCML_TextInput RCML_VideoInput USE:body ");
+        "RCML_Server RCML_Client RCML_ControlInput RCML_ControlOutput RCML_TextInput RCML_VideoInput ");
   CHECK(types_of(parts[3].find("children")->value.nodes()) == "RCML_ControlOutputData RCML_ControlOutputData ");
   CHECK(robot.find("children")->place.line == 6);
 
@@ -101,6 +101,8 @@ TEST_CASE("what papers print becomes what the language allows") {
   CHECK(problem_of("RCML_Robot { RCML_Arm { } }") ==
         "test.wrl:2:14: there is no node type 'RCML_Arm', and no PROTO declares it");
   CHECK(problem_of("RCML_Robot { Group { } }").empty());
+  const Document used = read_body("RCML_Robot { DEF a Group { } USE a DEF b RCML_Client { } }");
+  CHECK(types_of(first_node(used).find("children")->value.nodes()) == "Group USE:a RCML_Client ");
   CHECK(problem_of("RCML_Robot { children [ ] Group { } children [ ] }") ==
         "test.wrl:2:37: RCML_Robot has 'children' twice");
   CHECK(problem_of("RCML_Robot { Group { } children [ ] Group { } children [ ] }") ==
