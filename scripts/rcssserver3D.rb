@@ -210,6 +210,14 @@ soccer 'VisionCalibrationError', 0.005   # m, at most, each axis; constant in a 
 # What monitors see
 soccer 'MonitorSay', false          # true: what players say
 
+# Players that people operate over the network instead of programs
+soccer 'Operated', ''               # words team:number, as in 'foo:11 bar:0'; 0: the next free number
+defaultVariable('Rctp.Port', 'off')           # where operators connect; 0: any free port
+defaultVariable('Rctp.Address', '127.0.0.1')  # to listen on
+defaultVariable('Rctp.World', 'all')          # what they see of the surroundings: all, own (their player) or none
+defaultVariable('Rctp.Silence', 1.0)          # s without a word, after which their player comes to rest; 0: never
+defaultVariable('Rctp.Replay', '')            # a log folder whose operators play again
+
 # ---------------------------------------------------------------------------------------------------------------------
 # The match
 # ---------------------------------------------------------------------------------------------------------------------
@@ -240,6 +248,26 @@ gamecontrol.initParser('SexpParser')
 gamecontrol.initControlAspect('GameStateAspect')
 gamecontrol.initControlAspect('BallStateAspect')
 gamecontrol.initControlAspect('SoccerRuleAspect')
+
+# The module is not loaded for a match that nobody operates.
+unless Soccer.Operated.empty? && Rctp.Port == 'off' && Rctp.Replay.empty?
+  importBundle 'rctp'
+  operators = new('RctpServer', $serverPath + 'rctp')
+  taken = Hash.new(0)
+  Soccer.Operated.split.each do |word|
+    team, number = word.match(/\A([^\s()"';\\:]{1,64}):(\d{1,2})\z/)&.captures
+    unless team && number.to_i <= 11
+      raise "Soccer.Operated: '#{word}' is no player; expected words like foo:11, with numbers up to 11"
+    end
+    # Names of robots are parts of addresses.
+    name = "#{team[0, 20].gsub(/[^A-Za-z0-9_-]/, '_')}_#{number.to_i.zero? ? 'next' : number.to_i}"
+    name = "team_#{name}" unless name.match?(/\A[A-Za-z]/)
+    taken[name] += 1
+    name += taken[name].to_s if taken[name] > 1
+    operators.addRobot(name, "(init (unum #{number.to_i})(teamname #{team}))")
+    operators.translate(name, 'head', 'AbsolutePanTilt', 'pantilt') if Soccer.UsePanTilt && !Soccer.OmniVision
+  end
+end
 
 # The team that is queued first plays on the left. The types are in the agent database.
 spades.queueAgents('foo', Soccer.TeamSize)

@@ -61,6 +61,12 @@ bool BroughtGateways::take_arrivals() const {
   return std::ranges::any_of(gateways_, [](const auto& gateway) { return gateway->takes_arrivals(); });
 }
 
+int BroughtGateways::arrive_at_once() const {
+  int count = 0;
+  for (const auto& gateway : gateways_) count += gateway->arrives_at_once();
+  return count;
+}
+
 bool BroughtGateways::want_real_time() const {
   return std::ranges::any_of(gateways_, [](const auto& gateway) { return gateway->wants_real_time(); });
 }

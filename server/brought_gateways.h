@@ -24,6 +24,7 @@ class BroughtGateways {
   /// What they want started, in the order of the gateways.
   std::vector<std::string> own_agents() const;
   bool take_arrivals() const;
+  int arrive_at_once() const;
   bool want_real_time() const;
   std::vector<std::string> notices() const;
 

@@ -51,6 +51,7 @@ void Match::prepare() {
   const bool real_time = !options_.speed_chosen && gateways_->brought().want_real_time();
   assembly_.run_control.set_pace(real_time ? 1.0 : options_.chosen_speed);
   simulation.more_may_come = gateways_->brought().take_arrivals();
+  if (simulation.agents_awaited > 0) simulation.agents_awaited += gateways_->brought().arrive_at_once();
   started_ = assembly_.loop.now();
   simulation_ = assembly_.make_simulation(gateways_->gateway(), std::move(simulation));
   simulation_->add_frame_listener(*hub_);

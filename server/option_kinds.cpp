@@ -105,6 +105,41 @@ OptionValue noted(OptionValue value, bool& given) {
   return value;
 }
 
+namespace {
+
+/// Reads and refuses as the option that `make` makes for a field; the field is nobody's.
+template <typename Field, typename Make>
+OptionValue script_text(std::vector<std::pair<std::string, std::string>>& variables, const std::string& name,
+                        Make make) {
+  const auto field = std::make_shared<Field>();
+  OptionValue value = make(*field);
+  value.read = [read = std::move(value.read), field, &variables, name](std::string_view option,
+                                                                       const GivenValues& given) {
+    read(option, given);
+    variables.emplace_back(name, given.back());
+  };
+  // The script's variables are written themselves.
+  value.written = [] { return GivenValues(); };
+  return value;
+}
+
+}  // namespace
+
+OptionValue script_port(std::vector<std::pair<std::string, std::string>>& variables, const std::string& name) {
+  using Port = std::optional<std::uint16_t>;
+  return script_text<Port>(variables, name, [](Port& port) { return port_or_off(port); });
+}
+
+OptionValue script_word(std::vector<std::pair<std::string, std::string>>& variables, const std::string& name,
+                        std::string placeholder) {
+  return script_text<std::string>(variables, name,
+                                  [&](std::string& text) { return word(text, std::move(placeholder)); });
+}
+
+OptionValue script_folder(std::vector<std::pair<std::string, std::string>>& variables, const std::string& name) {
+  return script_text<std::filesystem::path>(variables, name, [](std::filesystem::path& path) { return folder(path); });
+}
+
 OptionValue script_switch(std::vector<std::pair<std::string, std::string>>& variables, const std::string& name) {
   OptionValue value = zero_or_one(Place<bool>{
       [] { return false; }, [&variables, name](bool on) { variables.emplace_back(name, on ? "true" : "false"); }});

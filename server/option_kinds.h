@@ -24,7 +24,14 @@ spark::OptionValue seconds_or_off(double& kept);
 spark::OptionValue perhaps_a_name(std::optional<std::string>& kept);
 /// Keeps as well that it was given.
 spark::OptionValue noted(spark::OptionValue value, bool& given);
-/// 0 or 1 for a variable of the script: goes to the end of `variables`.
+
+// For a variable of the script: what is given goes to the end of `variables`, and the script keeps it.
+
+spark::OptionValue script_port(std::vector<std::pair<std::string, std::string>>& variables, const std::string& name);
+spark::OptionValue script_word(std::vector<std::pair<std::string, std::string>>& variables, const std::string& name,
+                               std::string placeholder);
+spark::OptionValue script_folder(std::vector<std::pair<std::string, std::string>>& variables, const std::string& name);
+/// 0 or 1.
 spark::OptionValue script_switch(std::vector<std::pair<std::string, std::string>>& variables, const std::string& name);
 
 }  // namespace server

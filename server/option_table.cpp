@@ -141,6 +141,27 @@ void add_connecting_agents(OptionTable& table, Options& options) {
              .unit = "s"});
 }
 
+void add_operators(OptionTable& table, Options& options) {
+  table.begin_section("Robots that people operate");
+  table.add({.names = {"rctp_port"},
+             .value = script_port(options.variables, "Rctp.Port"),
+             .help = "where operators connect and descriptions of robots are read; 0: any free port; the script's "
+                     "variable Rctp.Port",
+             .usual = "off",
+             .variable = "Rctp.Port"});
+  table.add({.names = {"rctp_address"},
+             .value = script_word(options.variables, "Rctp.Address", "A"),
+             .help = "address to listen on for them; the script's variable Rctp.Address",
+             .usual = "127.0.0.1",
+             .variable = "Rctp.Address"});
+  table.add({.names = {"replay_operators"},
+             .value = script_folder(options.variables, "Rctp.Replay"),
+             .help = "robots obey the operators' logs in this log folder of an earlier match; the script's variable "
+                     "Rctp.Replay",
+             .usual = "nobody's",
+             .variable = "Rctp.Replay"});
+}
+
 void add_commservers(OptionTable& table, Options& options) {
   table.begin_section("Commservers on other machines");
   table.add({.names = {"engine_port"},
@@ -181,6 +202,7 @@ void add_options(OptionTable& table, Options& options) {
   table.begin_section("What agents may do");
   commserver::add_guard_options(table, options.guard);
   add_connecting_agents(table, options);
+  add_operators(table, options);
   add_commservers(table, options);
   add_scene_options(table, options);
   table.begin_section("Help");

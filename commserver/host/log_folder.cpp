@@ -37,6 +37,14 @@ constexpr OwnLog kOwnLogs[] = {
     {"parameters.xml", {"<?xml version=\"1.0\"?>\n<parameters server=\"rcssserver3D"}},
 };
 
+/// What people did to robots that they operated: a file for each robot, "operator-NAME.log".
+constexpr std::string_view kOperatorLog = "operator-";
+constexpr std::string_view kOperatorLogBegins = "rctp-operator ";
+
+bool is_of_operator(std::string_view name) {
+  return name.starts_with(kOperatorLog) && name.ends_with(".log");
+}
+
 /// Whether the name is the stem of a program's logs and then this.
 bool is_of_program(std::string_view name, std::string_view ending) {
   return name.ends_with(ending) && is_log_stem(name.substr(0, name.size() - ending.size()));
@@ -56,6 +64,10 @@ bool is_log(const fs::directory_entry& entry) {
   if (entry.symlink_status().type() != fs::file_type::regular) return false;
   if (std::ranges::any_of(kProgramLogs, [&](std::string_view ending) { return is_of_program(name, ending); }))
     return true;
+  if (is_of_operator(name)) {
+    const std::string beginning = beginning_of(entry.path());
+    return beginning.empty() || beginning.starts_with(kOperatorLogBegins);
+  }
   const auto own =
       std::find_if(std::begin(kOwnLogs), std::end(kOwnLogs), [&](const OwnLog& log) { return log.name == name; });
   if (own == std::end(kOwnLogs)) return false;

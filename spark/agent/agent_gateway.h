@@ -93,6 +93,8 @@ class AgentGateway {
   virtual std::vector<std::string> own_agents() const { return {}; }
   /// Whether agents may come by themselves at any time (`AgentGatewayListener::agent_arrived`).
   virtual bool takes_arrivals() const { return false; }
+  /// How many of them come at the first `receive`, without anybody's help.
+  virtual int arrives_at_once() const { return 0; }
   /// Whether the match is to be played in real time where no `--speed` is given, because of those behind this gateway.
   virtual bool wants_real_time() const { return false; }
   /// Called once, when the match begins for certain and its folder of logs is there; before the first `start`.

@@ -19,6 +19,7 @@ READERS = {
     "spark/core/real_clock.cpp": "the one place",
     "commserver/inside/private_files.cpp": "times of files",
     "commserver/think/work_counter.cpp": "CPU time of an agent",
+    "gateways/rctp/port/description.cpp": "the date that HTTP tells",
 }
 TAKERS = {
     "spark/core/real_clock.cpp": "the one place",

@@ -5,6 +5,7 @@
 #include "server/assembly.h"
 #include "server/brought_gateways.h"
 #include "spark/agent/sexp_percept_writer.h"
+#include "tests/support/no_programs.h"
 
 using namespace spark;
 using server::Assembly;
@@ -51,17 +52,6 @@ class TroupeNode : public GatewayNode {
   std::string fault;
 };
 class OtherTroupeNode final : public TroupeNode {};
-
-/// Nothing is started here.
-class NoPrograms final : public ProgramStarter {
- public:
-  std::filesystem::path find(const std::string&, const std::filesystem::path&) override { return {}; }
-  Started start(const ProgramOrder&, ProgramListener&) override { return {}; }
-  void stop(ProgramId, std::chrono::milliseconds) override {}
-  bool wait(ProgramListener&, std::chrono::milliseconds) override { return true; }
-  void end(ProgramListener&, std::chrono::milliseconds) override {}
-  void hide(const std::filesystem::path&) override {}
-};
 
 struct Stage {
   Stage() {

@@ -25,6 +25,7 @@ struct Model {
   spark::Step step = 0;
   double step_seconds = 0.01;
   spark::Looks looks;
+  std::size_t numbers = 0;    ///< given to movers and cameras so far
   std::vector<Robot> robots;  ///< in the order of the script
 };
 

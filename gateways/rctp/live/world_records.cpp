@@ -3,13 +3,13 @@
 #include "gateways/rctp/codec/record_writer.h"
 #include "gateways/rctp/codec/world_contents.h"
 #include "gateways/rctp/live/live_session.h"
-#include "gateways/rctp/surroundings/vrml_frame.h"
+#include "gateways/rctp/surroundings/file_pose.h"
 
 namespace rctp {
 namespace {
 
 WorldEntry pose_entry(std::uint16_t node, const spark::Pose& pose) {
-  const VrmlPose there = to_vrml(pose);
+  const FilePose there = file_pose(pose);
   return {.node = node, .kind = WorldEntry::Kind::pose, .translation = there.translation, .rotation = there.rotation};
 }
 

@@ -92,6 +92,7 @@ TEST_CASE("every log of a match is known by its beginning, or may be empty") {
       {"agent12-stderr.log", "anything"},
       {"agent12-ttimes.log", "anything"},
       {"program-ears_2.a-stdout.log", "anything"},
+      {"operator-foo_11.log", "rctp-operator 1\n"},
   };
   for (const auto& [name, beginning] : logs) {
     const TemporaryFolder all;

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gateways/rctp/port/operator.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "gateways/rctp/negotiation/reply.h"
+#include "gateways/rctp/port/port.h"
+#include "spark/core/log.h"
+
+namespace rctp {
+
+using namespace spark;
+namespace {
+
+// Of a WebSocket's close frame.
+constexpr std::uint16_t kDone = 1000, kGoingAway = 1001, kProtocolError = 1002, kCannotBeAccepted = 1003;
+
+http::Response response_of(const Reply& reply) {
+  http::Response response;
+  response.status = reply.code;
+  response.reason = reason_phrase(reply.code);
+  for (Reply::Field& field : http_headers(reply))
+    response.headers.push_back({std::move(field.name), std::move(field.value)});
+  if (std::string line = http_last_line(reply); !line.empty()) response.last_lines.push_back(std::move(line));
+  if (std::string body = http_body(reply); !body.empty()) {
+    response.type = "text/plain; charset=utf-8";
+    response.body = std::make_shared<const std::string>(std::move(body));
+  }
+  response.stays_open = !reply.closes;
+  response.closes = reply.closes;
+  return response;
+}
+
+}  // namespace
+
+Operator::Operator(Port& port, http::Conversation& conversation, RobotDesk* only)
+    : port_(port),
+      conversation_(conversation),
+      is_websocket_(only != nullptr),
+      negotiation_({.robots = port.claims(),
+                    .only = only ? &only->claim : nullptr,
+                    .peer = conversation.peer(),
+                    .authority = conversation.local(),
+                    .values = [&port](const RobotClaim& claim, std::size_t place) -> std::span<const double> {
+                      return port.desk_of(claim).news.values[place];
+                    }},
+                   port.loop().now()),
+      timer_(port.loop()),
+      pause_(port.loop()) {
+  port_.add(*this);
+  start_timer();
+}
+
+Operator::~Operator() {
+  live_.reset();
+  negotiation_.end();
+  if (desk_) desk_->link.leave();
+  port_.remove(*this);
+}
+
+RealClock::Time Operator::now() const {
+  return port_.loop().now();
+}
+
+void Operator::request(const http::Request& request) {
+  const Reply reply = negotiation_.answer(request.method, request.target, request.find("Host"), now());
+  note_claim();
+  start_timer();
+  conversation_.answer(response_of(reply));
+  if (!negotiation_.is_live()) return;
+  conversation_.take_over();
+  go_live();
+}
+
+http::Service::Foreign Operator::read_text() {
+  using Foreign = http::Service::Foreign;
+  net::Connection& connection = conversation_.connection();
+  bool has_taken = false;
+  while (true) {
+    std::string_view rest = connection.input();
+    const std::size_t before = rest.size();
+    if (before == 0 || (has_taken && begins_with_http(rest))) break;
+    Request request;
+    const Arrival arrival = std::exchange(paused_, false) ? Arrival::paused : Arrival::open;
+    const RequestResult result = read_request(rest, arrival, request);
+    if (result == RequestResult::request) {
+      pause_.cancel();
+      speaks_text_ = !request.is_http();
+      blank_line_may_come_ = !request.has_blank_line;
+      answer_text(request);  // whose words are in the input
+    }
+    has_taken = has_taken || rest.size() < before;
+    if (!conversation_.is_over() && !leaving_) connection.take(before - rest.size());
+    if (result == RequestResult::too_long) {
+      append_reply(out_, request.version, refusal(431, "a request is longer than 8 KiB"));
+      leaving_ = true;
+    }
+    if (!out_.empty()) connection.send(std::exchange(out_, {}));
+    if (leaving_) {
+      conversation_.close_when_sent();
+      return Foreign::taken;
+    }
+    if (negotiation_.is_live()) {
+      conversation_.take_over();
+      go_live();
+      return Foreign::taken;
+    }
+    if (result != RequestResult::more) continue;
+    // Nobody knows yet whether more of this request will come.
+    pause_.start(std::chrono::milliseconds(kRequestPause), [this] {
+      paused_ = true;
+      conversation_.go_on();
+    });
+    return has_taken ? Foreign::taken : Foreign::unfinished;
+  }
+  return has_taken ? Foreign::taken : Foreign::unfinished;
+}
+
+void Operator::answer_text(const Request& request) {
+  const Reply reply = negotiation_.answer(request, now());
+  note_claim();
+  start_timer();
+  append_reply(out_, request.version, reply);
+  leaving_ = leaving_ || reply.closes;
+}
+
+void Operator::message(std::string_view payload, bool is_text) {
+  if (leaving_) return;
+  if (live_) {
+    if (is_text) return conversation_.close_websocket(kCannotBeAccepted, "after GO only records can be read");
+    return drive(payload, true);
+  }
+  if (!is_text) return conversation_.close_websocket(kProtocolError, "records can be read only after GO");
+  Request request;
+  const RequestResult result = read_request(payload, Arrival::whole, request);
+  if (result == RequestResult::request)
+    answer_text(request);
+  else
+    append_reply(out_, Request::Version::rcmp, refusal(400, "there is no request in this message"));
+  if (!payload.empty() && !leaving_) {
+    append_reply(out_, Request::Version::rcmp, refusal(400, "a message has one request"));
+    leaving_ = true;
+  }
+  conversation_.send_message(std::exchange(out_, {}), true);
+  if (leaving_) return conversation_.close_websocket(kDone, "");
+  if (negotiation_.is_live()) go_live();
+}
+
+/// The robot's side learns of its operator when the first object has been granted.
+void Operator::note_claim() {
+  if (desk_ || !negotiation_.robot()) return;
+  desk_ = &port_.desk_of(*negotiation_.robot());
+  desk_->link.connect(conversation_.peer());
+}
+
+void Operator::go_live() {
+  RobotClaim& claim = *negotiation_.robot();
+  live_.emplace(LiveSession::Parts{.link = desk_->link,
+                                   .world = port_.world_link(),
+                                   .log = port_.log(),
+                                   .peer = conversation_.label(),
+                                   .silence = port_.options().silence,
+                                   .sees_all = port_.options().world == Network::World::all,
+                                   .own_top = desk_->news.top},
+                claim.assigned(), claim.objects(), desk_->news, now());
+  live_->show(desk_->news, port_.world(), conversation_.unsent(), now());
+  send();
+}
+
+void Operator::input() {
+  if (!live_) return;
+  net::Connection& connection = conversation_.connection();
+  if (blank_line_may_come_ && !drop_blank_line(connection)) return;
+  std::string_view octets = connection.input();
+  const std::size_t before = octets.size();
+  live_->read(octets, now());
+  connection.take(before - octets.size());
+  send();
+}
+
+/// A GO that was typed, and taken after a pause, may be followed by its blank line: no record begins like that, as long
+/// as nothing has been assigned these numbers. False if more has to come to know it.
+bool Operator::drop_blank_line(net::Connection& connection) {
+  constexpr char kReturn = '\r', kFeed = '\n';
+  const std::string_view octets = connection.input();
+  const AssignedObjects assigned = desk_->claim.assigned();
+  const bool has_return = octets.starts_with(kReturn) && !assigned.find(kReturn);
+  if (has_return && octets.size() == 1) return false;
+  if (has_return && octets[1] == kFeed)
+    connection.take(2);
+  else if (octets.starts_with(kFeed) && !assigned.find(kFeed))
+    connection.take(1);
+  blank_line_may_come_ = false;
+  return true;
+}
+
+void Operator::drive(std::string_view& octets, bool is_whole) {
+  live_->read(octets, now(), is_whole);
+  send();
+}
+
+void Operator::look_at_links() {
+  if (leaving_) return;
+  if (desk_ && negotiation_.robot() && !negotiation_.robot()->is_claimed_by(&negotiation_))
+    return say_goodbye("the robot has left the world");
+  if (!live_) return;
+  live_->show(desk_->news, port_.world(), conversation_.unsent(), now());
+  send();
+}
+
+void Operator::say_goodbye(std::string_view reason) {
+  if (leaving_) return;
+  if (live_) {
+    live_->end(reason);
+    return send();
+  }
+  leaving_ = true;
+  if (is_websocket_)
+    conversation_.close_websocket(kGoingAway, reason);
+  else
+    conversation_.close_when_sent();
+}
+
+/// Brings what the session has written on its way, and keeps the books: who has the robot, and until when nothing needs
+/// to be done.
+void Operator::send() {
+  if (live_->is_stopped())
+    negotiation_.stop();
+  else
+    negotiation_.release();
+  if (!live_->out().empty() && !live_->is_hopeless()) {
+    if (is_websocket_)
+      conversation_.send_message(live_->out(), false);
+    else
+      conversation_.connection().send(live_->out());
+    live_->out().clear();
+  }
+  if (!live_->is_over()) return start_timer();
+  leaving_ = true;
+  timer_.cancel();
+  negotiation_.end();
+  if (desk_) std::exchange(desk_, nullptr)->link.leave();
+  if (live_->is_hopeless())
+    conversation_.close();
+  else if (is_websocket_)
+    conversation_.close_websocket(kDone, "");
+  else
+    conversation_.close_when_sent();
+}
+
+void Operator::start_timer() {
+  const auto at = live_ ? live_->deadline(now()) : negotiation_.deadline();
+  if (at == RealClock::Time::max()) return timer_.cancel();
+  timer_.start(std::max<RealClock::Duration>(at - now(), RealClock::Duration::zero()), [this] { check_time(); });
+}
+
+void Operator::check_time() {
+  if (leaving_) return;
+  if (live_) {
+    live_->check_silence(now());
+    live_->show(desk_->news, port_.world(), conversation_.unsent(), now());
+    return send();
+  }
+  const auto reply = negotiation_.check_silence(now());
+  if (!reply) return start_timer();
+  leaving_ = true;
+  port_.log().complain(conversation_.label(), "{}", reply->sentence);
+  if (desk_) std::exchange(desk_, nullptr)->link.leave();
+  if (is_websocket_) {
+    append_reply(out_, Request::Version::rcmp, *reply);
+    conversation_.send_message(std::exchange(out_, {}), true);
+    return conversation_.close_websocket(kDone, reply->sentence);
+  }
+  if (speaks_text_) {
+    append_reply(out_, Request::Version::rcmp, *reply);
+    conversation_.connection().send(std::exchange(out_, {}));
+    conversation_.close_when_sent();
+  } else {
+    conversation_.answer(response_of(*reply));
+  }
+}
+
+}  // namespace rctp

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "gateways/rctp/rctp_server.h"
+#include "tests/gateways/rctp/robot_bench.h"
+#include "tests/support/count_allocations.h"
+
+using namespace rctp_test;
+
+TEST_CASE("a robot is born like an agent, with one message per sensation, and offered when all have been carried out") {
+  RobotBench bench;
+  // Sensations arrive at 11, 31 and 51; acts count a step later and take effect ten steps after that.
+  bench.until(62);
+  CHECK(bench.notes == Diary{"42 join 0 first"});
+  CHECK_FALSE(bench.news().is_present);
+  bench.until(64);
+  CHECK(bench.notes == Diary{"42 join 0 first", "62 act 0 ready"});
+  CHECK(bench.news().is_present);
+  CHECK(bench.news().top != 0);
+  CHECK(bench.made->type_of(0) == "tap_1");
+
+  const Objects& objects = *bench.news().objects;
+  std::vector<std::string> names;
+  for (const Object& object : objects) names.push_back(object.name);
+  CHECK(names == std::vector<std::string>{"tap", "bell", "note", "Flow", "wet", "gossip", "world"});
+  CHECK(objects[0].kind == Object::Kind::control_output);
+  CHECK_FALSE(objects[0].trigger);
+  CHECK(objects[0].parameters.at(0) ==
+        Object::Parameter{.name = "flow", .unit = "l/s", .least = -5.0, .most = 5.0, .neutral = 0.0});
+  CHECK(objects[0].rate == 100);
+  CHECK(objects[1].kind == Object::Kind::binary_output);
+  CHECK(objects[1].trigger);
+  CHECK(objects[2].kind == Object::Kind::text_output);
+  CHECK(objects[3].kind == Object::Kind::control_input);
+  CHECK(objects[3].parameters.at(0).unit == "s");
+  CHECK(objects[3].rate == Approx(5));
+  CHECK(objects[4].kind == Object::Kind::binary_input);
+  CHECK(objects[5].kind == Object::Kind::text_input);
+  CHECK(objects[6].bits == 0);
+  CHECK(bench.lines.empty());
+}
+
+TEST_CASE("what an operator orders in one step takes effect one latency after the next") {
+  RobotBench bench;
+  bench.until(100);
+  bench.link().connect("127.0.0.1:1");
+  bench.act("tap", {1.5});
+  bench.act("tap", {2.5});
+  bench.act("bell", {});
+  bench.act("note", {}, "hello");
+  bench.until(120);
+  CHECK(Diary(bench.notes.begin() + 2, bench.notes.end()) == Diary{"111 tap 0 2.5", "111 bell 0", "111 act 0 hello"});
+  CHECK(bench.news().values[0] == std::vector{2.5});
+  CHECK(bench.log() ==
+        "rctp-operator 1\n100 connect 127.0.0.1:1\n100 act tap 2.5\n100 act bell 1\n100 act note \"hello\"\n");
+}
+
+TEST_CASE("a stop voids what is under way, and every effector rests in the step after") {
+  RobotBench bench;
+  bench.until(100);
+  bench.link().connect("127.0.0.1:1");
+  bench.act("tap", {5});
+  bench.until(112);
+  CHECK(bench.notes.back() == "111 tap 0 5");
+  for (Step step = 112; step < 120; ++step) {
+    bench.act("tap", {static_cast<double>(step) / 100});
+    bench.until(step + 1);
+  }
+  bench.link().stop();  // read at 120
+  bench.until(140);
+  CHECK(bench.notes.back() == "121 rest 0");
+  CHECK(bench.news().interruptions == 1);
+  CHECK(bench.news().values[0] == std::vector{0.0});
+  bench.link().release();
+  bench.act("tap", {1});
+  bench.until(160);
+  CHECK(bench.notes.back() == "151 tap 0 1");
+  bench.link().leave();
+  bench.until(170);
+  CHECK(bench.notes.back() == "161 rest 0");
+  const std::string log = bench.log();
+  CHECK(log.find("\n120 stop\n140 release\n140 act tap 1\n160 leave\n") != log.npos);
+}
+
+TEST_CASE("orders under way when a stop is read and those that come with it in one step") {
+  RobotBench bench;
+  bench.until(100);
+  bench.link().connect("127.0.0.1:1");
+  bench.act("tap", {4});
+  bench.act("bell", {});
+  bench.link().stop();
+  bench.link().release();
+  bench.act("tap", {3});
+  bench.until(130);
+  CHECK(Diary(bench.notes.begin() + 2, bench.notes.end()) == Diary{"101 rest 0", "111 tap 0 3"});
+}
+
+TEST_CASE("what a robot perceives is known at its arrival: numbers and bits always, texts to those who want them") {
+  RobotBench bench;
+  bench.until(100);
+  bench.link().connect("127.0.0.1:1");
+  const std::size_t flow = bench.place("Flow"), gossip = bench.place("gossip");
+  bench.until(111);
+  CHECK(bench.news().values[flow] == std::vector{81.0, 0.0});
+  bench.until(112);
+  CHECK(bench.news().values[flow] == std::vector{101.0, 0.0});
+  CHECK(bench.news().values[bench.place("wet")] == std::vector{1.0});
+  CHECK(bench.news().texts.empty());
+  bench.link().want(gossip);
+  bench.until(132);
+  // Two perceptors of that name: all that they say, in their order.
+  const RobotLink::News& news = bench.news();
+  CHECK(news.texts.size() == 4);
+  CHECK(news.characters == "(gossip 121 one)(gossip 121 two)(gossip 121 one)(gossip 121 two)");
+}
+
+TEST_CASE("objects follow a robot that gets and loses parts, and keep their places") {
+  RobotBench bench;
+  bench.until(100);
+  auto& agent = *bench.core.find_all<AgentAspect>().at(0);
+  agent.destroy(*agent.find("BellEffector"));
+  bench.until(101);
+  CHECK((*bench.news().objects)[1].name.empty());
+  CHECK_FALSE(bench.act("bell", {}));
+  agent.append(bench.core.classes.create("BellEffector"));
+  bench.until(102);
+  const Objects& objects = *bench.news().objects;
+  CHECK(objects[1].name.empty());
+  CHECK(objects.back().name == "bell");
+  CHECK(bench.act("bell", {}));
+  bench.until(120);
+  CHECK(bench.notes.back() == "113 bell 0");
+}
+
+TEST_CASE("a match plays again from the operators' logs, to the step") {
+  RobotBench live;
+  live.until(100);
+  live.link().connect("127.0.0.1:1");
+  for (Step step = 100; step < 400; ++step) {
+    if (step % 7 == 0) live.act("tap", {std::sin(static_cast<double>(step)) * 5});
+    if (step % 31 == 0) live.act("note", {}, fmt::format("\"{}\" \\ \xc3\xa4", step));
+    if (step % 41 == 0) live.act("bell", {});
+    if (step == 200) live.link().stop();
+    if (step == 220) live.link().release();
+    if (step == 300) live.link().rest();
+    if (step == 350) live.link().leave();
+    if (step == 360) live.link().connect("127.0.0.1:2");
+    live.until(step + 1);
+  }
+  live.until(450);
+  const Diary was = live.notes;
+  const std::string log = live.log();
+  REQUIRE(was.size() > 50);
+
+  RobotBench again({{"tap_1", {"(join (word first))", "(note ready)"}, {}}}, live.folder.path());
+  CHECK(again.news().is_replayed);
+  again.until(450);
+  CHECK(again.notes == was);
+  CHECK(again.log() == log);
+  CHECK(again.lines.empty());
+}
+
+TEST_CASE("logs that cannot be replayed are refused before anything begins") {
+  const TemporaryFolder folder;
+  CHECK_THROWS_WITH(RobotBench({{"tap_1", {}, {}}}, folder.path()),
+                    Catch::Contains("it has no operators' log of a robot of this match"));
+  CHECK_THROWS_WITH(RobotBench({{"tap_1", {}, {}}}, folder / "none"), Catch::Contains("there is no such folder"));
+  std::ofstream(folder / "operator-tap_1.log") << "rctp-operator 1\n12 act tap nan\n";
+  CHECK_THROWS_WITH(RobotBench({{"tap_1", {}, {}}}, folder.path()), Catch::Contains("operator-tap_1.log:2"));
+}
+
+TEST_CASE("a log that speaks of what the robot has not is one line, and the rest is obeyed") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "operator-tap_1.log")
+      << "rctp-operator 1\n100 connect a\n100 act whistle 1\n100 act tap 1 2\n100 act Flow 1 2\n100 act tap 2\n";
+  RobotBench bench({{"tap_1", {}, {}}}, folder.path());
+  bench.until(120);
+  CHECK(bench.notes.back() == "111 tap 0 2");
+  CHECK(bench.lines.size() == 3);
+}
+
+TEST_CASE("a steady session allocates nothing on the simulation thread") {
+  RobotBench bench;
+  bench.until(100);
+  TapEffector::is_noted = false;
+  bench.link().connect("127.0.0.1:1");
+  for (const char* object : {"Flow", "wet"}) bench.link().want(bench.place(object));
+  const std::size_t tap = bench.place("tap");
+  const auto play = [&](Step end) {
+    for (Step step = bench.core.clock.now(); step < end; ++step) {
+      const double value = static_cast<double>(step % 10) / 2;
+      bench.link().act(tap, {&value, 1}, {});
+      bench.link().read(bench.last);
+      bench.until(step + 1);
+    }
+  };
+  play(1000);
+  const long before = allocations.load();
+  play(2000);
+  // The test's own checks allocate: once per step, at most as often as before.
+  const long with_orders = allocations.load() - before;
+  const long middle = allocations.load();
+  for (Step step = 2000; step < 3000; ++step) bench.until(step + 1);
+  CHECK(with_orders <= allocations.load() - middle);
+}
+
+TEST_CASE("what a script offers is checked when it is offered") {
+  Bench bench;
+  register_rctp_classes(bench.core.classes);
+  auto& server = dynamic_cast<RctpServer&>(bench.core.create("RctpServer", "/sys/server/rctp"));
+  for (const char* name : {"", "1a", "world", "camera", "a b", "a/b", "abcdefghijklmnopqrstuvwxyzabcdefg", "\xc3\xa4"})
+    CHECK_THROWS_WITH(server.add_robot(name, {}), Catch::Contains("a robot's name is a letter"));
+  server.add_robot("a-1_B", {});
+  CHECK_THROWS_WITH(server.add_robot("a-1_B", {}), Catch::Contains("there is a robot of that name"));
+  CHECK_THROWS_WITH(server.translate("b", "head", "Raw", {}), Catch::Contains("there is no robot of that name"));
+  CHECK_THROWS(server.translate("a-1_B", "head", "Magic", {}));
+  for (int i = 1; i < 22; ++i) server.add_robot(fmt::format("r{}", i), {});
+  CHECK_THROWS_WITH(server.add_robot("more", {}), Catch::Contains("there are 22 robots, which is the most"));
+  CHECK(bench.core.variables.find("Rctp.Port"));
+}
