@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The examples of docs/teleoperation.md, as they stand on the page.
+
+    teleoperation_page.py SERVER PAGE [TEST ...]
+"""
+
+import contextlib
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
+
+from pages import block, read_page, write_files  # noqa: E402
+from programs import PATIENCE, ROOT, STRICTLY, Program, wait_until  # noqa: E402
+from skipping import run_tests  # noqa: E402
+
+SERVER, PAGE = os.path.abspath(sys.argv[1]), sys.argv[2]
+CLIENT = os.path.join(ROOT, "gateways", "rctp", "client", "rctp.py")
+sys.path.insert(0, os.path.dirname(CLIENT))
+
+import rctp  # noqa: E402
+
+MOST_LINES = 62  # of the client "in fifty lines", with its head
+
+
+def lines_with(word):
+    """The commands of the page that have that word, as lists of words."""
+    return [shlex.split(line) for line in re.findall(r"^    (\S.*)$", read_page(PAGE), re.M) if word in line]
+
+
+class PageTest(unittest.TestCase):
+    def setUp(self):
+        stack = contextlib.ExitStack()
+        self.addCleanup(stack.close)
+        self.folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="teleoperation_page."))
+        # The match of the page with two players beside the operated one: programs of others are not what is tested.
+        options = lines_with("--Soccer.Operated")[0][1:]
+        options = [{"3300": "0", "foo:10": "foo:1", "bar:11": "bar:1"}.get(option, option) for option in options]
+        self.match = stack.enter_context(Program([SERVER, *STRICTLY, "--monitor_port", "off", *options], self.folder))
+        self.port = self.match.port(r"rctp port (\d+)")
+        self.address = f"rctp://127.0.0.1:{self.port}/foo_11"
+        # It is born with the match, and joins its team half a second later.
+        wait_until(lambda: rctp.robots(self.address)[0]["state"] == "idle", "the robot")
+
+    def run_program(self, *command, status=0):
+        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, cwd=self.folder, check=False)
+        self.assertEqual((done.returncode, done.stderr), (status, ""), done.stdout)
+        return done.stdout
+
+    def operators_log(self):
+        self.assertEqual(self.match.stop(), 128 + signal.SIGTERM, self.match.told())
+        with open(os.path.join(self.folder, "Logfiles", "operator-foo_11.log"), encoding="utf-8") as file:
+            return file.read()
+
+    def test_commands_of_the_client(self):
+        commands = lines_with("client/rctp.py")
+        self.assertEqual(len(commands), 3)
+        printed = []
+        for command in commands:
+            at_port = [word.replace(":3300", f":{self.port}") for word in command[2:]]
+            printed.append(self.run_program(sys.executable, CLIENT, *at_port))
+        self.assertRegex(printed[0], r"^foo_11 +idle\n$")
+        self.assertRegex(printed[1], r"(?m)^output control drive +x -100 … 100")
+        self.assertRegex(self.operators_log(), r"(?m)^\d+ act drive 100 0 0$")
+
+    def test_the_client_in_fifty_lines(self):
+        text = block(PAGE, "python driver.py")
+        self.assertLessEqual(text.count("\n"), MOST_LINES)
+        write_files(PAGE, self.folder)
+        driver = [sys.executable, "-W", "error::SyntaxWarning", "driver.py", "127.0.0.1", str(self.port), "foo_11", "2"]
+        self.assertRegex(self.run_program(*driver), r"^battery \d+\.\d percent\n$")
+        log = self.operators_log()
+        # Ten times per second, x and y on a circle, and z as it was.
+        acts = [tuple(map(float, act)) for act in re.findall(r"(?m)^\d+ act drive (\S+) (\S+) (\S+)$", log)]
+        self.assertGreaterEqual(len(acts), 10)
+        for x, y, z in acts:
+            self.assertAlmostEqual(x * x + y * y, 10000, 0)
+            self.assertEqual(z, 0)
+        self.assertRegex(log, r"(?m)^\d+ leave$")
+
+    def test_the_library(self):
+        write_files(PAGE, self.folder)
+        shutil.copy(CLIENT, self.folder)
+        printed = self.run_program(sys.executable, "with_the_library.py", self.address)
+        self.assertRegex(printed, r"(?m)^battery \d+\.\d+ step \d+$")
+        self.assertRegex(printed, r"(?m)^foo_11 -?\d+\.\d\d -?\d+\.\d\d \d\.\d\d$")
+        words = re.findall(r"(?m)^\d+ (connect|act drive .*|stop|release|leave)", self.operators_log())
+        self.assertEqual(words, ["connect", "act drive 100 0 0", "act drive 100 50 0", "stop", "leave"])
+
+    def test_commands_of_curl(self):
+        if not shutil.which("curl"):
+            self.skipTest("there is no curl")
+        commands = [[word.replace(":3300", f":{self.port}") for word in command] for command in lines_with("curl ")]
+        self.assertEqual(len(commands), 3)
+        self.assertIn('"name":"foo_11"', self.run_program(commands[0][0], "-s", *commands[0][1:]))
+        self.run_program(commands[1][0], "-s", *commands[1][1:])
+        with open(os.path.join(self.folder, "foo_11.wrl"), encoding="utf-8") as file:
+            self.assertTrue(file.read().startswith("#VRML V2.0 utf8"))
+        # After GO the connection is no longer HTTP: curl has its answer, and leaves.
+        granted = self.run_program(commands[2][0], "-s", "--max-time", "5", *commands[2][1:])
+        self.assertEqual(granted.count("201 OK"), 2, granted)
+        self.assertIn("Current Value: 0.0 0.0 0.0", granted)
+
+    def test_octets_of_the_page(self):
+        """What the page says of an object's octets is what the client sends."""
+        rows = dict(re.findall(r"^\| (.*?) \| `([0-9a-f ]+)` \|$", read_page(PAGE), re.M))
+        with rctp.Robot(self.address) as robot:
+            robot.assign("drive", "kick", "say")
+            robot.go()
+            sent = []
+            robot._write, robot._stamp = sent.append, lambda: b"tttt"
+            robot.send("drive", 100, 0, 0)
+            robot.send("drive", y=-50)
+            robot.send("kick", 20, 80)
+            robot.say("hello")
+            del robot._write, robot._stamp
+        for row, octets in zip(("drive (object 1)", "only y", "kick", "say"), sent):
+            expected = next(text for what, text in rows.items() if what.startswith(row))
+            self.assertEqual((octets[:1] + octets[5:]).hex(" "), expected[:3] + expected[15:], row)
+
+
+if __name__ == "__main__":
+    run_tests(sys.argv[3:])
