@@ -130,7 +130,8 @@ AssignedObjects RobotClaim::assigned() const {
 
 std::string RobotClaim::names() const {
   std::string text;
-  for (const Object& object : *objects_) {
+  for (std::size_t i = 0; objects_ && i < objects_->size(); ++i) {
+    const Object& object = (*objects_)[i];
     if (object.name.empty()) continue;
     if (!text.empty()) text += ", ";
     if (text.size() > kMaxNames) return text + "…";

@@ -117,6 +117,15 @@ TEST_CASE("refusals say who operates it, and when to try again") {
   CHECK(refused(State::replayed) == "60 rover is replayed: it obeys the log of an earlier match");
 }
 
+TEST_CASE("a robot without objects has nothing to be claimed") {
+  RobotClaim robot("rover");
+  robot.set_present(true);
+  const Reply reply = robot.assign(&kOwner, "drive", {.peer = "owner:1", .authority = "", .values = {}});
+  CHECK(reply.code == 404);
+  CHECK(reply.sentence == "rover has no object 'drive'; it has none");
+  CHECK(robot.assigned().size() == 0);
+}
+
 TEST_CASE("the next client begins anew") {
   RobotClaim robot = robot_in(State::stopped);
   CHECK(robot.leave(&kOwner));
