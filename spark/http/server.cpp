@@ -100,7 +100,10 @@ void Server::bury() {
 void Server::close() {
   listener_.close();
   for (const Owned& owned : {conversations_, turned_away_})
-    for (const auto& conversation : owned) conversation->close();
+    for (const auto& conversation : owned) {
+      conversation->close_websocket(1001, "the server ends");
+      conversation->close();
+    }
   bury();
   burial_.cancel();
 }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <netinet/tcp.h>
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <list>
 
 #include "tests/spark/http/stage.h"
+#include "tests/spark/net/loopback.h"
 
 using namespace spark;
 using namespace spark::http;
@@ -202,4 +205,42 @@ TEST_CASE("a thousand connections cost nobody who is there his answers, and few 
   Guest again(s);
   again.say(asking("GET", "/"));
   CHECK(again.hear_answer() == answer_of(1, "200 OK", true, "GET /"));
+}
+
+TEST_CASE("a machine that falls silent is noticed within five seconds, and nothing waits for more to send") {
+  Stage s;
+  Guest guest(s);
+  guest.say(asking("GET", "/"));
+  int found = 0;
+  // The server's end is in this process, too.
+  for (int descriptor = 3; descriptor < 1024; ++descriptor) {
+    sockaddr_in peer{};
+    socklen_t size = sizeof peer;
+    if (::getpeername(descriptor, reinterpret_cast<sockaddr*>(&peer), &size) != 0) continue;
+    if (fmt::format("127.0.0.1:{}", ntohs(peer.sin_port)) != guest.name) continue;
+    ++found;
+    const auto option = [&](int level, int name) {
+      int value = 0;
+      socklen_t length = sizeof value;
+      REQUIRE(::getsockopt(descriptor, level, name, &value, &length) == 0);
+      return value;
+    };
+    CHECK(option(SOL_SOCKET, SO_KEEPALIVE) == 1);
+    CHECK(option(IPPROTO_TCP, TCP_KEEPIDLE) + option(IPPROTO_TCP, TCP_KEEPINTVL) * option(IPPROTO_TCP, TCP_KEEPCNT) <=
+          5);
+    CHECK(option(IPPROTO_TCP, TCP_USER_TIMEOUT) == 5000);
+    CHECK(option(IPPROTO_TCP, TCP_NODELAY) == 1);
+  }
+  CHECK(found == 1);
+}
+
+TEST_CASE("a server that listens no more still serves those who are there") {
+  Stage s;
+  Guest guest(s);
+  guest.say(asking("GET", "/1"));
+  CHECK(guest.hear_answer() == answer_of(1, "200 OK", true, "GET /1"));
+  s.server->stop_listening();
+  CHECK_FALSE(call_port(s.server->port()));
+  guest.say(asking("GET", "/2"));
+  CHECK(guest.hear_answer() == answer_of(1, "200 OK", true, "GET /2"));
 }
