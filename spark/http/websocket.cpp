@@ -70,8 +70,6 @@ class ConnectionStream {
     const auto done = std::move(waiting_);
     done->finish();
   }
-  /// Nobody is answered any more. Who waits here keeps what the stream is part of.
-  void drop() { waiting_.reset(); }
 
  private:
   struct Waiting {
@@ -141,6 +139,9 @@ struct WebSocket::State : std::enable_shared_from_this<State> {
   bool is_over = false;
 };
 
+// What Beast has under way lies in the stream, sometimes for good. So its callbacks hold nothing: when the WebSocket
+// goes, all of it goes.
+
 void WebSocket::State::accept(const Request& request) {
   stream.set_option(beast::websocket::stream_base::timeout{beast::websocket::stream_base::none(),
                                                            beast::websocket::stream_base::none(), false});
@@ -148,8 +149,9 @@ void WebSocket::State::accept(const Request& request) {
   stream.set_option(beast::websocket::stream_base::decorator(
       [](beast::websocket::response_type& response) { response.set(beast::http::field::server, "spark"); }));
   const auto asked = std::make_shared<beast::http::request<beast::http::empty_body>>(request_for_beast(request));
-  stream.async_accept(*asked, [self = shared_from_this(), asked](const error_code& error) {
-    if (self->is_over) return;
+  stream.async_accept(*asked, [weak = weak_from_this(), asked](const error_code& error) {
+    const auto self = weak.lock();
+    if (!self || self->is_over) return;
     if (error) return self->end(error);
     self->is_accepted = true;
     for (auto& [payload, is_text] : std::exchange(self->early, {})) self->send(std::move(payload), is_text);
@@ -159,8 +161,9 @@ void WebSocket::State::accept(const Request& request) {
 }
 
 void WebSocket::State::read() {
-  stream.async_read(message, [self = shared_from_this()](const error_code& error, std::size_t) {
-    if (self->is_over) return;
+  stream.async_read(message, [weak = weak_from_this()](const error_code& error, std::size_t) {
+    const auto self = weak.lock();
+    if (!self || self->is_over) return;
     if (error) return self->end(error);
     const auto bytes = self->message.data();
     if (!self->closing)
@@ -183,12 +186,11 @@ void WebSocket::State::send(net::Connection::Shared payload, bool is_text) {
 
 void WebSocket::State::close(const beast::websocket::close_reason& why) {
   // The peer's own close, which was read before, has been answered.
-  if (stream.is_open()) stream.async_close(why, [self = shared_from_this()](const error_code&) {});
+  if (stream.is_open()) stream.async_close(why, [](const error_code&) {});
 }
 
 void WebSocket::State::end(const error_code& error) {
   is_over = true;
-  stream.next_layer().drop();
   const bool in_order =
       error == beast::websocket::error::closed || error == asio::error::eof || error == asio::error::operation_aborted;
   const auto ended = std::exchange(events.ended, nullptr);
@@ -204,7 +206,6 @@ WebSocket::WebSocket(net::Loop& loop, std::shared_ptr<net::Connection> connectio
 
 WebSocket::~WebSocket() {
   state_->is_over = true;
-  state_->stream.next_layer().drop();
 }
 
 void WebSocket::look() {

@@ -353,3 +353,52 @@ TEST_CASE("a server that closes takes its WebSockets with it, whatever they are 
   s.here->close_websocket(1000, "");
   s.turn();
 }
+
+TEST_CASE("nothing of a WebSocket is left when it is over, however it ends") {
+  struct Case {
+    const char* how;
+    std::function<void(Socketed&)> end;
+  };
+  const Case cases[] = {
+      {"the peer closes", [](Socketed& s) { s.guest->say(masked(kClose, close_payload(1000, ""))); }},
+      {"the peer vanishes", [](Socketed& s) { s.guest->hang_up(); }},
+      {"the peer vanishes in a message",
+       [](Socketed& s) {
+         s.guest->say(masked(kText, "half", false));
+         s.guest->break_off();
+       }},
+      {"the peer errs", [](Socketed& s) { s.guest->say(frame(kText, "bare")); }},
+      {"the peer answers a close",
+       [](Socketed& s) {
+         s.here->close_websocket(1000, "");
+         s.guest->say(masked(kClose, close_payload(1000, "")));
+       }},
+      {"the peer does not answer a close",
+       [](Socketed& s) {
+         s.here->close_websocket(1000, "");
+         s.pass(5s);
+       }},
+      {"the peer does not answer a close in the middle of a message",
+       [](Socketed& s) {
+         s.guest->say(masked(kText, "half", false) + masked(kContinued, "more").substr(0, 7));
+         s.here->close_websocket(1000, "");
+         s.pass(1s);
+         s.guest->say("x");
+         s.pass(4s);
+       }},
+      {"the service closes", [](Socketed& s) { s.here->close(); }},
+      {"the service closes when all is sent", [](Socketed& s) { s.here->close_when_sent(); }},
+      {"the server closes", [](Socketed& s) { s.server->close(); }},
+  };
+  for (const Case& one : cases) {
+    CAPTURE(one.how);
+    Socketed s;
+    const std::weak_ptr<net::Connection> connection = s.here->connection().weak_from_this();
+    one.end(s);
+    s.guest->hang_up();
+    CHECK(s.until([&] { return s.server->conversations() == 0; }));
+    s.here.reset();
+    s.turn();
+    CHECK(connection.expired());
+  }
+}
