@@ -88,14 +88,12 @@ class Client {
       text.remove_prefix(static_cast<std::size_t>(count));
     }
   }
-  /// Reads past the first `end`, and then `more` bytes; what has come before `end`.
-  std::string hear(std::string_view end, std::size_t more) {
+  /// Reads past the first `end`, and then `more` bytes.
+  void hear(std::string_view end, std::size_t more) {
     std::size_t found = std::string::npos;
     while ((found = heard_.find(end)) == std::string::npos) receive();
-    const std::string before = heard_.substr(0, found);
     while (heard_.size() < found + end.size() + more) receive();
     heard_.erase(0, found + end.size() + more);
-    return before;
   }
 
  private:
