@@ -23,11 +23,7 @@ using x3d::Node;
 class Builder {
  public:
   Builder(const spark::Looks& looks, const SurroundingsChoice& choice)
-      : looks_(looks),
-        choice_(choice),
-        extent_(all_around(looks, choice)),
-        planes_(looks, extent_),
-        shapes_(looks, names_) {
+      : looks_(looks), extent_(all_around(looks, choice)), planes_(looks, extent_), shapes_(looks, names_) {
     made_.extent = extent_;
     made_.mover_names.resize(choice.numbers);
     for (const auto& [node, name] : choice.robots) robots_.emplace(node, names_.take(name));
@@ -117,7 +113,6 @@ class Builder {
   }
 
   const spark::Looks& looks_;
-  const SurroundingsChoice& choice_;
   const Extent extent_;
   const PlaneBoxes planes_;
   x3d::UniqueNames names_;
