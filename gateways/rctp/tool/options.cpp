@@ -19,8 +19,9 @@ OptionTable::Program program() {
 void add_options(OptionTable& table, Options& options) {
   table.begin_section("The file");
   table.add({.names = {"file"},
-             .value = spark::shown_as(spark::files(options.files), "FILE"),
-             .help = "VRML97 text; - is the standard input. The word --file may be left out",
+             .value = spark::shown_as(spark::files(options.files), "FILE|URL"),
+             .help = "VRML97 text, also from a server, http://HOST:PORT/NAME.rcml; - is the standard input. The word "
+                     "--file may be left out",
              .is_operand = true});
   table.begin_section("What to do with it");
   table.add({.names = {"check"}, .value = spark::flag(options.check), .help = "say only what is wrong"});
@@ -39,7 +40,7 @@ std::optional<std::string> read_options(int argc, const char* const* argv, Optio
   add_options(table, options);
   if (auto answer = spark::read_command_line(table, argc, argv)) return answer;
   if (options.files.size() != 1)
-    throw spark::WrongUsage(options.files.empty() ? "expected a file" : "expected one file, not several");
+    throw spark::WrongUsage(options.files.empty() ? "expected a file or an address" : "expected one file, not several");
   if (options.check + options.vrml + options.x3d > 1)
     throw spark::WrongUsage("--check, --vrml and --x3d: expected one of them at most");
   return std::nullopt;

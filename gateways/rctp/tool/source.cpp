@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "gateways/x3d/vrml_reader.h"
+#include "spark/http/get.h"
 
 namespace rcml {
 namespace {
@@ -32,6 +33,7 @@ class Descriptor {
 }  // namespace
 
 std::string read_source(const std::string& name) {
+  if (name.find("://") != std::string::npos) return spark::http::get(name).body;
   const auto fail = [&] { throw std::runtime_error(fmt::format("{}: {}", name, std::strerror(errno))); };
   const Descriptor descriptor(name);
   if (descriptor.number() < 0) fail();

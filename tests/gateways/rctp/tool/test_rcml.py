@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The program rcml as people call it: test_rcml.py RCML FOLDER [TEST ...]; FOLDER has VRML97 files."""
 
+import http.server
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
 import xml.etree.ElementTree
 
@@ -109,6 +111,31 @@ class Rcml(unittest.TestCase):
                 self.assertEqual((done.returncode, done.stderr), (0, b""))
                 self.assertIn(b'name "log"', done.stdout)
 
+    def test_files_of_a_server(self):
+        class Handler(http.server.SimpleHTTPRequestHandler):
+            def __init__(self, *arguments):
+                super().__init__(*arguments, directory=FOLDER)
+
+            def log_message(self, *_):
+                pass
+
+        with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+            thread = threading.Thread(target=server.serve_forever)
+            thread.start()
+            try:
+                address = f"http://127.0.0.1:{server.server_port}/"
+                self.assertEqual(run(address + "robot.wrl"), run(file("robot.wrl")))
+                self.assertEqual(run("--x3d", address + "room.wrl"), run("--x3d", file("room.wrl")))
+                status, out, err = run(address + "nowhere.rcml")
+                self.assertEqual((status, out), (1, ""))
+                self.assertTrue(err.startswith(address + "nowhere.rcml: ") and "404" in err, err)
+            finally:
+                server.shutdown()
+                thread.join()
+        status, out, err = run(address + "robot.wrl")
+        self.assertEqual((status, out), (1, ""))
+        self.assertTrue(err.startswith(address + "robot.wrl: "), err)
+
     def test_what_cannot_be_read(self):
         self.assertEqual(run("nowhere.wrl"), (1, "", "nowhere.wrl: No such file or directory\n"))
         self.assertEqual(run("/"), (1, "", "/: Is a directory\n"))
@@ -117,7 +144,7 @@ class Rcml(unittest.TestCase):
 
     def test_wrong_usage(self):
         hint = " (--help shows the options)\n"
-        self.assertEqual(run(), (2, "", "rcml: expected a file" + hint))
+        self.assertEqual(run(), (2, "", "rcml: expected a file or an address" + hint))
         self.assertEqual(run("a", "b"), (2, "", "rcml: expected one file, not several" + hint))
         self.assertEqual(run("--vrml", "--check", "a"), (2, "", "rcml: --check, --vrml and --x3d: expected one of them at most" + hint))
         self.assertEqual(run("--chekc", "a"), (2, "", "rcml: --chekc: there is no such option; did you mean --check?" + hint))
