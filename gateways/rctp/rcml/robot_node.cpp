@@ -127,18 +127,16 @@ Node robot_node(const RobotSheet& robot) {
   if (!robot.address.empty()) server.set("url", robot.address);
   node.add(std::move(server));
   node.add(Node("RCML_Client"));
-  Node* control = nullptr;  // the node that holds the control objects of the kind at hand
-  for (const Object* object : sorted) {
-    if (!object->is_control()) {
-      node.add(other_object(*object, robot));
+  for (auto object = sorted.begin(); object != sorted.end();) {
+    if (!(*object)->is_control()) {
+      node.add(other_object(**object++, robot));
       continue;
     }
-    const std::string_view type = object->is_output() ? "RCML_ControlOutput" : "RCML_ControlInput";
-    if (!control || control->type != type) {
-      node.add(Node(type));
-      control = &std::get<x3d::Nodes>(node.fields.back().value.data).back();
-    }
-    control->add(control_data(*object));
+    // All of a kind stand in one node.
+    const Object::Kind kind = (*object)->kind;
+    Node control((*object)->is_output() ? "RCML_ControlOutput" : "RCML_ControlInput");
+    for (; object != sorted.end() && (*object)->kind == kind; ++object) control.add(control_data(**object));
+    node.add(std::move(control));
   }
   return node;
 }
