@@ -57,11 +57,13 @@ class VrmlParser {
   // vrml_values.cpp
   Value list(FieldType type);
   void one_value(FieldType type, Value& into);
-  std::int32_t integer();
-  double real(bool is_float);
   bool boolean();
   std::string string();
   Integers image();
+
+  // vrml_numbers.cpp
+  std::int32_t integer();
+  double real(bool is_float);  ///< of 32 bits, or of 64
 
   // vrml_statements.cpp
   bool is_statement();

@@ -2,13 +2,10 @@
 #include "gateways/x3d/vrml_writer.h"
 
 #include "gateways/x3d/def_names.h"
-#include "gateways/x3d/text_output.h"
+#include "gateways/x3d/vrml_value.h"
 
 namespace x3d {
 namespace {
-
-/// Numbers in one line; a line that is much longer can be read by nobody.
-constexpr std::size_t kNumbersPerLine = 24;
 
 class VrmlWriter {
  public:
@@ -92,53 +89,10 @@ class VrmlWriter {
   }
 
   void write(const Value& value) {
-    std::visit([&](const auto& data) { write(value.type, data); }, value.data);
-  }
-  void write(FieldType, std::monostate) {}
-  void write(FieldType, bool value) { out_ += value ? "TRUE" : "FALSE"; }
-  void write(FieldType type, const Floats& values) { numbers(type, values); }
-  void write(FieldType type, const Times& values) { numbers(type, values); }
-  void write(FieldType type, const Integers& values) {
-    if (type != FieldType::SFImage) return numbers(type, values);
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      if (i > 0) between(i, 1);
-      if (i < 3)
-        append_number(out_, values[i]);
-      else
-        append_pixel(out_, values[i]);
-    }
-  }
-
-  template <typename Numbers>
-  void numbers(FieldType type, const Numbers& values) {
-    const bool in_brackets = is_multiple(type);
-    if (in_brackets) out_ += "[ ";
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      if (i > 0) between(i, components_of(type));
-      append_number(out_, values[i]);
-    }
-    if (in_brackets) out_ += values.empty() ? "]" : " ]";
-  }
-
-  /// What stands in front of number `index`: a comma in front of each further vector, a new line now and then.
-  void between(std::size_t index, std::size_t components) {
-    if (components > 1 && index % components == 0) out_ += ',';
-    if (index % kNumbersPerLine != 0) {
-      out_ += ' ';
-      return;
-    }
-    new_line();
-    out_ += "  ";
-  }
-
-  void write(FieldType type, const Strings& values) {
-    if (!is_multiple(type) || values.size() == 1) return append_quoted(out_, values.front());
-    out_ += "[ ";
-    for (const std::string& value : values) {
-      append_quoted(out_, value);
-      out_ += ' ';
-    }
-    out_ += ']';
+    if (const auto* nodes = std::get_if<Nodes>(&value.data))
+      write(value.type, *nodes);
+    else
+      append_vrml(out_, value, 2 * depth_);
   }
 
   void write(FieldType type, const Nodes& nodes) {
@@ -190,7 +144,7 @@ class VrmlWriter {
     out_ += ' ';
     write_interface(proto.interface);
     out_ += ' ';
-    write(FieldType::MFString, proto.urls);
+    append_vrml(out_, {FieldType::MFString, proto.urls}, 2 * depth_);
   }
 
   void write(const Route& route) {
