@@ -39,6 +39,10 @@ void check_count(const Node& node, std::string_view field, FieldType type, std::
 
 }  // namespace
 
+Node::Node() = default;
+
+Node::Node(std::string_view of_type, std::string_view def) : type(of_type), name(def) {}
+
 Node Node::use(std::string_view def) {
   return Node({}, def);
 }

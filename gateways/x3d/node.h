@@ -81,8 +81,9 @@ struct Node {
   std::vector<Field> fields;
   std::vector<Statement> statements;  ///< PROTO, EXTERNPROTO and ROUTE between its fields
 
-  Node() = default;
-  explicit Node(std::string_view of_type, std::string_view def = {}) : type(of_type), name(def) {}
+  // Not here: what its statements are is said further below.
+  Node();
+  explicit Node(std::string_view of_type, std::string_view def = {});
   static Node use(std::string_view def);
   bool is_use() const { return type.empty(); }
 

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ranges>
 
 #include "gateways/x3d/rcml_nodes.h"
 #include "gateways/x3d/vrml_parser.h"
@@ -33,9 +32,9 @@ VrmlParser::Kind VrmlParser::kind_of(const Token& token) {
   const std::string name(rcml_spelling(token.text));
   Kind kind;
   kind.rcml = find_rcml_type(name);
-  for (const Scope& scope : scopes_ | std::views::reverse) {
-    const auto found = scope.prototypes.find(name);
-    if (found == scope.prototypes.end()) continue;
+  for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+    const auto found = scope->prototypes.find(name);
+    if (found == scope->prototypes.end()) continue;
     kind.owner = found->second;
     kind.type = kind.owner.get();
     return kind;
