@@ -83,6 +83,7 @@ std::vector<const NodeType*> rcml_types() {
     return types;
   }();
   std::vector<const NodeType*> all;
+  all.reserve(made.size());
   for (const NodeType& type : made) all.push_back(&type);
   return all;
 }

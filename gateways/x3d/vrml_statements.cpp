@@ -82,6 +82,7 @@ void VrmlParser::check_twice(const std::vector<Field>& fields, std::string_view 
 std::shared_ptr<const NodeType> VrmlParser::declare(const std::string& name, const std::vector<Field>& interface) {
   check_twice(interface, name);
   std::vector<FieldRow> rows;
+  rows.reserve(interface.size());
   for (const Field& field : interface) rows.push_back({*field.access, field.value.type, field.name, {}});
   return std::make_shared<const NodeType>(name, std::move(rows));
 }
