@@ -193,6 +193,7 @@ TEST_CASE("the variables and their defaults (behaviour 1.6)") {
   }
   CHECK(drawn == "Soccer.BallMass Soccer.FieldLength Soccer.FieldWidth ");
   CHECK(fixed ==
+        "Rctp.Address=\"127.0.0.1\" Rctp.Port=\"off\" Rctp.Replay=\"\" Rctp.Silence=1 Rctp.World=\"all\" "
         "Soccer.AgentMass=75 Soccer.AgentMaxSpeed=10 Soccer.AgentRadius=0.22 Soccer.AudioCutDist=50 "
         "Soccer.AutomaticKickOff=false Soccer.BallRadius=0.111 Soccer.BorderSize=10 Soccer.CatchClearDistance=5 "
         "Soccer.CatchClearRadius=2 Soccer.CatchGap=0.07 Soccer.CatchMargin=0.8 Soccer.ClearDistance=15.15 "
@@ -202,7 +203,7 @@ TEST_CASE("the variables and their defaults (behaviour 1.6)") {
         "Soccer.GoalWidth=7.32 Soccer.HearDecay=2 Soccer.HearInc=1 Soccer.HearMax=2 Soccer.KickMargin=0.07 "
         "Soccer.KickOffClearDistance=1 Soccer.KickPhiSigmaEnd=0.9 Soccer.KickPhiSigmaMid=4.5 "
         "Soccer.KickPowerSigma=0.4 Soccer.KickThetaSigma=0.02 Soccer.LineWidth=0.08 Soccer.MonitorSay=false "
-        "Soccer.OmniVision=false Soccer.PanTiltSigma=0.25 Soccer.PenaltyAreaDepth=16.5 "
+        "Soccer.OmniVision=false Soccer.Operated=\"\" Soccer.PanTiltSigma=0.25 Soccer.PenaltyAreaDepth=16.5 "
         "Soccer.PenaltyAreaMargin=16.5 Soccer.RuleDropBallTime=30 Soccer.RuleGoalPauseTime=3 "
         "Soccer.RuleHalfTime=300 Soccer.RuleKickInPauseTime=1 Soccer.SayMsgSize=512 Soccer.SingleHalfTime=false "
         "Soccer.TeamSize=11 Soccer.UseCatch=true Soccer.UseOffside=true Soccer.UsePanTilt=true "
