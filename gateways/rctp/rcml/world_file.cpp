@@ -17,19 +17,55 @@ using x3d::Node;
 
 constexpr float kFieldOfView = std::numbers::pi_v<float> / 4;  // VRML97's own
 constexpr float kDown = std::numbers::pi_v<float> / 6;         // how far the overview looks down
+constexpr float kWidth = 4.0f / 3;                             // of a window, in its heights
 
-/// From the side of positive z, as far away as it takes to have the ball around the box in view.
-Node overview(const WorldSheet& world) {
-  const auto middle = [](float a, float b) { return 0.5f * (a + b); };
-  const x3d::Vec3f at{middle(world.least.x, world.most.x), middle(world.least.y, world.most.y),
-                      middle(world.least.z, world.most.z)};
-  const float radius =
-      0.5f * std::hypot(world.most.x - world.least.x, world.most.y - world.least.y, world.most.z - world.least.z);
-  const float distance = std::max(radius, 0.1f) / std::sin(kFieldOfView / 2);
+/// Where all can be seen from, on the side of positive z.
+struct Overview {
+  x3d::Vec3f position;
+  float farthest = 0;  ///< m, along the line of sight, to the last corner of the world
+};
+
+/// As far away as it takes to have the whole box in a window of 4 : 3 or wider.
+Overview overview(const WorldSheet& world) {
+  const x3d::Vec3f least = world.least, most = world.most;
+  const x3d::Vec3f middle{(least.x + most.x) / 2, (least.y + most.y) / 2, (least.z + most.z) / 2};
+  const float slope = std::tan(kFieldOfView / 2), sine = std::sin(kDown), cosine = std::cos(kDown);
+  float distance = 0.1f, deepest = 0;
+  for (const float y : {least.y - middle.y, most.y - middle.y})
+    for (const float z : {least.z - middle.z, most.z - middle.z}) {
+      const float aside = most.x - middle.x, above = y * cosine - z * sine, towards = y * sine + z * cosine;
+      distance = std::max({distance, towards + aside / (kWidth * slope), towards + std::abs(above) / slope});
+      deepest = std::max(deepest, -towards);
+    }
+  return {{middle.x, middle.y + distance * sine, middle.z + distance * cosine}, distance + deepest};
+}
+
+Node viewpoint(const Overview& view) {
   Node node("Viewpoint");
-  node.set("description", "overview").set("fieldOfView", kFieldOfView);
-  node.set("position", x3d::Vec3f{at.x, at.y + distance * std::sin(kDown), at.z + distance * std::cos(kDown)});
+  node.set("description", "overview").set("fieldOfView", kFieldOfView).set("position", view.position);
   return node.set("orientation", x3d::Rotation{1, 0, 0, -kDown});
+}
+
+/// Viewers show nothing nearer than half of the avatar's radius, and that decides how finely they tell depths apart. It
+/// has to be a centimetre at the end of the overview, or floors shine through what lies on them; but not so large that
+/// robots' cameras miss what is before them.
+Node navigation(const Overview& view) {
+  constexpr float kDepths = 1 << 24;  // of an ordinary depth buffer
+  constexpr float kApart = 0.01f;     // m
+  const float radius = std::clamp(2 * view.farthest * view.farthest / (kDepths * kApart), 0.02f, 0.5f);
+  Node node("NavigationInfo");
+  node.set("type", x3d::Strings{"EXAMINE", "ANY"}).set("headlight", false);
+  // The others are VRML97's own.
+  return node.set("avatarSize", x3d::Floats{radius, 1.6f, 0.75f});
+}
+
+/// One from above, and a weaker one from behind it: no side of a thing is black.
+void add_lights(x3d::Document& document) {
+  document.add(Node("DirectionalLight")
+                   .set("direction", x3d::Vec3f{-0.4f, -1, -0.6f})
+                   .set("intensity", 0.8)
+                   .set("ambientIntensity", 1.0));
+  document.add(Node("DirectionalLight").set("direction", x3d::Vec3f{0.6f, -0.2f, 0.5f}).set("intensity", 0.5));
 }
 
 }  // namespace
@@ -39,12 +75,13 @@ x3d::Document world_file(const WorldSheet& world, std::vector<Node> surroundings
   document.add(Node("WorldInfo")
                    .set("info", x3d::Strings{fmt::format("step {}", world.step),
                                              fmt::format("time {:.10g}", world.time), "unit metre"}));
-  document.add(Node("NavigationInfo").set("type", x3d::Strings{"EXAMINE", "ANY"}).set("headlight", false));
+  const Overview view = overview(world);
+  document.add(navigation(view));
   document.add(Node("Background")
                    .set("skyColor", x3d::Floats{0.35f, 0.55f, 0.85f, 0.75f, 0.85f, 0.95f})
                    .set("skyAngle", std::numbers::pi / 2));
-  document.add(Node("DirectionalLight").set("direction", x3d::Vec3f{-0.4f, -1, -0.3f}).set("ambientIntensity", 0.5));
-  document.add(overview(world));
+  add_lights(document);
+  document.add(viewpoint(view));
   for (Node& node : surroundings) document.add(std::move(node));
   if (robot) document.add(robot_node(*robot));
   x3d::add_rcml_prototypes(document);

@@ -33,6 +33,37 @@ std::vector<x3d::Node> two_balls() {
   return nodes;
 }
 
+/// Where a point appears: m, seen along the line of sight.
+struct Seen {
+  double aside, above, depth;
+};
+
+/// The viewpoint of a file, which is turned about x only.
+struct View {
+  explicit View(const x3d::Document& document) {
+    const x3d::Node& node = node_of(document, "Viewpoint");
+    at = node.find("position")->value.floats();
+    const auto turn = node.find("orientation")->value.floats();
+    REQUIRE(turn[0] == 1);
+    angle = turn[3];
+    slope = std::tan(node.find("fieldOfView")->value.floats().at(0) / 2.0);
+  }
+  Seen seen(const x3d::Vec3f& point) const {
+    const double y = point.y - at[1], z = point.z - at[2];
+    return {point.x - at[0], y * std::cos(angle) + z * std::sin(angle), y * std::sin(angle) - z * std::cos(angle)};
+  }
+  x3d::Floats at;
+  double angle = 0, slope = 0;
+};
+
+std::vector<x3d::Vec3f> corners_of(const WorldSheet& world) {
+  std::vector<x3d::Vec3f> corners;
+  for (const float x : {world.least.x, world.most.x})
+    for (const float y : {world.least.y, world.most.y})
+      for (const float z : {world.least.z, world.most.z}) corners.push_back({x, y, z});
+  return corners;
+}
+
 }  // namespace
 
 TEST_CASE("a file has prototypes, light and view, surroundings, robot") {
@@ -41,7 +72,8 @@ TEST_CASE("a file has prototypes, light and view, surroundings, robot") {
   const x3d::Document document = world_file({1212, 12.12, {}, {}}, two_balls(), &robot);
   CHECK(types_in(document) ==
         "PROTO:RCML_Robot PROTO:RCML_Server PROTO:RCML_Client PROTO:RCML_ControlOutput PROTO:RCML_ControlOutputData "
-        "WorldInfo NavigationInfo Background DirectionalLight Viewpoint Transform Transform RCML_Robot ");
+        "WorldInfo NavigationInfo Background DirectionalLight DirectionalLight Viewpoint Transform Transform "
+        "RCML_Robot ");
   CHECK(node_of(document, "WorldInfo").find("info")->value.strings() ==
         x3d::Strings{"step 1212", "time 12.12", "unit metre"});
   CHECK(node_of(document, "Viewpoint").find("description")->value.strings() == x3d::Strings{"overview"});
@@ -50,24 +82,56 @@ TEST_CASE("a file has prototypes, light and view, surroundings, robot") {
 
 TEST_CASE("the surroundings alone have no robot and no prototypes") {
   CHECK(types_in(world_file({}, two_balls(), nullptr)) ==
-        "WorldInfo NavigationInfo Background DirectionalLight Viewpoint Transform Transform ");
+        "WorldInfo NavigationInfo Background DirectionalLight DirectionalLight Viewpoint Transform Transform ");
 }
 
-TEST_CASE("the overview has all of the world in view") {
-  const WorldSheet world{0, 0, {-50, 0, -30}, {60, 5, 35}};
+TEST_CASE("the overview has all of the world in view, and is no farther than that takes") {
+  for (const WorldSheet& world :
+       {WorldSheet{0, 0, {-50, 0, -30}, {60, 5, 35}}, WorldSheet{0, 0, {-1, 0, -40}, {1, 3, 40}},
+        WorldSheet{0, 0, {-1, 0, -1}, {1, 9, 1}}}) {
+    const View view(world_file(world, {}, nullptr));
+    double widest = 0, highest = 0;
+    for (const x3d::Vec3f& corner : corners_of(world)) {
+      const Seen seen = view.seen(corner);
+      REQUIRE(seen.depth > 0);
+      widest = std::max(widest, std::abs(seen.aside) / seen.depth);
+      highest = std::max(highest, std::abs(seen.above) / seen.depth);
+    }
+    CHECK(std::max(widest * 3 / 4, highest) == Approx(view.slope));
+  }
+}
+
+TEST_CASE("viewers tell a centimetre at the end of the overview apart") {
+  const WorldSheet world{0, 0, {-58, 0, -38.5}, {58, 2.4f, 38.5}};
   const x3d::Document document = world_file(world, {}, nullptr);
-  const x3d::Node& view = node_of(document, "Viewpoint");
-  const auto position = view.find("position")->value.floats();
-  const auto turn = view.find("orientation")->value.floats();
-  const double half = view.find("fieldOfView")->value.floats().at(0) / 2.0;
-  REQUIRE(turn[0] == 1);
-  // Looks along −z, turned about x.
-  const double dy = std::sin(turn[3]), dz = -std::cos(turn[3]);
-  for (const float x : {world.least.x, world.most.x})
-    for (const float y : {world.least.y, world.most.y})
-      for (const float z : {world.least.z, world.most.z}) {
-        const double to_x = x - position[0], to_y = y - position[1], to_z = z - position[2];
-        const double far = std::hypot(to_x, to_y, to_z);
-        CHECK(std::acos((to_y * dy + to_z * dz) / far) < half + 1e-6);
-      }
+  const View view(document);
+  double farthest = 0;
+  for (const x3d::Vec3f& corner : corners_of(world)) farthest = std::max(farthest, view.seen(corner).depth);
+  const double nearest = node_of(document, "NavigationInfo").find("avatarSize")->value.floats().at(0) / 2;
+  CHECK(farthest * farthest / nearest / (1 << 24) == Approx(0.01));
+  // Whatever the world, cameras see what is before them, and there is a nearest.
+  const auto radius = [](float size) {
+    const x3d::Document file = world_file({0, 0, {-size, 0, -size}, {size, 0, size}}, {}, nullptr);
+    return node_of(file, "NavigationInfo").find("avatarSize")->value.floats().at(0);
+  };
+  CHECK(radius(1000) == 0.5f);
+  CHECK(radius(0) == 0.02f);
+}
+
+TEST_CASE("no side of a thing that can be seen is black or glaring") {
+  constexpr double kAmbient = 0.2;  // of a material that says nothing
+  const x3d::Document document = world_file({}, {}, nullptr);
+  for (const auto& side : {x3d::Vec3f{1, 0, 0}, {-1, 0, 0}, {0, 0, 1}, {0, 0, -1}, {0, 1, 0}}) {
+    double brightness = 0;
+    for (const x3d::Statement& statement : document.statements) {
+      const auto* light = std::get_if<x3d::Node>(&statement.what);
+      if (!light || light->type != "DirectionalLight") continue;
+      const auto to = light->find("direction")->value.floats();
+      const double against = -(side.x * to[0] + side.y * to[1] + side.z * to[2]) / std::hypot(to[0], to[1], to[2]);
+      brightness += light->find("intensity")->value.floats().at(0) * std::max(0.0, against);
+      if (const auto* ambient = light->find("ambientIntensity")) brightness += ambient->value.floats().at(0) * kAmbient;
+    }
+    CHECK(brightness > 0.4);
+    CHECK(brightness < 1.05);
+  }
 }
