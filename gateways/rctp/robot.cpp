@@ -164,13 +164,15 @@ void Robot::look_at_body() {
                   kMaxObjects);
 }
 
-/// What is in force of its levels, for those who claim them: nobody asks for it while nobody operates the robot.
+/// What is in force of its levels, for those who claim them. While nobody operates the robot nobody asks for it: the
+/// last is what it has come to when its operator has left, so that the next one is told that.
 void Robot::show_values(Step now) {
-  if (at_rest_ && now >= *at_rest_) {
+  const bool has_come_to_rest = at_rest_ && now >= *at_rest_;
+  if (has_come_to_rest) {
     at_rest_.reset();
     link_.interruption_done();
   }
-  if (!present_ || !link_.is_claimed()) return;
+  if (!present_ || !(has_come_to_rest || link_.is_claimed())) return;
   std::array<double, Object::kMaxInputs> values{};
   for (std::size_t object = 0; object < table_.size(); ++object) {
     const ObjectTable::Source& source = table_.source(object);

@@ -78,6 +78,7 @@ TEST_CASE("a stop voids what is under way, and every effector rests in the step 
   bench.link().leave();
   bench.until(170);
   CHECK(bench.notes.back() == "161 rest 0");
+  CHECK(bench.news().values[0] == std::vector{0.0});  // so that nobody who claims it next goes on from there
   const std::string log = bench.log();
   CHECK(log.find("\n120 stop\n140 release\n140 act tap 1\n160 leave\n") != log.npos);
 }
