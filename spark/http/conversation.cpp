@@ -14,8 +14,6 @@ namespace spark::http {
 
 namespace {
 
-/// Twice what a request with its headers may have.
-constexpr std::size_t kMaxInput = 64 * 1024;
 /// Answers up to this size leave in one piece with their head, which costs a copy and saves a call.
 constexpr std::size_t kMaxCopied = 16 * 1024;
 /// How long a peer has to close when it has got everything. To close before it would reset the connection if it still
@@ -30,7 +28,8 @@ Conversation::Conversation(net::Socket socket, std::string peer, std::string loc
     : surroundings_(std::move(surroundings)),
       connection_(std::make_shared<net::Connection>(
           std::move(socket), std::move(peer),
-          net::Connection::Options{.max_input = kMaxInput, .system_buffer = 0, .silence = kSilence})),
+          net::Connection::Options{
+              .max_input = surroundings_.options.max_input, .system_buffer = 0, .silence = kSilence})),
       local_(std::move(local)),
       label_(fmt::format("{} {}", surroundings_.options.peer, connection_->peer())),
       patience_(surroundings_.loop) {}

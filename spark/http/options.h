@@ -23,6 +23,9 @@ struct Options {
   std::size_t max_per_address = 16;
   /// Octets of a request line with its headers, with all line ends; beyond it 431. More than 32 KiB count as that.
   std::size_t max_header = 8192;
+  /// Octets that may have come and not been taken, at least twice `max_header`: what a service that takes a
+  /// conversation over can wait for in one piece.
+  std::size_t max_input = 65536;
   /// Octets of a message of a WebSocket, in whatever fragments; beyond it close code 1009.
   std::size_t max_message = 65536;
   /// Octets that may wait for the peer of a WebSocket; whoever has more waiting does not read, and is disconnected.

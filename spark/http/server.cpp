@@ -21,9 +21,10 @@ std::string_view address_of(std::string_view peer) {
   return peer.substr(0, peer.rfind(':'));
 }
 
-/// A header has to fit into what a connection keeps.
+/// A header has to fit into what a connection keeps, with what comes behind it.
 Options within_input(Options options) {
   options.max_header = std::min<std::size_t>(options.max_header, 32 * 1024);
+  options.max_input = std::max(options.max_input, 2 * options.max_header);
   return options;
 }
 

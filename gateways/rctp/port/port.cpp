@@ -17,11 +17,14 @@ namespace {
 
 constexpr const char* kWorld = "world";
 constexpr const char* kLive = "live";
+/// More than the longest record, whose text or octets have a length of 16 bits.
+constexpr std::size_t kMaxInput = 128 * 1024;
 
 http::Options http_options() {
   http::Options options;
   options.peer = "operator";
   options.methods = {"ASSIGN", "GO"};
+  options.max_input = kMaxInput;
   return options;
 }
 
