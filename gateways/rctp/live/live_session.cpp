@@ -176,13 +176,15 @@ void LiveSession::recall_values(const RobotLink::News& news) {
     if ((*objects_)[place].kind == Object::Kind::control_output) outputs_[place] = news.values[place];
 }
 
+void LiveSession::check_unsent(std::size_t unsent) {
+  if (over_ || unsent + out_.size() <= kMaxUnsent) return;
+  parts_.log.complain(parts_.peer, "does not read: {} KiB wait for it, disconnected", (unsent + out_.size()) / 1024);
+  over_ = hopeless_ = true;
+}
+
 void LiveSession::show(const RobotLink::News& news, const WorldState& world, std::size_t unsent, Time now) {
+  check_unsent(unsent);
   if (over_) return;
-  if (unsent + out_.size() > kMaxUnsent) {
-    parts_.log.complain(parts_.peer, "does not read: {} KiB wait for it, disconnected", unsent / 1024);
-    over_ = hopeless_ = true;
-    return;
-  }
   // What the rest has come to, as long as nothing has been sent since.
   if (recall_due_ && news.interruptions != interruptions_ && (stopped_ || silent_)) recall_values(news);
   const std::size_t before = out_.size();

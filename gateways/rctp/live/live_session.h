@@ -54,6 +54,9 @@ class LiveSession {
   void read(std::string_view& octets, Time now, bool is_whole = false);
   /// Writes what has changed. `unsent` octets wait for the peer.
   void show(const RobotLink::News& news, const WorldState& world, std::size_t unsent, Time now);
+  /// So many octets wait for the peer: too many, and it is over. To be called whenever there is something to send, for
+  /// what is read is answered, too.
+  void check_unsent(std::size_t unsent);
   /// To be called at `deadline`, or whenever.
   void check_silence(Time now);
   /// The robot is gone or the match over: says goodbye.

@@ -16,6 +16,9 @@ namespace {
 // Of a WebSocket's close frame.
 constexpr std::uint16_t kDone = 1000, kGoingAway = 1001, kProtocolError = 1002, kCannotBeAccepted = 1003;
 
+/// As much as `http::Conversation` lets wait before it reads on.
+constexpr std::size_t kMaxUnsentAnswers = 64 * 1024;
+
 http::Response response_of(const Reply& reply) {
   http::Response response;
   response.status = reply.code;
@@ -65,6 +68,7 @@ RealClock::Time Operator::now() const {
 
 void Operator::request(const http::Request& request) {
   const Reply reply = negotiation_.answer(request.method, request.target, request.find("Host"), now());
+  complain_of(reply);
   note_claim();
   start_timer();
   conversation_.answer(response_of(reply));
@@ -82,7 +86,9 @@ http::Service::Foreign Operator::read_text() {
     const std::size_t before = rest.size();
     if (before == 0 || (has_taken && begins_with_http(rest))) break;
     Request request;
-    const Arrival arrival = std::exchange(paused_, false) ? Arrival::paused : Arrival::open;
+    // Behind its last word nothing comes either.
+    const bool has_paused = std::exchange(paused_, false) || connection.has_ended();
+    const Arrival arrival = has_paused ? Arrival::paused : Arrival::open;
     const RequestResult result = read_request(rest, arrival, request);
     if (result == RequestResult::request) {
       pause_.cancel();
@@ -93,7 +99,7 @@ http::Service::Foreign Operator::read_text() {
     has_taken = has_taken || rest.size() < before;
     if (!conversation_.is_over() && !leaving_) connection.take(before - rest.size());
     if (result == RequestResult::too_long) {
-      append_reply(out_, request.version, refusal(431, "a request is longer than 8 KiB"));
+      refuse_text(request.version, refusal(431, "a request is longer than 8 KiB"));
       leaving_ = true;
     }
     if (!out_.empty()) connection.send(std::exchange(out_, {}));
@@ -106,6 +112,8 @@ http::Service::Foreign Operator::read_text() {
       go_live();
       return Foreign::taken;
     }
+    // Whoever asks without reading the answers is not read any more, until it has taken these.
+    if (result != RequestResult::more && connection.unsent() > kMaxUnsentAnswers) return Foreign::taken;
     if (result != RequestResult::more) continue;
     // Nobody knows yet whether more of this request will come.
     pause_.start(std::chrono::milliseconds(kRequestPause), [this] {
@@ -119,6 +127,7 @@ http::Service::Foreign Operator::read_text() {
 
 void Operator::answer_text(const Request& request) {
   const Reply reply = negotiation_.answer(request, now());
+  complain_of(reply);
   note_claim();
   start_timer();
   append_reply(out_, request.version, reply);
@@ -128,23 +137,51 @@ void Operator::answer_text(const Request& request) {
 void Operator::message(std::string_view payload, bool is_text) {
   if (leaving_) return;
   if (live_) {
-    if (is_text) return conversation_.close_websocket(kCannotBeAccepted, "after GO only records can be read");
+    if (is_text) return refuse_message(kCannotBeAccepted, "after GO only records can be read");
     return drive(payload, true);
   }
-  if (!is_text) return conversation_.close_websocket(kProtocolError, "records can be read only after GO");
+  if (!is_text) return refuse_message(kProtocolError, "records can be read only after GO");
   Request request;
   const RequestResult result = read_request(payload, Arrival::whole, request);
   if (result == RequestResult::request)
     answer_text(request);
   else
-    append_reply(out_, Request::Version::rcmp, refusal(400, "there is no request in this message"));
+    refuse_text(Request::Version::rcmp, refusal(400, "there is no request in this message"));
   if (!payload.empty() && !leaving_) {
-    append_reply(out_, Request::Version::rcmp, refusal(400, "a message has one request"));
+    refuse_text(Request::Version::rcmp, refusal(400, "a message has one request"));
     leaving_ = true;
   }
   conversation_.send_message(std::exchange(out_, {}), true);
   if (leaving_) return conversation_.close_websocket(kDone, "");
   if (negotiation_.is_live()) go_live();
+}
+
+/// What cannot be understood is told to the log, too; what is understood and cannot be had is the peer's business.
+void Operator::complain_of(const Reply& reply) {
+  constexpr int kBadRequest = 400, kNotAllowed = 405, kTooLong = 431;
+  if (reply.code == kBadRequest || reply.code == kNotAllowed || reply.code == kTooLong)
+    port_.log().complain(conversation_.label(), "{}", reply.sentence);
+}
+
+void Operator::refuse_text(Request::Version version, const Reply& reply) {
+  complain_of(reply);
+  append_reply(out_, version, reply);
+}
+
+/// The end of a WebSocket; of what comes behind that message nothing is taken. The robot does not wait for the peer to
+/// agree.
+void Operator::refuse_message(std::uint16_t code, std::string_view why) {
+  port_.log().complain(conversation_.label(), "{}", why);
+  free_robot();
+  conversation_.close_websocket(code, why);
+}
+
+/// Nothing of what this peer sends means anything from now on.
+void Operator::free_robot() {
+  leaving_ = true;
+  timer_.cancel();
+  negotiation_.end();
+  if (desk_) std::exchange(desk_, nullptr)->link.leave();
 }
 
 /// The robot's side learns of its operator when the first object has been granted.
@@ -225,6 +262,7 @@ void Operator::say_goodbye(std::string_view reason) {
 /// Brings what the session has written on its way, and keeps the books: who has the robot, and until when nothing needs
 /// to be done.
 void Operator::send() {
+  live_->check_unsent(conversation_.unsent());
   if (live_->is_stopped())
     negotiation_.stop();
   else
@@ -237,10 +275,7 @@ void Operator::send() {
     live_->out().clear();
   }
   if (!live_->is_over()) return start_timer();
-  leaving_ = true;
-  timer_.cancel();
-  negotiation_.end();
-  if (desk_) std::exchange(desk_, nullptr)->link.leave();
+  free_robot();
   if (live_->is_hopeless())
     conversation_.close();
   else if (is_websocket_)
@@ -264,9 +299,8 @@ void Operator::check_time() {
   }
   const auto reply = negotiation_.check_silence(now());
   if (!reply) return start_timer();
-  leaving_ = true;
   port_.log().complain(conversation_.label(), "{}", reply->sentence);
-  if (desk_) std::exchange(desk_, nullptr)->link.leave();
+  free_robot();
   if (is_websocket_) {
     append_reply(out_, Request::Version::rcmp, *reply);
     conversation_.send_message(std::exchange(out_, {}), true);

@@ -45,6 +45,10 @@ class Operator {
 
  private:
   void answer_text(const Request& request);
+  void complain_of(const Reply& reply);
+  void refuse_text(Request::Version version, const Reply& reply);
+  void refuse_message(std::uint16_t code, std::string_view why);
+  void free_robot();
   void note_claim();
   void go_live();
   bool drop_blank_line(spark::net::Connection& connection);

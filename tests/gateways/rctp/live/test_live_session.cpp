@@ -319,6 +319,16 @@ TEST_CASE("who does not read is told once, and leaves") {
   CHECK(f.lines[0].find("does not read: 1024 KiB wait for it") != std::string::npos);
 }
 
+TEST_CASE("who does not read the answers to what he sends leaves, also where nothing is to be shown") {
+  Fixture f({"AgentState"});
+  f.session->check_unsent(LiveSession::kMaxUnsent - f.session->out().size());
+  CHECK_FALSE(f.session->is_over());
+  f.session->check_unsent(LiveSession::kMaxUnsent + 1);
+  CHECK(f.session->is_hopeless());
+  REQUIRE(f.lines.size() == 1);
+  CHECK(f.lines[0].find("does not read") != std::string::npos);
+}
+
 TEST_CASE("the end of the match is said") {
   Fixture f({"drive"});
   f.session->end("the match is over");

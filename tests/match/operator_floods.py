@@ -1,0 +1,520 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Hostile peers on the port of operated robots: each is answered and named in the log, its robot rests and is free again, and the
+match goes on in time, for everybody else as if there were none.
+
+    operator_floods.py SERVER [TEST ...]
+"""
+
+import http.client
+import os
+import random
+import re
+import resource
+import select
+import signal
+import socket
+import struct
+import sys
+import tempfile
+import threading
+import time
+
+import operators
+from operators import BYE, DRIVE, PATIENCE, RELEASE, STOP, Peer, Program, WebSocket, check, wait_until
+
+PING = b"\0\2abcd"
+HONEST = "127.0.0.2"  # where those come from who behave: the others may fill the places of their own address
+NAN, INFINITE = float("nan"), float("inf")
+
+
+class Server(operators.Server):
+    def __init__(self, *options):
+        super().__init__("--team", "foo:2", "--team", "bar:2", "--Soccer.Operated", "foo:11 bar:0", "--speed", "1", *options)
+        self.await_state("bar_next", "idle")
+
+    def lines_of(self, peer):
+        return [line for line in self.told().splitlines() if f"operator {peer}: " in line]
+
+    def memory(self):
+        """MiB."""
+        with open(f"/proc/{self.pid}/status", encoding="ascii") as file:
+            return int(re.search(r"VmRSS:\s+(\d+)", file.read())[1]) / 1024
+
+
+class Honest(Peer):
+    """A connection of somebody who behaves, from an address of his own."""
+
+    def __init__(self, server):
+        self.link = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE, source_address=(HONEST, 0))
+        self.link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.got = b""
+
+
+def name_of(peer):
+    return "%s:%d" % peer.link.getsockname()
+
+
+def rest_of(peer):
+    """What comes until the end, however that comes."""
+    try:
+        while True:
+            peer.more()
+    except (EOFError, ConnectionError):
+        return peer.got
+
+
+def request(first_line, *headers, version="HTTP/1.1", host="Host: localhost"):
+    return "\r\n".join([f"{first_line} {version}", *([host] if host else []), *headers, "", ""]).encode()
+
+
+def is_free(server, robot="foo_11"):
+    """It is nobody's, and nothing drives it: whoever claims it is told so."""
+    def is_at_rest():
+        with Honest(server) as peer:
+            return peer.ask(f"ASSIGN {robot}/drive RCMP/1.0\r\n\r\n")[2:3] == ["Current Value: 0.0 0.0 0.0"]
+
+    server.await_state(robot, "idle")
+    wait_until(is_at_rest, f"{robot} at rest")
+    server.await_state(robot, "idle")
+
+
+# ---- one peer at a time ----------------------------------------------------------------------------------------------
+
+# What is sent, what the answer begins with or holds, and whether the log has a line about its sender: not if all is in order but
+# what was asked for.
+REQUESTS = {
+    "letters": (b"hello\r\n\r\n", b" 400 ", True),
+    "zeros": (bytes(5000) + b"\n", b" 400 ", True),
+    "the hello of TLS": (bytes.fromhex("16030100c8010000c40303") + b"\n" + bytes(190) + b"\n", b" 400 ", True),
+    "a line without an end": (b"GET /" + b"a" * 9000, b" 431 ", True),
+    "a line of RCMP without an end": (b"ASSIGN " + b"a" * 9000, b" 431 ", True),
+    "lines of RCMP without an end": (b"ASSIGN a RCMP/1.0\r\n" + b"x: y\r\n" * 2000, b" 431 ", True),
+    "headers without an end": (b"GET / HTTP/1.1\r\n" + b"x: y\r\n" * 2000, b" 431 ", True),
+    "one large header": (request("GET /", "X: " + "a" * 9000), b" 431 ", True),
+    "a length": (request("GET /", "Content-Length: 10") + b"0123456789", b" 413 ", True),
+    "a length beyond all": (request("GET /", "Content-Length: 99999999999999999999999"), b" 4", True),
+    "a negative length": (request("GET /", "Content-Length: -1"), b" 400 ", True),
+    "two lengths": (request("GET /", "Content-Length: 0", "Content-Length: 5"), b" 4", True),
+    "pieces": (request("GET /", "Transfer-Encoding: chunked") + b"5\r\nhello\r\n", b" 4", True),
+    "HTTP of another time": (request("GET /", version="HTTP/9.9"), b" 4", True),
+    "another method": (request("BREW /"), b" 405 ", True),
+    "another method of RCMP": (b"BREW RCMP/1.0\r\n\r\n", b"RCMP/1.0 405 ", True),
+    "no version of RCMP": (b"ASSIGN drive RCMP/7.0\r\n\r\n", b" 400 ", True),
+    "many words": (b"ASSIGN drive kick RCMP/1.0\r\n\r\n", b" 400 ", True),
+    "a name with zeros": (request("GET /%00%00.wrl"), b" 40", None),
+    "no percentage": (request("ASSIGN /foo_11/%zz"), b" 400 ", True),
+    "the disk": (request("GET /../../etc/passwd"), b" 40", None),
+    "GO alone": (request("GO /foo_11"), b" 409 ", False),
+    "no such object": (b"ASSIGN haed RCMP/1.0\r\n\r\n", b"RCMP/1.0 404 ", False),
+    "no such robot": (b"ASSIGN x/y RCMP/1.0\r\n\r\n", b"RCMP/1.0 404 ", False),
+    "another page": (request("ASSIGN /foo_11/drive", "Origin: http://example.org"), b" 403 ", True),
+    "a page in a file": (request("GET /robots", "Origin: null"), b" 403 ", True),
+    "another name for this machine": (request("GET /foo_11.wrl", host="Host: example.org"), b" 403 ", True),
+    "no name of this machine": (request("GET /robots", host=""), b" 40", True),
+}
+
+
+def strange_requests():
+    """Whatever comes in place of a request gets an answer, and a line where something is wrong with it."""
+    with Server() as server:
+        for what, (octets, answer, has_line) in REQUESTS.items():
+            with Peer(server) as peer:
+                me = name_of(peer)
+                peer.send(octets)
+                peer.link.shutdown(socket.SHUT_WR)
+                got = rest_of(peer)
+                check(answer in got[:40], f"{what}: {got[:300]}")
+            if has_line:
+                wait_until(lambda me=me: server.lines_of(me), f"{what}: a line about {me}")
+            elif has_line is False:
+                check(not server.lines_of(me), f"{what}: {server.lines_of(me)}")
+        noise = random.Random(7)
+        for _ in range(100):
+            with Peer(server) as peer:
+                peer.link.settimeout(0.5)
+                try:
+                    peer.send(noise.randbytes(noise.randrange(1, 3000)))
+                    peer.link.shutdown(socket.SHUT_WR)
+                    rest_of(peer)
+                except (TimeoutError, ConnectionError):
+                    pass
+        is_free(server)
+
+
+def drive(values, mask=7):
+    return struct.pack(">BIB", 1, 0, mask) + b"".join(struct.pack(">f", value) for value in values)
+
+
+def said(text, length=None):
+    return struct.pack(">BIH", 4, 0, len(text) if length is None else length) + text
+
+
+# Objects: 1 drive, 2 AgentState, 3 kick, 4 say. What is sent; what the error says; whether that ends the session.
+RECORDS = {
+    "an object of nobody": (b"\x09" + bytes(20), "object 9 is not assigned", True),
+    "an input": (b"\2" + bytes(22), "object 2 (AgentState) is an input", True),
+    "a bit too many": (struct.pack(">BIB", 1, 0, 8) + bytes(16), "has bits above them", True),
+    "all bits": (struct.pack(">BIB", 1, 0, 255) + bytes(64), "has bits above them", True),
+    "a code of the server": (b"\0\3" + bytes(8), "no system record 3", True),
+    "a code of nobody": (b"\0\xff", "no system record 255", True),
+    "no number": (drive((NAN, 0, 0)), "finite", False),
+    "beyond all numbers": (drive((0, -INFINITE, 0)), "finite", False),
+    "a long text": (said(b"a" * 60000), "", False),
+    "the longest text": (said(b"a" * 65535), "", False),
+    "no text": (said(b"\xff\xfe"), "UTF-8", False),
+    "kicks": ((struct.pack(">BIBff", 3, 0, 3, 0, 1)) * 3000, "more than 16 in one step", False),
+    "another request": (b"ASSIGN head RCMP/1.0\r\n\r\n", "object 65 is not assigned", True),
+}
+
+
+def strange_records():
+    """A record that cannot be is told of, to its sender and to the log; if the stream cannot be followed any more, the robot rests."""
+    with Server() as server:
+        for what, (octets, words, is_end) in RECORDS.items():
+            with Peer(server) as peer:
+                me = name_of(peer)
+                peer.go("drive", "AgentState", "kick", "say")
+                peer.send(DRIVE + octets)
+                sentence = peer.until("error")
+                check(words in sentence, f"{what}: {sentence}")
+                if is_end:
+                    peer.until("bye")
+                    rest_of(peer)
+                else:
+                    peer.send(PING)  # it goes on, behind whatever else there is to tell
+                    peer.until("pong")
+                    wait_until(lambda: b"act drive 100 0 0" in server.file("operator-foo_11.log"), "the drive in front of it")
+                    peer.send(BYE)
+                    peer.until("bye")
+                    rest_of(peer)
+                lines = wait_until(lambda me=me: server.lines_of(me), f"{what}: a line about {me}")
+                check(len(lines) < 15 and sentence.split(" (")[0] in "\n".join(lines), f"{what}: {lines}")
+            is_free(server)
+        with Peer(server) as peer:
+            me = name_of(peer)
+            peer.go("drive")
+            peer.send(drive((1e30, 0, 0)) * 1000 + PING)
+            peer.until("pong")
+            check("1e+30 is limited to 100" in wait_until(lambda: server.lines_of(me))[0], server.lines_of(me))
+            check(len(server.lines_of(me)) < 10, "a line for each record")
+        is_free(server)
+        with Peer(server) as peer:  # half a record, and then nothing
+            peer.go("drive")
+            peer.send(DRIVE + DRIVE[:-1])
+            wait_until(lambda: server.file("operator-foo_11.log").endswith(b" rest\n"), "rest")
+            for octet in DRIVE[-1:] + DRIVE * 3:
+                peer.send(bytes([octet]))
+                time.sleep(0.001)
+            peer.send(PING)
+            peer.until("pong")
+        is_free(server)
+        noise = random.Random(8)
+        for _ in range(40):
+            with Peer(server) as peer:
+                peer.go("drive")
+                try:
+                    peer.send(DRIVE + bytes([noise.randrange(2)]) + noise.randbytes(noise.randrange(1, 3000)))
+                    peer.link.shutdown(socket.SHUT_WR)
+                    rest_of(peer)
+                except ConnectionError:
+                    pass
+            server.await_state("foo_11", "idle")
+        is_free(server)
+
+
+# Frames as they go over the wire, with a mask of zeros; the code of the close frame that answers them, None: nothing is wrong.
+def frame(first, payload=b"", length=None, mask=b"\0\0\0\0"):
+    size = len(payload) if length is None else length
+    head = bytes([0x80 | size]) if size < 126 else b"\xfe" + struct.pack(">H", size) if size < 65536 else b"\xff" + struct.pack(">Q", size)
+    return bytes([first]) + (head if mask is not None else bytes([head[0] & 0x7F]) + head[1:]) + (mask or b"") + payload
+
+
+FRAMES = {
+    "no mask": (frame(0x81, b"GO RCMP/1.0", mask=None), 1002),
+    "a kind of nobody": (frame(0x83, b"x"), 1002),
+    "another one": (frame(0x8F, b"x"), 1002),
+    "reserved bits": (frame(0xF1, b"GO RCMP/1.0"), 1002),
+    "a piece of nothing": (frame(0x80, b"x"), 1002),
+    "a message within another": (frame(0x01, b"GO ") + frame(0x81, b"GO RCMP/1.0"), 1002),
+    "a ping in pieces": (frame(0x09, b"x"), 1002),
+    "a long ping": (frame(0x89, b"x" * 126), 1002),
+    "no text": (frame(0x81, b"\xff\xfe"), 1007),
+    "a large message": (frame(0x82, b"x" * 65537), 1009),
+    "a message beyond all": (frame(0x82, b"x", length=1 << 62), 1009),
+    "many pieces": (frame(0x02, b"x" * 60000) + frame(0x00, b"x" * 6000), 1009),
+    "records too early": (frame(0x82, DRIVE), 1002),
+    "half a code at the end": (frame(0x88, b"x"), 1002),
+    "a code that is none": (frame(0x88, struct.pack(">H", 1005)), 1002),
+    "an end": (frame(0x88, struct.pack(">H", 1000)), None),
+    "a request in pieces": (frame(0x01, b"GO RC") + frame(0x89, b"ping") + frame(0x80, b"MP/1.0") + frame(0x88), None),
+    "pings": (frame(0x89, b"x" * 125) * 5000 + frame(0x88), None),
+}
+
+
+def close_code(peer):
+    """Of its close frame, or None if there is none, or none in it."""
+    try:
+        while True:
+            kind, payload = peer.hear()
+            if kind == 8:
+                return struct.unpack(">H", payload[:2])[0] if payload else None
+    except (EOFError, ConnectionError):
+        return None
+
+
+def strange_frames():
+    """WebSockets that are none come to their end with the code that says why."""
+    with Server() as server:
+        for what, (octets, code) in FRAMES.items():
+            with WebSocket(server) as peer:
+                me = name_of(peer)
+                peer.say(b"ASSIGN drive RCMP/1.0", 1)
+                peer.hear()
+                try:
+                    peer.send(octets)
+                except ConnectionError:
+                    pass
+                found = close_code(peer)
+                check(found == code or (code is None and found == 1000), f"{what}: {found}, not {code}")
+            if code:
+                wait_until(lambda me=me: server.lines_of(me), f"{what}: a line about {me}")
+            server.await_state("foo_11", "idle")
+        is_free(server)
+
+
+# ---- many at once ----------------------------------------------------------------------------------------------------
+
+
+def ready(port, hello=b""):
+    """A connection that reads next to nothing."""
+    peer = socket.socket()
+    peer.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    peer.settimeout(1)
+    peer.connect(("127.0.0.1", port))
+    if hello:
+        peer.sendall(hello)
+    return peer
+
+
+GO = b"ASSIGN foo_11/%s RCMP/1.0\r\n\r\nASSIGN foo_11/AgentState RCMP/1.0\r\n\r\nASSIGN foo_11/world RCMP/1.0\r\n\r\nGO RCMP/1.0\r\n\r\n"
+UPGRADE = request("GET /foo_11/live", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==")
+
+# What somebody says first, what again and again, and whether he reads what comes.
+FLOODS = {
+    "letters": (b"", b"hello\r\n" * 4000, True),
+    "files": (b"", request("GET /foo_11.wrl") * 500, True),
+    "files for nobody": (b"", request("GET /foo_11.x3d") * 500, False),
+    "requests": (b"", b"ASSIGN haed RCMP/1.0\r\n" * 3000, True),
+    "requests for nobody": (b"", b"ASSIGN haed RCMP/1.0\r\n" * 3000, False),
+    "records": (GO % b"drive", DRIVE * 3000, True),
+    "pings": (GO % b"drive", PING * 10000, True),
+    "pings for nobody": (GO % b"drive", PING * 10000, False),
+    "no numbers": (GO % b"drive", drive((NAN, 0, 0)) * 3000, True),
+    "stops": (GO % b"drive", (DRIVE + STOP + RELEASE) * 3000, True),
+    "kicks": (GO % b"kick", struct.pack(">BIBff", 1, 0, 3, 0, 50) * 4000, True),
+    "frames": (UPGRADE, frame(0x89, b"x" * 100) * 1000, True),
+    "messages": (UPGRADE, frame(0x81, b"ASSIGN haed RCMP/1.0") * 1000, False),
+    "slow": (b"GET / HTTP/1.1\r\nX: ", b"", False),
+    "nothing": (b"", b"", False),
+}
+NOBODY_MOVES = [name for name in FLOODS if name not in ("records", "kicks", "stops")]
+CROWD = 24  # more than have a place
+
+
+def flood(port, kinds, stop):
+    """Whoever is disconnected comes again."""
+    peers, turn = {}, 0
+    while not stop():
+        while len(peers) < CROWD:
+            hello, again, reads = FLOODS[kinds[turn % len(kinds)]]
+            turn += 1
+            try:
+                peer = ready(port, hello)
+            except OSError:
+                break
+            peer.setblocking(False)
+            peers[peer] = [again, 0, reads, time.monotonic() + 2]
+        readable, writable, _ = select.select([p for p in peers if peers[p][2]], [p for p in peers if peers[p][0]], [], 0.05)
+        gone = {peer for peer in peers if time.monotonic() > peers[peer][3]}  # so that all kinds have their turn
+        for peer in readable:
+            try:
+                if not peer.recv(1 << 20):
+                    gone.add(peer)
+            except BlockingIOError:
+                pass
+            except OSError:
+                gone.add(peer)
+        for peer in writable:
+            again, sent, _, _ = peers[peer]
+            try:
+                peers[peer][1] = (sent + peer.send(memoryview(again)[sent:])) % len(again)
+            except BlockingIOError:
+                pass
+            except OSError:
+                gone.add(peer)
+        for peer in gone:
+            peer.close()
+            del peers[peer]
+
+
+class Flood:
+    """In a process of its own."""
+
+    def __init__(self, port, kinds):
+        self.process = os.fork()
+        if self.process == 0:
+            parent = os.getppid()
+            try:
+                flood(port, kinds, lambda: os.getppid() != parent)
+            finally:
+                os._exit(0)
+
+    def close(self):
+        os.kill(self.process, signal.SIGKILL)
+        os.waitpid(self.process, 0)
+
+
+class Watcher:
+    """Reads on one connection of an address of its own how far the match is."""
+
+    def __init__(self, server):
+        self.http = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE, source_address=(HONEST, 0))
+
+    def step(self):
+        self.http.request("GET", "/world.wrl")
+        return int(re.search(rb'"step (\d+)"', self.http.getresponse().read())[1])
+
+    def pace(self, seconds):
+        """Time of the match per time that passes."""
+        begun, first = time.monotonic(), self.step()
+        time.sleep(seconds)
+        last = self.step()
+        return 0.01 * (last - first) / (time.monotonic() - begun)
+
+
+def round_trips(server, seconds):
+    """Of somebody who drives another robot, all in order: the longest, in seconds."""
+    trips = []
+    with Honest(server) as peer:
+        peer.go("drive", "AgentState", robot="bar_next")
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            begun = time.monotonic()
+            peer.send(DRIVE + PING)
+            peer.until("pong")
+            trips.append(time.monotonic() - begun)
+            time.sleep(0.01)
+        peer.send(BYE)
+        peer.until("bye")
+    return max(trips)
+
+
+def floods():
+    """All kinds at once: the match is in time, whoever behaves is served, memory stays, and so does the log."""
+    with Server() as server:
+        watcher = Watcher(server)
+        usual = watcher.pace(4)
+        attack = Flood(server.port, list(FLOODS))
+        try:
+            time.sleep(2)
+            memory, lines = server.memory(), server.told().count("\n")
+            trips = []
+            driver = threading.Thread(target=lambda: trips.append(round_trips(server, 6)))
+            driver.start()
+            pace = watcher.pace(7)
+            driver.join()
+            growth, lines = server.memory() - memory, server.told().count("\n") - lines
+        finally:
+            attack.close()
+        print(f"  {pace:.3f} of real time ({usual:.3f} without), {1000 * trips[0]:.0f} ms for the longest round trip, {growth:+.1f} MiB, {lines} lines", flush=True)
+        check(pace > 0.97 * min(usual, 1), f"the match goes on with {pace:.3f} of real time")
+        check(trips[0] < 1, f"somebody who behaves waited for {trips[0]:.2f} s")
+        check(growth < 40, f"{growth:.1f} MiB more")
+        check(lines < 3000, f"{lines} lines")
+        is_free(server)
+
+
+def who_never_reads():
+    """What waits for somebody who does not read is bounded, also where nothing in the world changes; then the robot is free."""
+    with Server("--Soccer.AutomaticKickOff", "false") as server:
+        before = server.memory()
+        for flood_of in (PING, drive((NAN, 0, 0))):
+            with ready(server.port, b"ASSIGN foo_11/drive RCMP/1.0\r\n\r\nGO RCMP/1.0\r\n\r\n") as peer:
+                me = "%s:%d" % peer.getsockname()
+                peer.settimeout(PATIENCE)
+                sent = 0
+                try:
+                    while sent < 100 << 20:
+                        peer.sendall(flood_of * 5000)
+                        sent += len(flood_of) * 5000
+                    raise AssertionError(f"{sent >> 20} MiB taken from somebody who does not read")
+                except ConnectionError:
+                    pass
+                lines = wait_until(lambda me=me: server.lines_of(me), f"a line about {me}")
+                check(flood_of is not PING or "does not read" in lines[0], lines)
+            is_free(server)
+        growth = server.memory() - before
+        check(growth < 10, f"{growth:.1f} MiB more")
+
+
+def a_thousand_connections():
+    """Those who find no place are told; the places of one address are not those of others."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 4096), hard))
+    with Server() as server:
+        watcher = Watcher(server)
+        watcher.step()
+        with Honest(server) as driver:
+            driver.go("drive", "AgentState", robot="bar_next")
+            crowd = [ready(server.port) for _ in range(1000)]
+            driver.send(DRIVE + PING)
+            driver.until("pong")
+            check(watcher.pace(1) > 0.98, "the match is late")
+            told = 0
+            for peer in crowd:
+                peer.settimeout(0)
+                try:
+                    told += peer.recv(1000).startswith(b"HTTP/1.1 503 ")
+                except (BlockingIOError, ConnectionError):
+                    pass
+            # Of those who come when very many are being turned away nobody waits until they have read why.
+            check(60 <= told <= 990, f"{told} were told why there is no place for them")
+            for peer in crowd:
+                peer.close()
+        lines = [line for line in server.told().splitlines() if "rctp port: refused operator 127.0.0.1:" in line]
+        check(5 <= len(lines) < 15, f"{len(lines)} lines about those who were refused")
+        is_free(server, "bar_next")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def the_same_match():
+    """A match whose robots nobody moves is the same to the byte, whatever comes to its port."""
+    match = ["--team", "foo:2", "--team", "bar:2", "--Soccer.Operated", "foo:11 bar:0", "--timers", "fixed 0", "--Soccer.RuleHalfTime", "2"]
+    logs = []
+    for port, speed in (("off", "max"), ("0", "1")):
+        with tempfile.TemporaryDirectory(prefix="operators.") as folder:
+            command = [operators.SERVER, *operators.STRICTLY, "--seed", "4", "--monitor_port", "off", "--rctp_port", port, "--speed", speed]
+            with Program([*command, *operators.KICK_OFF, *match], folder) as server:
+                attack = Flood(server.port(operators.RCTP_PORT), NOBODY_MOVES) if port == "0" else None
+                try:
+                    check(server.wait() == 0, server.told())
+                finally:
+                    if attack:
+                        attack.close()
+            if attack:
+                with open(os.path.join(folder, "Logfiles", "operator-foo_11.log"), encoding="utf-8") as file:
+                    check("connect" in file.read(), "nobody has operated the robot")
+            with open(os.path.join(folder, "Logfiles", "monitor.log"), "rb") as file:
+                logs.append(file.read())
+    check(logs[0] == logs[1], "another match")
+
+
+TESTS = [strange_requests, strange_records, strange_frames, who_never_reads, a_thousand_connections, floods, the_same_match]
+
+if __name__ == "__main__":
+    for test in TESTS:
+        if not sys.argv[2:] or test.__name__ in sys.argv[2:]:
+            begun = time.monotonic()
+            test()
+            print(f"{test.__name__}: {time.monotonic() - begun:.1f} s", flush=True)
