@@ -158,7 +158,7 @@ void add_operators(OptionTable& table, Options& options) {
              .value = script_folder(options.variables, "Rctp.Replay"),
              .help = "robots obey the operators' logs in this log folder of an earlier match; the script's variable "
                      "Rctp.Replay",
-             .usual = "nobody's",
+             .usual = "none",
              .variable = "Rctp.Replay"});
 }
 
