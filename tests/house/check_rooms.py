@@ -3,7 +3,7 @@
 """Checks the house against the one table of its rooms, rcss_room and rcss_program in CMakeLists.txt. Usage: check_rooms.py ROOT
 
 * Sources include headers of their own room and of those behind USES, nothing else of the project; every source is in a room.
-* The table of docs/architecture.md has the same rooms, and each may include the same.
+* The table of docs/architecture.md has the same rooms, each once, and each may include the same.
 * Tests stand in the folder of their room below tests/, or in one for what belongs to no room.
 * No word of the game stands outside the game, its monitor and its agents.
 """
@@ -84,6 +84,8 @@ def check_page(root, table):
                 if (root / room).is_dir() and room.split("/")[0] not in OPEN + ("scenes", "scripts"):
                     yield f"docs/architecture.md: {room} is no room in CMakeLists.txt"
                 continue
+            if room in seen:
+                yield f"docs/architecture.md: {room} is in the table twice"
             seen.add(room)
             words = [word.strip(" `") for word in may.split(",")]
             top = room.split("/")[0]
