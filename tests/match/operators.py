@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.error
 import urllib.request
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
@@ -60,7 +61,14 @@ class Server(Program):
         return {robot["name"]: robot for robot in json.loads(self.get("/robots"))}
 
     def await_state(self, robot, state):
-        wait_until(lambda: self.robots()[robot]["state"] == state, f"{robot} {state}")
+        def is_so():
+            try:
+                return self.robots()[robot]["state"] == state
+            except urllib.error.HTTPError as error:  # as many of this address as there may be are still on their way out
+                check(error.code == 503, error)
+                return False
+
+        wait_until(is_so, f"{robot} {state}")
 
 
 class Peer:
