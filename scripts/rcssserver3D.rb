@@ -254,11 +254,16 @@ unless Soccer.Operated.empty? && Rctp.Port == 'off' && Rctp.Replay.empty?
   importBundle 'rctp'
   operators = new('RctpServer', $serverPath + 'rctp')
   taken = Hash.new(0)
-  Soccer.Operated.split.each do |word|
-    team, number = word.match(/\A([^\s()"';\\:]{1,64}):(\d{1,2})\z/)&.captures
+  players = Hash.new { |teams, team| teams[team] = [] }
+  Soccer.Operated.b.split.each do |word|
+    team, number = word.match(/\A([!-~&&[^()"';\\:]]{1,64}):(\d{1,2})\z/)&.captures
     unless team && number.to_i <= 11
       raise "Soccer.Operated: '#{word}' is no player; expected words like foo:11, with numbers up to 11"
     end
+    raise "Soccer.Operated: #{word} occurs twice" if number.to_i.positive? && players[team].include?(number.to_i)
+    players[team] << number.to_i
+    raise "Soccer.Operated: a match has two teams, and #{players.keys.join(', ')} are more" if players.size > 2
+    raise "Soccer.Operated: more than 11 players of #{team}" if players[team].size > 11
     # Names of robots are parts of addresses.
     name = "#{team[0, 20].gsub(/[^A-Za-z0-9_-]/, '_')}_#{number.to_i.zero? ? 'next' : number.to_i}"
     name = "team_#{name}" unless name.match?(/\A[A-Za-z]/)
