@@ -51,7 +51,11 @@ void Match::prepare() {
   const bool real_time = !options_.speed_chosen && gateways_->brought().want_real_time();
   assembly_.run_control.set_pace(real_time ? 1.0 : options_.chosen_speed);
   simulation.more_may_come = gateways_->brought().take_arrivals();
-  if (simulation.agents_awaited > 0) simulation.agents_awaited += gateways_->brought().arrive_at_once();
+  const int arrive_at_once = gateways_->brought().arrive_at_once();
+  if (simulation.agents_awaited > 0) simulation.agents_awaited += arrive_at_once;
+  if (options_.agents.size() == 1 && options_.agents.front().count > 0 && !simulation.more_may_come &&
+      arrive_at_once == 0)
+    assembly_.core.log.normal("--team {}: has no opponent; a second --team adds one", options_.agents.front().type);
   started_ = assembly_.loop.now();
   simulation_ = assembly_.make_simulation(gateways_->gateway(), std::move(simulation));
   simulation_->add_frame_listener(*hub_);
@@ -69,8 +73,6 @@ void Match::queue_agents() {
   spades.clear();
   for (const auto& batch : options_.agents)
     if (batch.count > 0) spades.queue_agents(batch.type, batch.count);
-  if (options_.agents.size() == 1 && options_.agents.front().count > 0 && !options_.agent_port)
-    assembly_.core.log.normal("--team {}: has no opponent; a second --team adds one", options_.agents.front().type);
 }
 
 Simulation::Options Match::simulation_options() {

@@ -16,8 +16,10 @@ constexpr std::chrono::milliseconds kProgressInterval{200};
 
 }  // namespace
 
-/// Agents that connect are started by people: there is no limit to how long that takes.
+/// Agents that connect are started by people: there is no limit to how long that takes. Those that come by themselves
+/// do so at the first `receive`, and people need not be told of them.
 void Simulation::wait_for_arrivals() {
+  if (arrived_ < options_.agents_awaited) gateway_.receive(*this);
   if (arrived_ < options_.agents_awaited)
     core_.log.normal("waiting for {} agents to connect", options_.agents_awaited - arrived_);
   while (!run_control_.stop_requested() && arrived_ < options_.agents_awaited) {
