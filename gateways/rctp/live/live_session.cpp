@@ -19,7 +19,7 @@ namespace {
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
-/// What is held back, by a rate or because too much waits for the peer, is tried again after this.
+/// What is held back because too much waits for the peer is tried again after this.
 constexpr milliseconds kSoon{10};
 
 std::size_t value_count(const Object& object) {
@@ -189,8 +189,11 @@ void LiveSession::show(const RobotLink::News& news, const WorldState& world, std
   if (recall_due_ && news.interruptions != interruptions_ && (stopped_ || silent_)) recall_values(news);
   const std::size_t before = out_.size();
   show_texts(news, now);
+  held_until_ = Time::max();
   held_back_ = unsent > kStatesWait;
-  if (!held_back_) {
+  if (held_back_) {
+    held_until_ = now + kSoon;
+  } else {
     for (Input& input : inputs_)
       if (!(*objects_)[input.object].is_text()) held_back_ |= !show_values(input, news.values[input.object], now);
     held_back_ |= !show_world(world, now);
@@ -208,6 +211,15 @@ void LiveSession::show_texts(const RobotLink::News& news, Time now) {
   }
 }
 
+/// Whether the object's rate forbids the next record, and until when. States come a little sooner or later, so a bit
+/// less than the whole interval is enough; and whoever was late once is so a little less each time.
+bool LiveSession::is_too_soon(const Object& object, Time sent_at, Time now) {
+  const Time due = sent_at + std::chrono::duration_cast<Duration>(std::chrono::duration<double>(0.8 / object.rate));
+  if (now >= due) return false;
+  held_until_ = std::min(held_until_, due);
+  return true;
+}
+
 /// False if there is something that has to wait for the object's rate.
 bool LiveSession::show_values(Input& input, const std::vector<double>& values, Time now) {
   const Object& object = (*objects_)[input.object];
@@ -215,9 +227,7 @@ bool LiveSession::show_values(Input& input, const std::vector<double>& values, T
   for (std::size_t i = 0; i < input.sent.size(); ++i)
     if (!input.is_known || input.sent[i] != values[i]) changed |= std::uint64_t{1} << i;
   if (changed == 0) return true;
-  // Sensations come a little sooner or later, so a bit less than the whole interval is enough.
-  const auto interval = std::chrono::duration<double>(0.8 / object.rate);
-  if (input.is_known && now - input.sent_at < interval) return false;
+  if (input.is_known && is_too_soon(object, input.sent_at, now)) return false;
   if (object.is_control()) {
     RecordWriter(out_).control(input.id, object, stamp(now), changed, values);
   } else {
@@ -240,9 +250,9 @@ void LiveSession::check_silence(Time now) {
   forget_values();
 }
 
-LiveSession::Time LiveSession::deadline(Time now) const {
-  if (held_back_) return now + kSoon;
-  return silent_ || parts_.silence <= Duration::zero() ? Time::max() : heard_ + parts_.silence;
+LiveSession::Time LiveSession::deadline() const {
+  const bool may_fall_silent = !silent_ && parts_.silence > Duration::zero();
+  return std::min(held_back_ ? held_until_ : Time::max(), may_fall_silent ? heard_ + parts_.silence : Time::max());
 }
 
 }  // namespace rctp

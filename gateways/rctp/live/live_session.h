@@ -70,7 +70,7 @@ class LiveSession {
   /// The peer will not get what waits for it: to be closed at once.
   bool is_hopeless() const { return hopeless_; }
   /// When `check_silence` and `show` are to be called at the latest.
-  Time deadline(Time now) const;
+  Time deadline() const;
 
  private:
   struct Input {
@@ -90,6 +90,7 @@ class LiveSession {
   void forget_values();
   void recall_values(const RobotLink::News& news);
   void show_texts(const RobotLink::News& news, Time now);
+  bool is_too_soon(const Object& object, Time sent_at, Time now);
   bool show_values(Input& input, const std::vector<double>& values, Time now);
   bool show_world(const WorldState& world, Time now);
 
@@ -111,6 +112,7 @@ class LiveSession {
   bool stopped_ = false;
   bool silent_ = false;
   bool held_back_ = false;  ///< there is something that the peer may have a little later
+  Time held_until_{};       ///< whatever else comes meanwhile
   bool over_ = false;
   bool hopeless_ = false;
   std::uint64_t interruptions_ = 0;  ///< that the link had seen when the last one was asked for

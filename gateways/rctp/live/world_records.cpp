@@ -22,7 +22,7 @@ bool LiveSession::show_world(const WorldState& world, Time now) {
   model_known_ = world.model;
   if (world_id_ == 0) return true;
   const Object& object = (*objects_)[world_place_];
-  if (world_sent_ != 0 && now - world_sent_at_ < std::chrono::duration<double>(0.8 / object.rate)) return false;
+  if (world_sent_ != 0 && is_too_soon(object, world_sent_at_, now)) return false;
   const auto step = static_cast<std::uint32_t>(world.step);
   const auto finish = [&] {
     if (contents_.size() > kWorldHead) RecordWriter(out_).binary(world_id_, object, stamp(now), contents_);

@@ -285,7 +285,7 @@ void Operator::send() {
 }
 
 void Operator::start_timer() {
-  const auto at = live_ ? live_->deadline(now()) : negotiation_.deadline();
+  const auto at = live_ ? live_->deadline() : negotiation_.deadline();
   if (at == RealClock::Time::max()) return timer_.cancel();
   timer_.start(std::max<RealClock::Duration>(at - now(), RealClock::Duration::zero()), [this] { check_time(); });
 }
