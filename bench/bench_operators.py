@@ -1,0 +1,245 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What robots that people operate cost a match, and how soon their commands arrive (docs/performance.md).
+
+    bench/bench_operators.py build/bin/rcssserver3D [--seconds N] [PART ...]     parts: cost, delay, many, speed, memory
+"""
+
+import argparse
+import contextlib
+import glob
+import os
+import re
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path[:0] = [os.path.join(ROOT, "tests", "match"), os.path.join(ROOT, "tests", "support")]
+
+from operators import BYE, KICK_OFF, SERVER, Peer, Server  # noqa: E402
+from operator_floods import Watcher  # noqa: E402
+from programs import STRICTLY  # noqa: E402
+
+TEAMS = ["--team", "foo:10", "--team", "bar:11", "--speed", "1"]
+SO_TIMESTAMPNS = 35  # Linux: when the system got what is read
+
+
+def processor_time(server):
+    """Seconds that all threads of the server have had."""
+    total = 0
+    for task in glob.glob(f"/proc/{server.pid}/task/*/schedstat"):
+        with open(task, encoding="ascii") as file:
+            total += int(file.read().split()[0])
+    return total / 1e9
+
+
+def resident(server):
+    """MiB."""
+    with open(f"/proc/{server.pid}/status", encoding="ascii") as file:
+        return int(re.search(r"VmRSS:\s+(\d+)", file.read())[1]) / 1024
+
+
+class Driver:
+    """Drives a robot with so many commands per second, each of another value, on a thread; what comes is read and left alone."""
+
+    def __init__(self, server, robot, rate, number=1):
+        self.link = socket.create_connection(("127.0.0.1", server.port), source_address=(f"127.0.0.{10 + number // 8}", 0))
+        self.link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.sent = []  # when, in the order of the commands
+        self.states = None  # by step, when its state of the world came, if that is wanted
+        self.interval = 1 / rate
+        self.robot = robot
+
+    def begin(self, *objects):
+        peer = Peer.__new__(Peer)
+        peer.link, peer.got = self.link, b""
+        peer.go("drive", *objects, robot=self.robot)
+        self.over = False
+        self.threads = [threading.Thread(target=work, daemon=True) for work in (self._send, self._read)]
+        for thread in self.threads:
+            thread.start()
+
+    def _send(self):
+        due = time.monotonic()
+        while not self.over:
+            value = len(self.sent) % 20000 / 100 - 100
+            self.sent.append(time.time())
+            self.link.sendall(struct.pack(">BIBfff", 1, 0, 7, value, 0, 0))
+            due += self.interval
+            time.sleep(max(0.0, due - time.monotonic()))
+        self.link.sendall(BYE)
+
+    def _read(self):
+        """Notes when the system got each state of the world (object 2)."""
+        self.link.setsockopt(socket.SOL_SOCKET, SO_TIMESTAMPNS, 1)
+        got = b""
+        while True:
+            octets, notes, _, _ = self.link.recvmsg(1 << 16, 256)
+            if not octets:
+                return
+            if self.states is None:
+                continue
+            stamps = [struct.unpack("qq", data[:16]) for level, kind, data in notes if level == socket.SOL_SOCKET and kind == SO_TIMESTAMPNS]
+            at = stamps[0][0] + stamps[0][1] / 1e9 if stamps else time.time()
+            got += octets
+            while len(got) > 2:
+                if got[0] == 0:
+                    got = got[2:]  # the model has changed
+                    continue
+                length = 7 + struct.unpack(">H", got[5:7])[0] if len(got) > 6 else 7
+                if len(got) < max(length, 11):
+                    break
+                self.states[struct.unpack(">I", got[7:11])[0]] = at
+                got = got[length:]
+
+    def end(self):
+        self.over = True
+        for thread in self.threads:
+            thread.join()
+        self.link.close()
+
+    def in_time(self, log):
+        """Of those commands for which it can be said: how many, and how many were sent when the step but one before theirs had been made
+        already, so that they entered the match in the step in which they came or the next."""
+        steps, at = [], 0
+        for line in log.decode().splitlines():
+            if found := re.match(r"(\d+) act drive (\S+) ", line):
+                number = round((float(found[2]) + 100) * 100)
+                while len(steps) <= at + (number - at) % 20000:  # those in front of it have been replaced by it
+                    steps.append(int(found[1]))
+                at = len(steps) - 1
+        known = [(self.states[step - 2], sent) for step, sent in zip(steps, self.sent) if step - 2 in self.states]
+        return len(known), sum(sent >= made for made, sent in known)
+
+
+class Load:
+    """Something else that wants a core."""
+
+    def __enter__(self):
+        self.process = subprocess.Popen([sys.executable, "-c", "while True: pass"])
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+
+
+def operated(*options):
+    server = Server(*TEAMS, "--Soccer.Operated", "foo:11", *options)
+    server.await_state("foo_11", "idle")
+    return server
+
+
+def cost(seconds):
+    """One robot at 100 commands per second, all inputs, the world, a description per second; and nobody, in the same match."""
+    idle, busy = [], []
+    with operated() as server:
+        for _ in range(3):
+            begun, used = time.monotonic(), processor_time(server)
+            time.sleep(seconds / 3)
+            idle.append((processor_time(server) - used) / (time.monotonic() - begun))
+            driver = Driver(server, "foo_11", 100)
+            driver.begin("AgentState", "GameState", "Vision", "hear", "world")
+            begun, used = time.monotonic(), processor_time(server)
+            for _ in range(max(1, round(seconds / 3))):
+                server.get("/foo_11.wrl")
+                time.sleep(1)
+            busy.append((processor_time(server) - used) / (time.monotonic() - begun))
+            driver.end()
+            server.await_state("foo_11", "idle")
+    more = sorted(b - i for b, i in zip(busy, idle))[1]
+    print(f"cost: {100 * more:.2f} % of a core more than without an operator ({100 * sorted(busy)[1]:.2f} and {100 * sorted(idle)[1]:.2f} %)", flush=True)
+
+
+def delay(seconds, load=True):
+    """Without agents, who would be load of another kind; what others do on the machine counts as late commands, too."""
+    with Server("--team", "none", "--Soccer.Operated", "foo:11", "--speed", "1") as server, Load() if load else contextlib.nullcontext():
+        server.await_state("foo_11", "idle")
+        driver = Driver(server, "foo_11", 100)
+        driver.states = {}
+        driver.begin("world")
+        time.sleep(seconds)
+        driver.end()
+        server.await_state("foo_11", "idle")
+        time.sleep(1.5)  # the log is written once a second
+        count, good = driver.in_time(server.file("operator-foo_11.log"))
+    sent = len(driver.sent)
+    print(f"delay: {sent} commands; of {count} that can be judged {100 * good / count:.3f} % in the step in which they came or the next, {'one core loaded' if load else 'no load'}", flush=True)
+    if load:
+        delay(seconds, False)
+
+
+def many(seconds):
+    names = [f"{team}:{number}" for team in ("foo", "bar") for number in range(1, 12)]
+    with Server("--team", "none", "--Soccer.Operated", " ".join(names), "--speed", "1") as server:
+        robots = [name.replace(":", "_") for name in names]
+        for robot in robots:
+            server.await_state(robot, "idle")
+        drivers = [Driver(server, robot, 50, number) for number, robot in enumerate(robots)]
+        for driver in drivers:
+            driver.begin("AgentState", "world")
+        used = processor_time(server)
+        pace = Watcher(server).pace(seconds)
+        used = (processor_time(server) - used) / seconds
+        for driver in drivers:
+            driver.end()
+    print(f"many: 22 robots at 50 commands per second: {pace:.3f} of real time, {100 * used:.1f} % of a core", flush=True)
+
+
+def speed(seconds):
+    """Turn by turn, at full speed: without a robot, and with an idle one and its port."""
+    took = {False: [], True: []}
+    for _ in range(5):
+        for has_robot in took:
+            options = ["--rctp_port", "0", "--Soccer.Operated", "foo:11"] if has_robot else []
+            with tempfile.TemporaryDirectory() as folder:
+                begun = time.monotonic()
+                subprocess.run([SERVER, *STRICTLY, "--seed", "4", "--monitor_port", "off", *KICK_OFF, *TEAMS[:4], "--speed", "max",
+                                "--Soccer.RuleHalfTime", str(seconds), *options], cwd=folder, check=True, capture_output=True)  # fmt: skip
+                took[has_robot].append(time.monotonic() - begun)
+    plain, robot = (sorted(times)[2] for times in took.values())
+    print(f"speed: an idle robot and an open port keep {plain / robot:.3f} of the speed ({plain:.2f} and {robot:.2f} s, medians of 5)", flush=True)
+
+
+def memory(seconds):
+    sizes = []
+    for has_robot in (False, True):
+        options = ["--Soccer.Operated", "foo:11"]
+        with Server(*TEAMS, *options) if has_robot else Plain(*TEAMS) as server:
+            time.sleep(3)
+            driver = Driver(server, "foo_11", 100) if has_robot else None
+            if driver:
+                driver.begin("AgentState", "GameState", "Vision", "hear", "world")
+            for _ in range(round(seconds)):
+                if driver:
+                    server.get("/foo_11.x3d")
+                time.sleep(1)
+            sizes.append(resident(server))
+            if driver:
+                driver.end()
+    print(f"memory: {sizes[1] - sizes[0]:+.1f} MiB ({sizes[0]:.1f} without a robot, {sizes[1]:.1f} with one that is driven)", flush=True)
+
+
+class Plain(Server):
+    """Without robots and port."""
+
+    def __init__(self, *options):
+        self.folder = tempfile.mkdtemp(prefix="operators.")
+        super(Server, self).__init__([SERVER, *STRICTLY, "--seed", "4", "--monitor_port", "off", *KICK_OFF, *options], self.folder)
+
+
+PARTS = [cost, delay, many, speed, memory]
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("server")
+    parser.add_argument("parts", nargs="*")
+    parser.add_argument("--seconds", type=float, default=20)
+    arguments = parser.parse_args()
+    for part in PARTS:
+        if not arguments.parts or part.__name__ in arguments.parts:
+            part(arguments.seconds)
