@@ -19,9 +19,6 @@ namespace {
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
-/// What is held back because too much waits for the peer is tried again after this.
-constexpr milliseconds kSoon{10};
-
 std::size_t value_count(const Object& object) {
   return object.is_control() ? object.parameters.size() : object.is_binary() ? object.bits : 0;
 }
@@ -182,63 +179,12 @@ void LiveSession::check_unsent(std::size_t unsent) {
   over_ = hopeless_ = true;
 }
 
-void LiveSession::show(const RobotLink::News& news, const WorldState& world, std::size_t unsent, Time now) {
-  check_unsent(unsent);
-  if (over_) return;
-  // What the rest has come to, as long as nothing has been sent since.
-  if (recall_due_ && news.interruptions != interruptions_ && (stopped_ || silent_)) recall_values(news);
-  const std::size_t before = out_.size();
-  show_texts(news, now);
-  held_until_ = Time::max();
-  held_back_ = unsent > kStatesWait;
-  if (held_back_) {
-    held_until_ = now + kSoon;
-  } else {
-    for (Input& input : inputs_)
-      if (!(*objects_)[input.object].is_text()) held_back_ |= !show_values(input, news.values[input.object], now);
-    held_back_ |= !show_world(world, now);
-  }
-  parts_.link.count({out_.size() - before, 0, 0});
-}
-
-void LiveSession::show_texts(const RobotLink::News& news, Time now) {
-  std::string_view characters = news.characters;
-  for (const RobotLink::News::Text& text : news.texts) {
-    const std::string_view words = characters.substr(0, text.length);
-    characters.remove_prefix(text.length);
-    for (const Input& input : inputs_)
-      if (input.object == text.object) RecordWriter(out_).text(input.id, (*objects_)[input.object], stamp(now), words);
-  }
-}
-
 /// Whether the object's rate forbids the next record, and until when. States come a little sooner or later, so a bit
 /// less than the whole interval is enough; and whoever was late once is so a little less each time.
 bool LiveSession::is_too_soon(const Object& object, Time sent_at, Time now) {
   const Time due = sent_at + std::chrono::duration_cast<Duration>(std::chrono::duration<double>(0.8 / object.rate));
   if (now >= due) return false;
   held_until_ = std::min(held_until_, due);
-  return true;
-}
-
-/// False if there is something that has to wait for the object's rate.
-bool LiveSession::show_values(Input& input, const std::vector<double>& values, Time now) {
-  const Object& object = (*objects_)[input.object];
-  std::uint64_t changed = 0;
-  for (std::size_t i = 0; i < input.sent.size(); ++i)
-    if (!input.is_known || input.sent[i] != values[i]) changed |= std::uint64_t{1} << i;
-  if (changed == 0) return true;
-  if (input.is_known && is_too_soon(object, input.sent_at, now)) return false;
-  if (object.is_control()) {
-    RecordWriter(out_).control(input.id, object, stamp(now), changed, values);
-  } else {
-    std::uint64_t bits = 0;
-    for (std::size_t i = 0; i < values.size(); ++i)
-      if (values[i] != 0.0) bits |= std::uint64_t{1} << i;
-    RecordWriter(out_).bits(input.id, object, stamp(now), bits);
-  }
-  input.sent.assign(values.begin(), values.end());
-  input.is_known = true;
-  input.sent_at = now;
   return true;
 }
 
