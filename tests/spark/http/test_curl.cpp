@@ -37,7 +37,9 @@ TEST_CASE("curl understands the answers, and keeps its connection for several re
     if (request.method == "GET") {
       Response response;
       response.type = "model/vrml";
-      response.body = std::make_shared<const std::string>(std::string(300'000, 'x') + "\n");
+      std::string text(300'000, 'x');
+      text += '\n';
+      response.body = std::make_shared<const std::string>(std::move(text));
       return conversation.answer(response);
     }
     Response response;
