@@ -49,8 +49,10 @@ Response description(const Model& model, std::string_view robot, bool is_x3d, co
   SurroundingsChoice choice{.robots = {}, .numbers = model.numbers, .only = {}};
   for (const Model::Robot& each : model.robots)
     if (each.top != 0) choice.robots.emplace(each.top, each.name);
-  // The surroundings alone are everybody's: what operators may not see of others is not in there either.
-  if (world != Network::World::all) choice.only = shown == model.robots.end() ? 0 : shown->top;
+  // The surroundings alone are everybody's: what operators may not see of others is not in there either. Who may see
+  // nothing is not told by each new file where the own robot is.
+  const bool is_shown = world == Network::World::own && shown != model.robots.end();
+  if (world != Network::World::all) choice.only = is_shown ? shown->top : 0;
   Surroundings surroundings = surroundings_of(model.looks, choice);
   WorldSheet sheet{
       .step = model.step, .time = static_cast<double>(model.step) * model.step_seconds, .least = {}, .most = {}};
