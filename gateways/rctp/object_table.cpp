@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gateways/rctp/object_table.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -136,6 +138,14 @@ std::vector<ObjectTable::Offer> ObjectTable::offers(const AgentAspect& body) con
   std::set<std::string> names;
   for (Offer& offer : all)
     if (!names.insert(offer.object.name).second) names.insert(offer.object.name += "_input");
+  return all;
+}
+
+std::vector<std::string> ObjectTable::idle_translators(const AgentAspect& body) const {
+  std::vector<std::string> all;
+  for (const Translator* translator : translators_)
+    if (!translator->effectors().empty() && !translator->object(body))
+      all.push_back(fmt::format("{}", fmt::join(translator->effectors(), ", ")));
   return all;
 }
 

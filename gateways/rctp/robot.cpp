@@ -74,6 +74,8 @@ void Robot::receive(AgentGatewayListener& listener, Step now) {
   if (!present_ && perceives_ && next_birth_act_ == birth_acts_.size() && now > born_) {
     present_ = true;
     link_.set_present(true, body_->serial());
+    for (const std::string& effectors : table_.idle_translators(*body_))
+      log_.warning("robot {}: nothing to translate: it lacks {}, or has it in another form", name(), effectors);
   }
   actions_.clear();
   take_orders(now);

@@ -40,6 +40,15 @@ TEST_CASE("a robot is born like an agent, with one message per sensation, and of
   CHECK(bench.lines.empty());
 }
 
+TEST_CASE("a translator without its effectors is said once the robot is there") {
+  const std::vector<std::string> wheels{"left", "right", "0.1", "0.3"};
+  RobotBench bench({{"tap_1", {}, {{"go", "DifferentialDrive", wheels}, {"look", "Raw", {}}}}});
+  bench.until(100);
+  CHECK(bench.news().is_present);
+  CHECK(bench.lines ==
+        std::vector<std::string>{"robot tap_1: nothing to translate: it lacks left, right, or has it in another form"});
+}
+
 TEST_CASE("what an operator orders in one step takes effect one latency after the next") {
   RobotBench bench;
   bench.until(100);
