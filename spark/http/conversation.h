@@ -86,6 +86,10 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
   /// When everything is sent and the peer has closed, or has not in time.
   void close_when_sent();
   bool is_over() const { return phase_ == Phase::over; }
+  /// From now on it is none of those that one address may have (`Options::max_per_address`): the service has other
+  /// limits for it.
+  void leave_address() { of_address_ = false; }
+  bool is_of_address() const { return of_address_; }
 
   /// What the service keeps with it, until `Service::closed` has returned.
   std::shared_ptr<void> user;
@@ -129,6 +133,7 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
   bool is_known_ = false;   ///< the service has been called
   bool may_idle_ = false;   ///< as long as the service likes
   std::uint64_t sent_before_ = 0;
+  bool of_address_ = true;
 };
 
 }  // namespace spark::http

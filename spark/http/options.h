@@ -19,7 +19,7 @@ struct Options {
 
   /// Beyond it peers are answered with 503 and disconnected.
   std::size_t max_connections = 64;
-  /// The same for those that have one IP address.
+  /// The same for those that have one IP address, without those that have left it (`Conversation::leave_address`).
   std::size_t max_per_address = 16;
   /// Octets of a request line with its headers, with all line ends; beyond it 431. More than 32 KiB count as that.
   std::size_t max_header = 8192;

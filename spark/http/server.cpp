@@ -52,7 +52,7 @@ std::string Server::why_not(const std::string& peer) const {
   if (conversations_.size() >= options_.max_connections)
     return fmt::format("{} are connected already", conversations_.size());
   const auto of_address = std::count_if(conversations_.begin(), conversations_.end(), [&](const auto& conversation) {
-    return address_of(conversation->peer()) == address_of(peer);
+    return conversation->is_of_address() && address_of(conversation->peer()) == address_of(peer);
   });
   if (static_cast<std::size_t>(of_address) >= options_.max_per_address)
     return fmt::format("{} are connected from its address already", of_address);

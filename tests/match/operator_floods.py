@@ -428,7 +428,7 @@ def floods():
         finally:
             attack.close()
         print(f"  {pace:.3f} of real time ({usual:.3f} without), {1000 * trips[0]:.0f} ms for the longest round trip, {growth:+.1f} MiB, {lines} lines", flush=True)
-        check(pace > 0.97 * min(usual, 1), f"the match goes on with {pace:.3f} of real time")
+        check(pace > 0.9 * min(usual, 1), f"the match goes on with {pace:.3f} of real time")
         check(trips[0] < 1, f"somebody who behaves waited for {trips[0]:.2f} s")
         check(growth < 40, f"{growth:.1f} MiB more")
         check(lines < 3000, f"{lines} lines")

@@ -10,6 +10,7 @@ namespace rctp {
 using namespace spark;
 
 void Operator::go_live() {
+  conversation_.leave_address();  // there are no more of these than robots, and one person may drive all of them
   RobotClaim& claim = *negotiation_.robot();
   live_.emplace(LiveSession::Parts{.link = desk_->link,
                                    .world = port_.world_link(),

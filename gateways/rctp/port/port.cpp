@@ -22,8 +22,6 @@ constexpr std::size_t kMaxInput = 128 * 1024;
 
 http::Options http_options() {
   http::Options options;
-  // One program may drive every robot and read all descriptions, and whoever comes through a tunnel has its address.
-  options.max_per_address = 48;
   options.peer = "operator";
   options.methods = {"ASSIGN", "GO"};
   options.max_input = kMaxInput;

@@ -244,3 +244,23 @@ TEST_CASE("a server that listens no more still serves those who are there") {
   guest.say(asking("GET", "/2"));
   CHECK(guest.hear_answer() == answer_of(1, "200 OK", true, "GET /2"));
 }
+
+TEST_CASE("who has left his address behind is none of those that it may have") {
+  Options options;
+  options.max_per_address = 1;
+  Stage s(options);
+  s.service.on_request = [](Conversation& conversation, const Request& request) {
+    if (request.path == "/drive") conversation.leave_address();
+    conversation.answer(text_response(200, "here"));
+  };
+  Guest driver(s);
+  driver.say(asking("GET", "/"));
+  CHECK(driver.hear_answer().find("200 OK") != std::string::npos);
+  Guest early(s);
+  CHECK(early.hear().find("503 Service Unavailable") != std::string::npos);
+  driver.say(asking("GET", "/drive"));
+  CHECK(driver.hear_answer().find("200 OK") != std::string::npos);
+  Guest next(s);
+  next.say(asking("GET", "/"));
+  CHECK(next.hear_answer().find("200 OK") != std::string::npos);
+}
