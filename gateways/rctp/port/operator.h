@@ -41,8 +41,6 @@ class Operator {
   /// The match is over.
   void say_goodbye(std::string_view reason);
 
-  bool is_live() const { return live_.has_value(); }
-
  private:
   void answer_text(const Request& request);
   void complain_of(const Reply& reply);
