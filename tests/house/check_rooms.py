@@ -27,7 +27,7 @@ class Table:
     """Rooms by their folders, and the folders that each may include."""
 
     def __init__(self, text):
-        calls = re.findall(r"^rcss_(room|program)\(([^)]*)\)", text, re.MULTILINE)
+        calls = re.findall(r"^ *rcss_(room|program)\(([^)]*)\)", text, re.MULTILINE)
         words = [(kind, call.split()) for kind, call in calls]
         folders = {call[0]: call[1] for kind, call in words if kind == "room"}
         self.recursive = {call[1] for kind, call in words if kind == "room" and "RECURSE" in call}

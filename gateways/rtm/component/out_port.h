@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "gateways/rtm/component/ports.h"
+
+namespace rtm {
+
+class Component;
+
+/// What a component tells: the last value it has put, for whoever asks, and pushes to those who have subscribed. A
+/// component declares it in its constructor (`Component::add_out_port`) and has it as long as it lives. The three kinds
+/// differ in who waits for the network (`make_out_port`). Everything but `put` may be called from any thread; `put`
+/// from one at a time.
+class OutPort {
+ public:
+  OutPort(std::string name, ValueType type, OutPortKind kind);
+  virtual ~OutPort();
+  OutPort(const OutPort&) = delete;
+  OutPort& operator=(const OutPort&) = delete;
+
+  const std::string& name() const { return name_; }
+  std::string full_name() const;  ///< "Sensor0.light"
+  ValueType type() const { return type_; }
+  OutPortKind kind() const { return kind_; }
+
+  // From outside:
+
+  /// The last value; never waits. The neutral one before the first.
+  Value get() const;
+  /// Whether the component has put anything yet.
+  bool has_value() const;
+  /// False, with nothing changed, if the pair is subscribed already, there are too many, or this kind serves one only.
+  bool subscribe(Request request, std::shared_ptr<Subscriber> subscriber);
+  /// False if there is no such subscription. No push begins after it has returned.
+  bool unsubscribe(Request request, const Subscriber& subscriber);
+
+  struct Link {
+    Request request;
+    std::shared_ptr<Subscriber> target;
+    std::uint64_t pushed = 0;       ///< taken by the target
+    std::uint64_t overwritten = 0;  ///< passed over, because the target was slower than the component
+    std::uint64_t failed = 0;       ///< refused or unanswered
+  };
+  std::vector<Link> links() const;
+
+  // For the component:
+
+  /// Tells a value. Refused values (wrong type, not finite) change nothing. Allocates nothing in the long run but what
+  /// subscribers from elsewhere need for their calls.
+  Refusal put(const Value& value);
+
+  /// From now on every put pushes to all subscribers itself, one after another in the order in which they subscribed,
+  /// whatever the kind: for runs that must not depend on threads.
+  void push_directly();
+  /// Ends threads and subscriptions; what is being pushed may last as long as a call. For the end of a component.
+  void close();
+
+  // By the component, while it is being made:
+  void belongs_to(Component& component) { component_ = &component; }
+
+ private:
+  const std::string name_;
+  const ValueType type_;
+  const OutPortKind kind_;
+  Component* component_ = nullptr;
+};
+
+/// Direct: `put` pushes and returns when the last subscriber has answered: a slow subscriber makes a slow component.
+/// Single: a thread pushes, `put` copies; one subscriber at a time, a second is refused.
+/// Multi: a thread for each subscriber: nobody waits for another's network.
+/// With the last two a subscriber that is slower than the component gets the newest value next and misses others, which
+/// are counted, never queued: old set points are dangerous. One that keeps up misses nothing and sees values in order.
+std::shared_ptr<OutPort> make_out_port(std::string name, ValueType type, OutPortKind kind);
+
+}  // namespace rtm

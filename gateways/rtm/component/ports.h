@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "gateways/rtm/component/value.h"
+
+namespace rtm {
+
+/// Names of components and ports: 1 to 64 printable ASCII characters, none of them a blank, `/`, `.` or `\`.
+bool is_name(std::string_view name);
+
+inline constexpr std::size_t kMostComponents = 256;    ///< of a process
+inline constexpr std::size_t kMostPorts = 64;          ///< of a component, both directions together
+inline constexpr std::size_t kMostSubscriptions = 64;  ///< of an OutPort
+
+/// Whether a subscriber gets each value from now on, or exactly one: the present one if there is one, else the next.
+enum class Request : std::uint8_t { once, repeated };
+
+enum class InPortKind : std::uint8_t { buffered, signalling };
+enum class OutPortKind : std::uint8_t { direct, single, multi };
+
+/// What became of a push.
+enum class Push : std::uint8_t {
+  taken,
+  refused,      ///< it is no value for that port; nothing is wrong with the connection
+  unreachable,  ///< no answer in time: three in a row end the subscription
+  gone          ///< there is no such port any more: the subscription ends
+};
+
+/// An InPort as an OutPort sees it: one of this process, or a reference to one elsewhere. Shared by the subscription
+/// and the thread that pushes.
+class Subscriber {
+ public:
+  virtual ~Subscriber() = default;
+  /// Hands the value over. May block up to the time-out of a call; one thread at a time calls it.
+  virtual Push push(const Value& value) = 0;
+  /// Whether both are the same port.
+  virtual bool is(const Subscriber& other) const = 0;
+  /// "Motor0.position" where that is known, else empty.
+  virtual std::string name() const = 0;
+};
+
+class InPort;
+
+/// The port of a component of this process: no call leaves it. Does not keep the component alive; once that is gone,
+/// pushes say so.
+std::shared_ptr<Subscriber> local_subscriber(const std::shared_ptr<InPort>& port);
+
+}  // namespace rtm

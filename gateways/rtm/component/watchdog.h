@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <string_view>
+
+namespace rtm {
+
+/// What an actuator does when the stream of its values stops.
+enum class Neutral : std::uint8_t {
+  hold,  ///< stays where it is
+  zero,  ///< its effector comes to rest
+  keep   ///< goes on with the last value
+};
+std::string_view to_string(Neutral neutral);
+std::optional<Neutral> neutral(std::string_view name);
+
+/// Watches a stream of values, so that an actuator does not go on when whoever drives it is gone. A stream begins with
+/// the second value within the limit and has stopped when none came for that long; a single value put by hand is no
+/// stream and stays. Times are those of the component's clock. Any thread.
+class Watchdog {
+ public:
+  using Time = std::chrono::nanoseconds;
+
+  /// 0: never barks. To be set before the component is switched on.
+  void set(Time limit, Neutral neutral);
+  Time limit() const { return limit_; }
+  Neutral neutral() const { return neutral_; }
+
+  void value_came(Time now);
+  /// The component was switched on or off: there is no stream.
+  void restart();
+  /// True once, when the stream has stopped.
+  bool barks(Time now);
+  /// How often it has.
+  std::uint64_t times() const;
+
+ private:
+  mutable std::mutex mutex_;
+  Time limit_{0};
+  Neutral neutral_ = Neutral::hold;
+  std::optional<Time> last_;
+  bool stream_ = false;
+  std::uint64_t times_ = 0;
+};
+
+}  // namespace rtm
