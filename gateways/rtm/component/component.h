@@ -50,11 +50,13 @@ std::string_view to_string(State state);
 ///       Gate() : Component("Gate", Pattern::client), in_(add_in_port("in", ValueType::float32,
 ///       InPortKind::signalling)), … {} void on_execute() override { if (in_.take(value_)) out_.put(value_); }
 ///
-/// Owned by the `Manager` and by whoever serves it on the network (shared_ptr). What is public may be called from any
-/// thread; the callbacks come one at a time, on the activity's thread or that of `tick`.
+/// Owned by the `Manager` and by whoever serves it on the network (shared_ptr), and by its activity's thread as long as
+/// that runs. What is public may be called from any thread; the callbacks come one at a time, with no lock held: on the
+/// activity's thread, or on that of `tick`, or, where it is passive, on that of whoever switches it or looks at its
+/// watchdogs. A callback may switch its own component; that happens when it has returned.
 class Component : public std::enable_shared_from_this<Component> {
  public:
-  /// `type` is a name; instances are called Gate0, Gate1 ….
+  /// `type` is a name; instances are called Gate0, Gate1 …. Throws std::invalid_argument if it is none.
   Component(std::string type, Pattern pattern);
   virtual ~Component();
 
@@ -79,37 +81,46 @@ class Component : public std::enable_shared_from_this<Component> {
   Status status() const;
   State state() const { return state_.load(); }
 
-  /// Starts the activity; on already: nothing; a fault: tries again. What was put while it was off is forgotten. Waits
-  /// until the activity has done `on_activated`, unless it is driven: then the next tick does. False if that takes
-  /// longer than `Environment::call_timeout`; the component is at fault then.
+  /// Starts the activity; on already: nothing; a fault: tries again. What was put before is forgotten. Waits until the
+  /// activity has done `on_activated`, unless it is driven: then the next tick does. True also where that has failed:
+  /// `status` says so. False if it takes longer than `Environment::call_timeout`: the component is at fault then, and
+  /// deactivated when it comes back. False, too, before it has entered and when it has left.
   bool switch_on();
-  /// Stops the activity, in the same manner.
+  /// Stops the activity, in the same manner. One that comes back later is off then.
   bool switch_off();
 
   /// Parameters are texts that a person may set at any time; a component reads them in its callbacks.
   std::vector<std::pair<std::string, std::string>> parameters() const;
-  /// False if there is none of that name.
+  /// False if there is none of that name, or the text is longer than a value may be.
   bool set_parameter(std::string_view name, std::string text);
 
   // By the manager:
-  /// Gives it its name and surroundings; the activity's thread starts, and waits. Once.
+  /// Gives it its name and surroundings; the activity's thread starts, and waits. Once. Throws std::logic_error the
+  /// second time, or if no shared_ptr owns it, and std::system_error if there is no thread.
   void enter(std::string name, const Environment& environment);
-  /// Stops everything, waiting up to `patience`; false if the activity hangs: it must then be kept for ever.
+  /// What `leave` begins with, without waiting: so several can end at the same time.
+  void begin_to_leave();
+  /// Stops everything, ports included, waiting up to `patience` of real time; false if the activity hangs: its thread
+  /// is left to itself then, and keeps the component. Off for ever afterwards, and the environment is needed no more.
   bool leave(std::chrono::milliseconds patience);
-  /// One pass of a driven component: switching if that was asked for, watchdogs, `on_execute` if it is on.
+  bool has_left() const { return has_left_.load(); }
+  /// One pass of a driven component: switching if that was asked for, watchdogs, `on_execute` if it is on. Of a passive
+  /// one: watchdogs. Of others: nothing, they do so themselves.
   void tick();
-  /// Looks at the watchdogs of its InPorts; for whoever drives a passive component.
+  /// Looks at the watchdogs of its InPorts; for whoever drives a passive component. Waits for nobody.
   void look_at_watchdogs();
 
   // By ports:
-  void value_came(InPort& port);  ///< a fault that a watchdog has raised on this port ends
-  void wake();                    ///< a signalling port has got a value
-  spark::Log* log() const;        ///< null before it has entered
-  std::chrono::nanoseconds time() const;
+  void value_came(InPort& port);          ///< a fault that a watchdog has raised on this port ends
+  void wake();                            ///< a signalling port has got a value
+  bool is_to_end() const;                 ///< asked on the activity's own thread: whether it has been asked to stop
+  spark::Log* log() const;                ///< null before it has entered and when it has left
+  std::chrono::nanoseconds time() const;  ///< 0 before it has entered and when it has left
 
  protected:
   // In the constructor only. Throw std::invalid_argument for names that are none, that stand twice in one direction,
-  // and for too many ports. What they return lives as long as the component.
+  // for too many ports, and for a direct OutPort of a self-contained component. What they return lives as long as the
+  // component.
   InPort& add_in_port(std::string name, ValueType type = ValueType::float32, InPortKind kind = InPortKind::buffered);
   OutPort& add_out_port(std::string name, ValueType type = ValueType::float32, OutPortKind kind = OutPortKind::multi);
   void add_parameter(std::string name, std::string preset);
@@ -122,19 +133,26 @@ class Component : public std::enable_shared_from_this<Component> {
 
   // Callbacks. Whatever they throw makes the component faulty, with that text; it is switched on again by a person.
   virtual void on_activated() {}
-  virtual void on_deactivated() {}  ///< also where an exception has ended the activity
+  virtual void on_deactivated() {}  ///< also where an exception has ended the activity, or its beginning
   virtual void on_execute() {}
-  /// The stream into this port has stopped; the component is at fault until the next value comes there.
+  /// The stream into this port has stopped; the component is at fault, and `on_execute` is not called, until the next
+  /// value comes there.
   virtual void on_watchdog([[maybe_unused]] InPort& port) {}
 
  private:
   friend class Activity;
+  void declare(const std::string& port, bool is_taken) const;
+
   const std::string type_;
   const Pattern pattern_;
   std::string category_, name_;
   std::vector<std::shared_ptr<InPort>> in_ports_;
   std::vector<std::shared_ptr<OutPort>> out_ports_;
+  std::vector<std::pair<std::string, std::string>> parameters_;
+  mutable std::mutex parameters_mutex_;
   std::atomic<State> state_{State::off};
+  std::atomic<bool> has_left_{false};
+  const std::unique_ptr<Activity> activity_;
 };
 
 }  // namespace rtm

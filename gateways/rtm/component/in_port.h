@@ -5,7 +5,6 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -19,7 +18,8 @@ class Component;
 
 /// What a component is given from outside: the last value that was put. A component declares it in its constructor
 /// (`Component::add_in_port`) and has it as long as it lives. Everything here may be called from any thread; no lock is
-/// held over a call to others, so nobody waits longer than it takes to copy a value.
+/// held over a call to others, so nobody waits longer than it takes to copy a value. Whoever uses a port from outside
+/// holds its component (`owner`) while doing so.
 ///
 /// This one is buffered: the component reads when it likes. What it misses in between is overwritten.
 class InPort {
@@ -36,8 +36,10 @@ class InPort {
   std::string full_name() const;
   ValueType type() const { return type_; }
 
-  /// From outside. Refused values change nothing and are counted.
+  /// From outside. Refused values change nothing, are counted, and written to the log at times.
   Refusal put(const Value& value);
+  /// The component of this port; null for one of no component.
+  std::shared_ptr<Component> owner() const;
 
   // For the component:
 
@@ -58,17 +60,22 @@ class InPort {
   std::uint64_t puts() const { return puts_.load(std::memory_order_relaxed); }        ///< taken
   std::uint64_t refused() const { return refused_.load(std::memory_order_relaxed); }  ///< of wrong type, not finite …
 
-  // By the component, while it is being made:
-  void belongs_to(Component& component) { component_ = &component; }
+  // By the component:
+
+  /// While it is being made; null when it is gone.
+  void belongs_to(Component* component) { component_ = component; }
+  /// The component's activity is to end: it waits no longer here.
+  virtual void stop_waiting() {}
 
  protected:
   /// A value has been put; no lock is held.
   virtual void came() {}
+  Component* component() const { return component_; }
 
  private:
   const std::string name_;
   const ValueType type_;
-  Component* component_ = nullptr;
+  std::atomic<Component*> component_{nullptr};
   mutable std::mutex mutex_;
   Value value_;
   bool has_value_ = false, is_new_ = false;
@@ -81,8 +88,10 @@ class SignallingInPort final : public InPort {
  public:
   using InPort::InPort;
   /// Waits until a value has been put since the last `take`, at most `longest` of real time; whether there is one. A
-  /// put between two calls is not lost.
+  /// put between two calls is not lost. The component's activity stops waiting when it is switched off.
   bool wait(std::chrono::nanoseconds longest);
+
+  void stop_waiting() override;
 
  protected:
   void came() override;

@@ -2,10 +2,9 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
-#include <functional>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -14,11 +13,12 @@
 namespace rtm {
 
 class Component;
+class Deliveries;
 
 /// What a component tells: the last value it has put, for whoever asks, and pushes to those who have subscribed. A
 /// component declares it in its constructor (`Component::add_out_port`) and has it as long as it lives. The three kinds
 /// differ in who waits for the network (`make_out_port`). Everything but `put` may be called from any thread; `put`
-/// from one at a time.
+/// from one at a time. No lock is held over `Subscriber::push`.
 class OutPort {
  public:
   OutPort(std::string name, ValueType type, OutPortKind kind);
@@ -37,9 +37,12 @@ class OutPort {
   Value get() const;
   /// Whether the component has put anything yet.
   bool has_value() const;
-  /// False, with nothing changed, if the pair is subscribed already, there are too many, or this kind serves one only.
+  /// False, with nothing changed, if the pair is subscribed already, there are too many, this kind serves one only, or
+  /// there is no subscriber. `once` of a port that pushes directly: the present value is pushed by this call, which is
+  /// also false if the subscriber does not take it.
+  /// Three pushes in a row that get no answer, or one that meets nobody, end a subscription, with one line in the log.
   bool subscribe(Request request, std::shared_ptr<Subscriber> subscriber);
-  /// False if there is no such subscription. No push begins after it has returned.
+  /// False if there is no such subscription. No push begins after it has returned; one under way may still arrive.
   bool unsubscribe(Request request, const Subscriber& subscriber);
 
   struct Link {
@@ -51,26 +54,40 @@ class OutPort {
   };
   std::vector<Link> links() const;
 
+  /// Of all subscriptions since the start, those that have ended among them.
+  struct Counts {
+    std::uint64_t puts = 0;     ///< by the component
+    std::uint64_t refused = 0;  ///< puts that are no values of the type
+    std::uint64_t pushed = 0, overwritten = 0, failed = 0;
+  };
+  Counts counts() const;
+
   // For the component:
 
-  /// Tells a value. Refused values (wrong type, not finite) change nothing. Allocates nothing in the long run but what
-  /// subscribers from elsewhere need for their calls.
+  /// Tells a value. Refused values (wrong type, not finite) change nothing, and are written to the log at times.
+  /// Allocates nothing in the long run but what subscribers from elsewhere need for their calls.
   Refusal put(const Value& value);
 
   /// From now on every put pushes to all subscribers itself, one after another in the order in which they subscribed,
-  /// whatever the kind: for runs that must not depend on threads.
+  /// whatever the kind: for runs that must not depend on threads. Throws std::logic_error if somebody has subscribed.
   void push_directly();
-  /// Ends threads and subscriptions; what is being pushed may last as long as a call. For the end of a component.
-  void close();
+  /// What `close` begins with, without waiting.
+  void begin_to_close();
+  /// Ends subscriptions and threads; those that are pushing are waited for so long, and left to end by themselves then.
+  /// There are no further subscriptions. For the end of a component.
+  void close(std::chrono::milliseconds patience = std::chrono::milliseconds(2000));
 
-  // By the component, while it is being made:
-  void belongs_to(Component& component) { component_ = &component; }
+  // By the component:
+
+  /// While it is being made; null when it is gone.
+  void belongs_to(Component* component) { component_ = component; }
 
  private:
   const std::string name_;
   const ValueType type_;
   const OutPortKind kind_;
-  Component* component_ = nullptr;
+  std::atomic<Component*> component_{nullptr};
+  const std::shared_ptr<Deliveries> deliveries_;  ///< shared with the threads that push
 };
 
 /// Direct: `put` pushes and returns when the last subscriber has answered: a slow subscriber makes a slow component.

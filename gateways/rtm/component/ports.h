@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "gateways/rtm/component/value.h"
 
@@ -11,6 +14,7 @@ namespace rtm {
 /// Names of components and ports: 1 to 64 printable ASCII characters, none of them a blank, `/`, `.` or `\`.
 bool is_name(std::string_view name);
 
+inline constexpr std::size_t kMostNameBytes = 64;
 inline constexpr std::size_t kMostComponents = 256;    ///< of a process
 inline constexpr std::size_t kMostPorts = 64;          ///< of a component, both directions together
 inline constexpr std::size_t kMostSubscriptions = 64;  ///< of an OutPort
@@ -34,9 +38,9 @@ enum class Push : std::uint8_t {
 class Subscriber {
  public:
   virtual ~Subscriber() = default;
-  /// Hands the value over. May block up to the time-out of a call; one thread at a time calls it.
+  /// Hands the value over. May block up to the time-out of a call; one thread of each subscription at a time calls it.
   virtual Push push(const Value& value) = 0;
-  /// Whether both are the same port.
+  /// Whether both are the same port. The OutPort is locked meanwhile: it calls nobody.
   virtual bool is(const Subscriber& other) const = 0;
   /// "Motor0.position" where that is known, else empty.
   virtual std::string name() const = 0;
@@ -45,7 +49,7 @@ class Subscriber {
 class InPort;
 
 /// The port of a component of this process: no call leaves it. Does not keep the component alive; once that is gone,
-/// pushes say so.
+/// or has left its manager, pushes say so.
 std::shared_ptr<Subscriber> local_subscriber(const std::shared_ptr<InPort>& port);
 
 }  // namespace rtm

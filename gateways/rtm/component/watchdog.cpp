@@ -27,6 +27,16 @@ void Watchdog::set(Time limit, Neutral neutral) {
   neutral_ = neutral;
 }
 
+Watchdog::Time Watchdog::limit() const {
+  const std::lock_guard lock(mutex_);
+  return limit_;
+}
+
+Neutral Watchdog::neutral() const {
+  const std::lock_guard lock(mutex_);
+  return neutral_;
+}
+
 void Watchdog::value_came(Time now) {
   const std::lock_guard lock(mutex_);
   if (limit_ <= Time::zero()) return;

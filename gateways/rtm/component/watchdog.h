@@ -25,10 +25,10 @@ class Watchdog {
  public:
   using Time = std::chrono::nanoseconds;
 
-  /// 0: never barks. To be set before the component is switched on.
+  /// 0: never barks. For a component that is off; what is under way goes on by the new limit.
   void set(Time limit, Neutral neutral);
-  Time limit() const { return limit_; }
-  Neutral neutral() const { return neutral_; }
+  Time limit() const;
+  Neutral neutral() const;
 
   void value_came(Time now);
   /// The component was switched on or off: there is no stream.

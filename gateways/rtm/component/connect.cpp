@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "gateways/rtm/component/manager.h"
+
+namespace rtm {
+namespace {
+
+/// The component and port of "Sensor0.light". Null with `problem` set if there is none.
+template <typename Port>
+std::shared_ptr<Port> find_port(const Manager& manager, std::string_view full_name,
+                                std::shared_ptr<Port> (Component::*of)(std::string_view) const,
+                                std::shared_ptr<Component>& component, std::string& problem) {
+  const auto dot = full_name.rfind('.');
+  const auto name = full_name.substr(0, dot);
+  component = dot == full_name.npos ? nullptr : manager.find(name);
+  auto port = component ? (component.get()->*of)(full_name.substr(dot + 1)) : nullptr;
+  if (dot == full_name.npos)
+    problem = fmt::format("'{}' is no port: it is to be COMPONENT.PORT", spark::printable(full_name));
+  else if (!component)
+    problem = fmt::format("there is no component '{}'", spark::printable(name));
+  else if (!port)
+    problem = fmt::format("{} has no such port '{}'", component->name(), spark::printable(full_name.substr(dot + 1)));
+  return port;
+}
+
+}  // namespace
+
+bool connect(const Manager& manager, std::string_view out, std::string_view in, Request request, std::string& problem) {
+  std::shared_ptr<Component> from, into;
+  const auto source = find_port<OutPort>(manager, out, &Component::out_port, from, problem);
+  if (!source) return false;
+  const auto target = find_port<InPort>(manager, in, &Component::in_port, into, problem);
+  if (!target) return false;
+  if (!fits(source->type(), target->type())) {
+    problem = fmt::format("{} has values of type {}, and {} takes {}", out, to_string(source->type()), in,
+                          to_string(target->type()));
+    return false;
+  }
+  if (source->subscribe(request, local_subscriber(target))) return true;
+  problem = fmt::format("{} does not take {} as a subscriber", out, in);
+  return false;
+}
+
+}  // namespace rtm

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace rtm {
+
+class Manager;
+
+/// Libraries with components of further types. They are never unloaded, for the code of their components is in them.
+/// One thread at a time loads, others wait; the initialisation of a module may load others.
+class Modules {
+ public:
+  explicit Modules(std::vector<std::filesystem::path> folders) : folders_(std::move(folders)) {}
+
+  /// As `Manager::load`. False if it has been loaded before.
+  bool load(const std::string& module, Manager& manager);
+
+ private:
+  std::filesystem::path find(const std::string& module) const;
+
+  const std::vector<std::filesystem::path> folders_;
+  std::recursive_mutex mutex_;
+  std::set<std::filesystem::path> loaded_;
+};
+
+}  // namespace rtm

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gateways/rtm/component/ports.h"
+
+#include <algorithm>
+
+#include "gateways/rtm/component/component.h"
+#include "gateways/rtm/component/in_port.h"
+
+namespace rtm {
+namespace {
+
+class LocalSubscriber final : public Subscriber {
+ public:
+  explicit LocalSubscriber(const std::shared_ptr<InPort>& port)
+      : name_(port->full_name()), port_(port), owner_(port->owner()), is_owned_(!owner_.expired()) {}
+
+  Push push(const Value& value) override {
+    const auto owner = owner_.lock();
+    const auto port = port_.lock();
+    if (!port || (is_owned_ && (!owner || owner->has_left()))) return Push::gone;
+    return port->put(value) == Refusal::none ? Push::taken : Push::refused;
+  }
+
+  bool is(const Subscriber& other) const override {
+    const auto* const local = dynamic_cast<const LocalSubscriber*>(&other);
+    // Of the same control block: true also of two ports that are both gone, if they were one.
+    return local && !port_.owner_before(local->port_) && !local->port_.owner_before(port_);
+  }
+
+  std::string name() const override { return name_; }
+
+ private:
+  const std::string name_;
+  const std::weak_ptr<InPort> port_;
+  const std::weak_ptr<Component> owner_;
+  const bool is_owned_;
+};
+
+}  // namespace
+
+bool is_name(std::string_view name) {
+  const auto is_fit = [](char c) { return c > ' ' && c <= '~' && c != '/' && c != '.' && c != '\\'; };
+  return !name.empty() && name.size() <= kMostNameBytes && std::all_of(name.begin(), name.end(), is_fit);
+}
+
+std::shared_ptr<Subscriber> local_subscriber(const std::shared_ptr<InPort>& port) {
+  return std::make_shared<LocalSubscriber>(port);
+}
+
+}  // namespace rtm
