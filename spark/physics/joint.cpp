@@ -8,6 +8,7 @@
 
 #include "spark/core/core.h"
 #include "spark/physics/body.h"
+#include "spark/physics/joint_motor.h"
 #include "spark/physics/world.h"
 
 namespace spark {
@@ -69,6 +70,7 @@ void Joint::unlinking() {
 }
 
 void Joint::leave_world() {
+  while (!motors_.empty()) motors_.back()->leave();
   if (!world_) return;
   world_->remove(*this);
   world_ = nullptr;

@@ -17,6 +17,7 @@
 
 namespace spark {
 
+class JointMotor;
 class World;
 
 /// Holds two bodies together, or one body and the static world (behaviour 11.5).
@@ -32,6 +33,17 @@ class World;
 /// `is_attached()`.
 class Joint : public BaseNode {
  public:
+  /// What ODE has for joints with one axis, for `JointMotor`.
+  struct Axis {
+    bool turns = false;  ///< rad and N·m; else m and N
+    void (*get)(dJointID, dReal*);
+    dReal (*position)(dJointID);
+    dReal (*rate)(dJointID);
+    void (*push)(dJointID, dReal);
+    dJointID (*create_motor)(dWorldID, dJointGroupID);
+    void (*set_motor_axis)(dJointID, int number, int frame, dReal, dReal, dReal);
+    void (*set_motor)(dJointID, int, dReal);
+  };
   /// What ODE has for each kind of joint.
   struct Kind {
     dJointID (*create)(dWorldID, dJointGroupID);
@@ -41,6 +53,7 @@ class Joint : public BaseNode {
     double widest_stop = 0.0;  ///< rad or m: means no stop
     bool has_suspension = false;
     bool needs_two_bodies = false;
+    const Axis* axis = nullptr;  ///< of hinges and sliders
   };
 
   ~Joint() override;
@@ -61,8 +74,8 @@ class Joint : public BaseNode {
   /// the world frame, as the body has. Others go along with their bodies.
   void move_anchor_by(const Pose& motion);
 
-  /// What a joint did to a body in the last step in which it took part, in the world frame: N, and N·m about the
-  /// centre of mass.
+  /// What a joint, with its motors (`JointMotor`), did to a body in the last step in which it took part, in the world
+  /// frame: N, and N·m about the centre of mass.
   struct Load {
     Vec3 force, torque;
   };
@@ -71,6 +84,16 @@ class Joint : public BaseNode {
   bool has_feedback() const { return feedback_ != nullptr; }
   /// Of the first body (0) or the second (1). A weight that hangs still from a joint is held by it with m·g.
   Load load(int body) const;
+  /// The joint's node, as it stands.
+  Pose frame() const;
+  /// The point that holds, in the world; of joints that have none, the origin of their node.
+  virtual Vec3 anchor_place() const { return frame().position; }
+
+  // Of hinges and sliders; of others, and while it holds nothing, 0.
+  bool has_one_axis() const { return kind_.axis != nullptr; }
+  bool turns() const { return kind_.axis && kind_.axis->turns; }
+  double axis_position() const { return axis_ready() ? kind_.axis->position(joint_) : 0.0; }  ///< rad or m
+  double axis_rate() const { return axis_ready() ? kind_.axis->rate(joint_) : 0.0; }          ///< rad/s or m/s
 
   /// One of ODE's dParam… of the first group, for an axis; radians and metres. False for values that are not finite or
   /// make no sense, and for parameters this kind of joint does not have. A low stop above the high one means no stops.
@@ -113,6 +136,7 @@ class Joint : public BaseNode {
     std::uint64_t attached_at, placed_at;
     std::uint64_t bodies[2];  ///< when they entered the scene; 0 is none
     std::optional<dJointFeedback> feedback;
+    std::vector<dJointFeedback> motors;  ///< what each of them did
   };
   State keep() const;
   /// Whether it holds the same bodies in the same way as then.
@@ -132,12 +156,10 @@ class Joint : public BaseNode {
   void linked() override;
   void unlinking() override;
 
-  /// Passes it to ODE, by `frame()` and the poses of the bodies.
+  /// Passes it to ODE, by `frame()`, which is here the node as it stood then, and the poses of the bodies.
   virtual void place(Part) {}
   /// To be called when that part has been changed.
   void place_again(Part part);
-  /// The joint's node, as it stands where the joint is being placed.
-  Pose frame() const;
 
   Settings settings_;
 
@@ -152,6 +174,9 @@ class Joint : public BaseNode {
   int number_of(int parameter, int axis) const;
   void give_stops(int axis);
 
+  friend class JointMotor;
+  bool axis_ready() const { return kind_.axis && is_attached(); }
+
   const Kind& kind_;
   World* world_ = nullptr;
   dJointID joint_ = nullptr;
@@ -161,6 +186,7 @@ class Joint : public BaseNode {
   std::uint64_t entered_at_ = 0, attached_at_ = 0, placed_at_ = 0;
   const Pose* replayed_frame_ = nullptr;
   std::unique_ptr<dJointFeedback> feedback_;  ///< ODE writes to it
+  std::vector<JointMotor*> motors_;           ///< in the order in which they came
 };
 
 }  // namespace spark

@@ -7,6 +7,7 @@
 #include "spark/core/core.h"
 #include "spark/core/source_place.h"
 #include "spark/physics/joint.h"
+#include "spark/physics/joint_motor.h"
 #include "spark/physics/world.h"
 
 namespace spark {
@@ -122,6 +123,7 @@ void Joint::place_again(Part part) {
 void Joint::hold(dBodyID first, dBodyID second) {
   const Straightened first_straight(first), second_straight(second);
   dJointAttach(joint_, first, second);
+  for (JointMotor* motor : motors_) motor->hold(first, second);
   if (feedback_) *feedback_ = {};
 }
 

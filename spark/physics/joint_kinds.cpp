@@ -9,11 +9,30 @@ namespace {
 
 constexpr double kDegrees = 180.0 / std::numbers::pi;
 
+constexpr Joint::Axis kHingeAxis{true,
+                                 dJointGetHingeAxis,
+                                 dJointGetHingeAngle,
+                                 dJointGetHingeAngleRate,
+                                 dJointAddHingeTorque,
+                                 dJointCreateAMotor,
+                                 dJointSetAMotorAxis,
+                                 dJointSetAMotorParam};
+constexpr Joint::Axis kSliderAxis{false,
+                                  dJointGetSliderAxis,
+                                  dJointGetSliderPosition,
+                                  dJointGetSliderPositionRate,
+                                  dJointAddSliderForce,
+                                  dJointCreateLMotor,
+                                  dJointSetLMotorAxis,
+                                  dJointSetLMotorParam};
+
 constexpr Joint::Kind kBall{dJointCreateBall, dJointSetBallParam, dJointGetBallParam};
-constexpr Joint::Kind kHinge{dJointCreateHinge, dJointSetHingeParam, dJointGetHingeParam, 1, std::numbers::pi};
+constexpr Joint::Kind kHinge{
+    dJointCreateHinge, dJointSetHingeParam, dJointGetHingeParam, 1, std::numbers::pi, false, false, &kHingeAxis};
 constexpr Joint::Kind kHinge2{
     dJointCreateHinge2, dJointSetHinge2Param, dJointGetHinge2Param, 2, std::numbers::pi, true, true};
-constexpr Joint::Kind kSlider{dJointCreateSlider, dJointSetSliderParam, dJointGetSliderParam, 1, kMaxDistance};
+constexpr Joint::Kind kSlider{
+    dJointCreateSlider, dJointSetSliderParam, dJointGetSliderParam, 1, kMaxDistance, false, false, &kSliderAxis};
 constexpr Joint::Kind kFixed{dJointCreateFixed, dJointSetFixedParam, dJointGetFixedParam};
 
 Vec3 column(const Mat3& m, std::size_t i) {
@@ -33,6 +52,13 @@ void AnchoredJoint::place(Part part) {
   if (part != Part::axes) place_anchor(anchor());
 }
 
+Vec3 AnchoredJoint::anchor_place() const {
+  if (!is_attached()) return anchor();
+  dVector3 point;
+  get_anchor(point);
+  return to_vec3(point);
+}
+
 Vec3 AnchoredJoint::anchor() const {
   const Pose node = frame();
   return node.position + node.rotation * settings_.anchor;
@@ -40,11 +66,19 @@ Vec3 AnchoredJoint::anchor() const {
 
 BallJoint::BallJoint() : AnchoredJoint(kBall) {}
 
+void BallJoint::get_anchor(dReal* point) const {
+  dJointGetBallAnchor(id(), point);
+}
+
 void BallJoint::place_anchor(Vec3 point) {
   dJointSetBallAnchor(id(), point.x, point.y, point.z);
 }
 
 HingeJoint::HingeJoint() : AnchoredJoint(kHinge) {}
+
+void HingeJoint::get_anchor(dReal* point) const {
+  dJointGetHingeAnchor(id(), point);
+}
 
 void HingeJoint::place_anchor(Vec3 point) {
   dJointSetHingeAnchor(id(), point.x, point.y, point.z);
@@ -92,6 +126,10 @@ double HingeJoint::torque() const {
 }
 
 Hinge2Joint::Hinge2Joint() : AnchoredJoint(kHinge2) {}
+
+void Hinge2Joint::get_anchor(dReal* point) const {
+  dJointGetHinge2Anchor(id(), point);
+}
 
 void Hinge2Joint::place_anchor(Vec3 point) {
   const Mat3 node = frame().rotation;

@@ -9,12 +9,15 @@ namespace spark {
 class AnchoredJoint : public Joint {
  public:
   bool set_anchor(Vec3 point);  ///< m, in the frame of the joint's node
+  Vec3 anchor_place() const override;
 
  protected:
   using Joint::Joint;
   void place(Part part) override;
   /// Passes the anchor to ODE, in the world frame.
   virtual void place_anchor(Vec3 point) = 0;
+  /// The same back from ODE, as the first body carries it.
+  virtual void get_anchor(dReal* point) const = 0;
 
  private:
   Vec3 anchor() const;  ///< in the world frame
@@ -27,6 +30,7 @@ class BallJoint : public AnchoredJoint {
 
  protected:
   void place_anchor(Vec3 point) override;
+  void get_anchor(dReal* point) const override;
 };
 
 /// A hinge. Its axis is the world's x until it is set (behaviour 13, 36).
@@ -45,6 +49,7 @@ class HingeJoint : public AnchoredJoint {
  protected:
   void place(Part part) override;
   void place_anchor(Vec3 point) override;
+  void get_anchor(dReal* point) const override;
 
  private:
   void place_axis();
@@ -61,6 +66,7 @@ class Hinge2Joint : public AnchoredJoint {
 
  protected:
   void place_anchor(Vec3 point) override;
+  void get_anchor(dReal* point) const override;
 };
 
 /// A cross: axis 0 is fixed in the first body, axis 1 in the second, at right angles. They are the world's x and y
@@ -77,6 +83,7 @@ class UniversalJoint : public AnchoredJoint {
  protected:
   void place(Part part) override;
   void place_anchor(Vec3 point) override;
+  void get_anchor(dReal* point) const override;
 
  private:
   bool set_axis(std::size_t axis, Vec3 direction);

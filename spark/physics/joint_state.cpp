@@ -1,8 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/physics/joint.h"
 
+#include <algorithm>
+
+#include "spark/physics/joint_motor.h"
+
 namespace spark {
 namespace {
+
+Joint::Load load_of(const dJointFeedback& feedback, int body) {
+  return body == 0 ? Joint::Load{to_vec3(feedback.f1), to_vec3(feedback.t1)}
+                   : Joint::Load{to_vec3(feedback.f2), to_vec3(feedback.t2)};
+}
 
 /// All that are set but the stops, which have rules of their own.
 constexpr int kParameters[] = {dParamVel,     dParamFMax,    dParamBounce,        dParamCFM,
@@ -33,16 +42,21 @@ void Joint::set_feedback(bool on) {
 
 Joint::Load Joint::load(int body) const {
   if (!feedback_ || body < 0 || body > 1) return {};
-  return body == 0 ? Load{to_vec3(feedback_->f1), to_vec3(feedback_->t1)}
-                   : Load{to_vec3(feedback_->f2), to_vec3(feedback_->t2)};
+  Load sum = load_of(*feedback_, body);
+  for (const JointMotor* motor : motors_) {
+    const Load part = load_of(motor->feedback(), body);
+    sum = {sum.force + part.force, sum.torque + part.torque};
+  }
+  return sum;
 }
 
 Joint::State Joint::keep() const {
-  State state{settings_, {stops_[0], stops_[1]}, {}, placements_, attached_at_, placed_at_, {}, {}};
+  State state{settings_, {stops_[0], stops_[1]}, {}, placements_, attached_at_, placed_at_, {}, {}, {}};
   for (int i = 0; i < 2; ++i) state.bodies[i] = entry_of(body(i));
   for (int axis = 0; axis < 2; ++axis)
     for (const int parameter : kParameters) state.parameters.push_back(this->parameter(parameter, axis));
   if (feedback_) state.feedback = *feedback_;
+  for (const JointMotor* motor : motors_) state.motors.push_back(motor->feedback());
   return state;
 }
 
@@ -85,6 +99,7 @@ void Joint::put_back(const State& state) {
   }
   set_feedback(state.feedback.has_value());
   if (feedback_) *feedback_ = *state.feedback;
+  for (std::size_t i = 0; i < std::min(motors_.size(), state.motors.size()); ++i) motors_[i]->put_back(state.motors[i]);
 }
 
 }  // namespace spark

@@ -31,6 +31,10 @@ Vec3 across(const Vec3& a, const Vec3& b) {
 
 UniversalJoint::UniversalJoint() : AnchoredJoint(kUniversal) {}
 
+void UniversalJoint::get_anchor(dReal* point) const {
+  dJointGetUniversalAnchor(id(), point);
+}
+
 void UniversalJoint::place_anchor(Vec3 point) {
   dJointSetUniversalAnchor(id(), point.x, point.y, point.z);
 }

@@ -64,6 +64,7 @@ bool World::find_space() {
 void World::step(double seconds) {
   SPARK_DEMAND(seconds > 0.0 && is_finite(seconds));
   start_ode();
+  step_seconds_ = seconds;
   if (!order_valid_) rebuild_order();
   for (ForceSource* source : force_sources_) source->apply_forces();
   if (space_) collisions_.run(world_, contacts_, *space_);

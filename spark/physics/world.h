@@ -45,6 +45,8 @@ class World : public BaseNode {
   ///
   /// The tree below the scene must not change while a step runs, that is in `ForceSource::apply_forces`.
   void step(double seconds);
+  /// Length of the step that is being made; between steps, of the last one. 0 before the first.
+  double step_seconds() const { return step_seconds_; }
   static constexpr double kMaxDistance = spark::kMaxDistance;  ///< metres
 
   /// Makes the next step search for bodies, colliders and force sources again.
@@ -116,6 +118,7 @@ class World : public BaseNode {
   dJointGroupID contacts_ = nullptr;
   Space* space_ = nullptr;
   bool order_valid_ = false;
+  double step_seconds_ = 0.0;
   std::uint64_t last_serial_ = 0;
   bool quick_ = false;
   std::optional<std::uint32_t> quick_random_;  ///< none before the first quick step
