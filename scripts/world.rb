@@ -52,8 +52,8 @@ def addFloor(height = 0.0)
 end
 
 # What an agent gets when it sends (create). path is the agent's node, which its body will move. Here it may choose its
-# body by itself, among the scene files that the server finds: (scene FILE), once. Agents stand in a row along y, 2 m
-# apart.
+# body by itself, among the scene files that the server finds: (scene FILE), once, or (scene FILE ARGUMENT ...) for a
+# file with a template. Agents stand in a row along y, 2 m apart.
 def addAgent(path)
   get(path).setLocalPos($agentX, $agentY, $agentZ)
   $agentY += 2.0

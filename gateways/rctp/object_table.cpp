@@ -30,7 +30,10 @@ std::string standard_of(const std::vector<Object::Parameter>& parameters) {
 
 /// Nothing if it has no form that an operator could use.
 std::optional<Object> object_of(const Effector& effector) {
-  const auto parameters = effector.parameters();
+  auto parameters = effector.parameters();
+  // What may follow or not is left out.
+  if (!parameters.empty() && parameters.back().kind == Parameter::Kind::any)
+    parameters = parameters.first(parameters.size() - 1);
   Object object;
   object.name = effector.predicate();
   object.trigger = effector.is_trigger();

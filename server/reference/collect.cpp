@@ -9,9 +9,17 @@ using namespace spark;
 namespace {
 
 ValueKind kind_of(Parameter::Kind kind) {
-  return kind == Parameter::Kind::real      ? ValueKind::real
-         : kind == Parameter::Kind::integer ? ValueKind::integer
-                                            : ValueKind::text;
+  switch (kind) {
+    case Parameter::Kind::real:
+      return ValueKind::real;
+    case Parameter::Kind::integer:
+      return ValueKind::integer;
+    case Parameter::Kind::text:
+      return ValueKind::text;
+    case Parameter::Kind::any:
+      break;
+  }
+  return ValueKind::any;
 }
 
 ValueKind kind_of(PerceptField::Kind kind) {

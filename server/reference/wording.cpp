@@ -19,8 +19,14 @@ std::string range_text(const spark::Range& range, bool is_level) {
 
 std::string action_form(const Reference::Effector& effector) {
   std::string form = fmt::format("({}", effector.predicate);
-  for (const auto& parameter : effector.parameters)
-    form += parameter.named ? fmt::format(" [({} …)]", parameter.name) : fmt::format(" {}", parameter.name);
+  for (const auto& parameter : effector.parameters) {
+    if (parameter.named)
+      form += fmt::format(" [({} …)]", parameter.name);
+    else if (parameter.kind == spark::ValueKind::any)
+      form += fmt::format(" [{} …]", parameter.name);
+    else
+      form += fmt::format(" {}", parameter.name);
+  }
   return form + ")";
 }
 

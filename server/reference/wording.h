@@ -11,7 +11,8 @@ namespace server {
 /// bound.
 std::string range_text(const spark::Range& range, bool is_level);
 
-/// "(drive x y z)", "(say text)"; named parameters are in square brackets: "[(level N)]".
+/// "(drive x y z)", "(say text)"; named parameters are in square brackets: "[(level N)]", and so
+/// are any number of them: "[arguments …]".
 std::string action_form(const Reference::Effector& effector);
 
 /// "setRadius(radius (m))", with what it gives back behind it: "getRadius() → real".

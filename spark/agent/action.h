@@ -12,14 +12,16 @@
 
 namespace spark {
 
-/// The arguments of an effector: one entry per declared parameter (`Effector::parameters`), in the same order.
+/// The arguments of an effector: one entry per declared parameter (`Effector::parameters`), in the same order. Where
+/// the last parameter is any number of them (`Parameter::Kind::any`), those follow from its place on, as far as given;
+/// each is a number if its text is empty.
 struct Arguments {
   struct Argument {
     bool given = false;
     double real = 0.0;      ///< of real and integer parameters; may be NaN or infinite, which the effector checks
     std::string_view text;  ///< of text parameters; valid during the call
   };
-  static constexpr std::size_t kMaxArguments = 8;
+  static constexpr std::size_t kMaxArguments = 16;
   std::array<Argument, kMaxArguments> values;
 
   double real(std::size_t i) const { return values[i].real; }

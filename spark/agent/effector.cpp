@@ -25,6 +25,26 @@ void convert(std::string_view atom, const Parameter& parameter, Arguments::Argum
   if (parameter.kind != Parameter::Kind::text) out.real = as_taken(leading_number(atom), parameter);
 }
 
+constexpr const char* kTooFew = "too few arguments";
+constexpr const char* kTooMany = "too many arguments";
+constexpr const char* kList = "a list where a value is expected";
+
+Arguments::Argument number_or_text(std::string_view atom) {
+  double number = 0.0;
+  if (whole_number(atom, number)) return {true, as_taken(number, {}), {}};
+  return {true, 0.0, atom};
+}
+
+bool read_rest(const sexp::Expression& action, std::size_t position, std::size_t at, Arguments& out,
+               const char*& problem) {
+  for (; position < action.size(); ++position, ++at) {
+    if (at == Arguments::kMaxArguments) return problem = kTooMany, false;
+    if (action[position].is_list()) return problem = kList, false;
+    out.values[at] = number_or_text(action[position].text());
+  }
+  return true;
+}
+
 /// The value of the first sub-list `(name value …)`; null-like (not found) if it is absent or has no value.
 bool find_named(const sexp::Expression& action, std::string_view name, std::size_t& index) {
   for (std::size_t i = 1; i < action.size(); ++i) {
@@ -43,18 +63,19 @@ bool read_arguments(const sexp::Expression& action, std::span<const Parameter> p
   std::size_t position = 1;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     out.values[i] = {};
+    if (parameters[i].kind == Parameter::Kind::any) return read_rest(action, position, i, out, problem);
     if (parameters[i].named) {
       std::size_t index = 0;
       if (find_named(action, parameters[i].name, index)) convert(action[index][1].text(), parameters[i], out.values[i]);
       continue;
     }
     if (position >= action.size()) {
-      problem = "too few arguments";
+      problem = kTooFew;
       return false;
     }
     const sexp::Expression argument = action[position++];
     if (argument.is_list()) {
-      problem = "a list where a value is expected";
+      problem = kList;
       return false;
     }
     convert(argument.text(), parameters[i], out.values[i]);
@@ -68,8 +89,14 @@ bool check_arguments(const Arguments& given, std::span<const Parameter> paramete
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const Arguments::Argument& argument = given[i];
     out.values[i] = {};
+    if (parameters[i].kind == Parameter::Kind::any) {
+      for (std::size_t at = i; at < Arguments::kMaxArguments && given[at].given; ++at)
+        out.values[at] = given[at].text.empty() ? Arguments::Argument{true, as_taken(given[at].real, {}), {}}
+                                                : number_or_text(given[at].text);
+      break;
+    }
     if (!argument.given && !parameters[i].named) {
-      problem = "too few arguments";
+      problem = kTooFew;
       return false;
     }
     if (!argument.given) continue;

@@ -33,8 +33,11 @@ struct Range {
 };
 
 /// One parameter of an effector: its name and what it accepts. Used to read actions and to write the reference page.
+///
+/// `any`, of the last parameter only, is the rest of the action: none, one or more numbers and texts, as many as
+/// `Arguments` holds.
 struct Parameter {
-  enum class Kind { real, integer, text };
+  enum class Kind { real, integer, text, any };
   std::string_view name;
   Kind kind = Kind::real;
   bool named = false;  ///< optional, given as `(name value)` in any order; otherwise required, by position
@@ -92,7 +95,9 @@ class Effector : public BaseNode {
 };
 
 /// Reads `(predicate …)` into arguments by the rules of behaviour 3.0: atoms convert like `atof`, surplus ones are
-/// ignored. False for a missing argument or a list where an atom is expected; `problem` then says what is wrong.
+/// ignored. For a parameter of the kind `any`, what is a number from its first to its last character is one, else a
+/// text. False for a missing argument, a list where an atom is expected, or more than `Arguments` holds; `problem` then
+/// says what is wrong.
 bool read_arguments(const sexp::Expression& action, std::span<const Parameter> parameters, Arguments& out,
                     const char*& problem);
 

@@ -2,7 +2,9 @@
 #include "spark/parts/scene_effector.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "spark/agent/agent_aspect.h"
@@ -12,7 +14,28 @@
 namespace spark {
 namespace {
 
-constexpr Parameter kParameters[] = {{"file", Parameter::Kind::text, false, "", "of the scene folders"}};
+constexpr Parameter kParameters[] = {{"file", Parameter::Kind::text, false, "", "of the scene folders"},
+                                     {"arguments", Parameter::Kind::any, false, "", "of its template"}};
+
+/// Nothing if one of them can be no argument; `problem` then says why.
+std::optional<Values> template_arguments(const Arguments& arguments, const char*& problem) {
+  Values values;
+  for (std::size_t i = 1; i < Arguments::kMaxArguments && arguments[i].given; ++i) {
+    const auto& [given, real, text] = arguments[i];
+    const bool is_printable = std::ranges::all_of(text, [](char c) { return c > ' ' && c <= '~'; });
+    if (text.size() > SceneEffector::kLongestText || !is_printable)
+      return problem = "an argument has more than 64 characters, or others than printable ones", std::nullopt;
+    if (!std::isfinite(real)) return problem = "an argument is not finite", std::nullopt;
+    constexpr double kExact = 9007199254740992.0;  // up to there a double holds every integer
+    if (!text.empty())
+      values.emplace_back(std::string(text));
+    else if (std::trunc(real) == real && std::abs(real) <= kExact)
+      values.emplace_back(static_cast<std::int64_t>(real));
+    else
+      values.emplace_back(real);
+  }
+  return values;
+}
 
 /// The file of that name in one of the folders, or an empty path. Links are followed before the way out is looked for.
 std::filesystem::path find_inside(const std::vector<std::filesystem::path>& folders, std::string_view name) {
@@ -47,8 +70,14 @@ void SceneEffector::realise(const Arguments& arguments) {
                  printable(arguments[0].text));
     return;
   }
+  const char* problem = nullptr;
+  const auto values = template_arguments(arguments, problem);
+  if (!values) {
+    log.complain(agent().label(), "(scene ...): {}", problem);
+    return;
+  }
   used_ = true;
-  import_scene(agent(), file.string(), {});
+  import_chosen_scene(agent(), file.string(), *values);
 }
 
 }  // namespace spark

@@ -5,16 +5,19 @@
 
 namespace spark {
 
-/// `(scene file)`: builds a scene file below the agent, which chooses its body this way.
+/// `(scene file arguments …)`: builds a scene file below the agent, which chooses its body this way. The arguments are
+/// those of the file's template; numbers are numbers, texts become names at most (`import_chosen_scene`).
 ///
 /// Agents can name files in the scene folders only, because scene files may contain script expressions. It works once:
-/// a second scene would overlap the first.
+/// a second scene would overlap the first. A file that takes another number of arguments builds nothing, and was the
+/// one.
 class SceneEffector : public Effector {
  public:
   std::string_view predicate() const override { return "scene"; }
   std::span<const Parameter> parameters() const override;
   std::string_view help() const override { return "Builds a scene file below the agent, once."; }
   void realise(const Arguments& arguments) override;
+  static constexpr std::size_t kLongestText = 64;  ///< of an argument; printable characters without blanks
 
  private:
   bool used_ = false;

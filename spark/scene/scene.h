@@ -51,6 +51,11 @@ class SceneServer : public Node {
 /// after these.
 bool import_scene(BaseNode& target, const std::string& name, const Values& arguments);
 
+/// The same for somebody outside, an agent for instance, who has chosen the file and the arguments. The template has to
+/// take just as many; otherwise nothing is built, after one line that says how many it takes. Texts among them become
+/// names in the scene at most: one in an expression in Ruby, or as the name of a further file, ends the import.
+bool import_chosen_scene(BaseNode& target, const std::string& name, const Values& arguments);
+
 /// Registers oxygen/BaseNode (with importScene), Transform, Scene, SceneServer and the drawing-only classes
 /// (kerosin/Box, Sphere, CCylinder, Light …) that scene files may contain and this server keeps as data.
 void register_scene_classes(ClassRegistry& classes);

@@ -83,7 +83,8 @@ ImportOutcome refuse(Core& core, const std::string& what, ImportOutcome outcome)
 
 }  // namespace
 
-ImportOutcome import_scene_file(BaseNode& target, const std::string& name, const Values& arguments) {
+ImportOutcome import_scene_file(BaseNode& target, const std::string& name, const Values& arguments,
+                                const std::vector<bool>& foreign, bool is_exact) {
   Core& core = target.core();
   const ImportTurn turn;
   if (imports.depth > kImportDepth)
@@ -103,7 +104,7 @@ ImportOutcome import_scene_file(BaseNode& target, const std::string& name, const
   core.files.note("scene", file.path);
   const std::uint64_t youngest = core.classes.objects_made();
   auto* server = core.find_first<SceneServer>();
-  const ImportOutcome outcome = import_with_any(server, target, {text, place, arguments});
+  const ImportOutcome outcome = import_with_any(server, target, {text, place, arguments, foreign, is_exact});
   if (outcome == ImportOutcome::broken) remove_younger(target.parent() ? *target.parent() : target, youngest);
   if (outcome == ImportOutcome::done && server && server->shortens_transforms()) shorten_transforms(target);
   return outcome;
@@ -111,6 +112,11 @@ ImportOutcome import_scene_file(BaseNode& target, const std::string& name, const
 
 bool import_scene(BaseNode& target, const std::string& name, const Values& arguments) {
   return import_scene_file(target, name, arguments) == ImportOutcome::done;
+}
+
+bool import_chosen_scene(BaseNode& target, const std::string& name, const Values& arguments) {
+  return import_scene_file(target, name, arguments, std::vector<bool>(arguments.size(), true), true) ==
+         ImportOutcome::done;
 }
 
 }  // namespace spark

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "spark/core/class_registry.h"
 #include "spark/core/file_system.h"
@@ -19,6 +20,8 @@ inline constexpr int kImportFiles = 4096;
 
 /// Finds, reads and imports a scene file. Error lines about the file itself name the place that wants it
 /// (`SourcePlace`). A broken file takes back what its own import has built.
-ImportOutcome import_scene_file(BaseNode& target, const std::string& name, const Values& arguments);
+/// `foreign` and `is_exact` are those of `SceneSource`.
+ImportOutcome import_scene_file(BaseNode& target, const std::string& name, const Values& arguments,
+                                const std::vector<bool>& foreign = {}, bool is_exact = false);
 
 }  // namespace spark

@@ -29,6 +29,8 @@ SceneImport::SceneImport(BaseNode& target, const SceneSource& source)
       text_(source.text),
       place_(source.place),
       arguments_(source.arguments),
+      foreign_(source.foreign),
+      is_exact_(source.is_exact),
       reader_(kSceneFileLimits) {}
 
 ImportOutcome SceneImport::run(bool unlink) {
@@ -56,6 +58,7 @@ void SceneImport::read_file() {
   check_header(reader_[0]);
   if (reader_.size() < 2 && reader_.is_cut())
     throw Error(last_line, "brackets do not match: the scene does not end", ImportOutcome::broken);
+  if (is_exact_) check_arguments();
   if (unlink_ && !is_delta_) unlink_all();
   if (reader_.size() > 1) read_list(reader_[1], target_);
 }
@@ -149,25 +152,28 @@ void SceneImport::read_template(const Expression& list) {
     if (!is_scene_parameter(list[i])) fail(list[i], "a template has names that begin with $");
     const std::string name(list[i].text());
     if (parameters_.contains(name)) fail(list[i], fmt::format("{} is declared twice", printable(name)));
-    auto& value = parameters_[name];
-    if (arguments_bound_ < arguments_.size()) value = arguments_[arguments_bound_];
+    Parameter& parameter = parameters_[name];
+    if (arguments_bound_ < arguments_.size()) parameter.value = arguments_[arguments_bound_];
+    parameter.is_foreign = arguments_bound_ < foreign_.size() && foreign_[arguments_bound_];
     ++arguments_bound_;
   }
 }
 
 void SceneImport::read_define(const Expression& list) {
   if (list.size() != 3 || !is_scene_parameter(list[1])) fail(list, "expected (define $name value)");
-  parameters_[std::string(list[1].text())] = value_of(list[2]);
+  const bool is_foreign = is_foreign_text(list[2]);
+  parameters_[std::string(list[1].text())] = {value_of(list[2]), is_foreign};
 }
 
 void SceneImport::read_import(const Expression& list, const Reference& at) {
   if (list.size() < 2) fail(list, "(importScene file ...) needs a file");
+  if (is_foreign_text(list[1])) fail(list[1], "what comes from outside cannot name a file");
   const std::string file = text_of(list[1]);
   const Values arguments = values_of(list, 2);
   auto* target = dynamic_cast<BaseNode*>(&node(at, list));
   if (!target) fail(list, fmt::format("{} is not a scene node", node(at, list).full_path()));
   const SourcePlace here = at_line(list);
-  const ImportOutcome outcome = import_scene_file(*target, file, arguments);
+  const ImportOutcome outcome = import_scene_file(*target, file, arguments, foreign_of(list, 2));
   if (outcome != ImportOutcome::done) throw ImportFailed{outcome};
 }
 

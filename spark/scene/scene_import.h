@@ -52,6 +52,12 @@ class SceneImport {
     ImportOutcome outcome = ImportOutcome::failed;
   };
 
+  /// What stands behind a name with `$`.
+  struct Parameter {
+    std::optional<Value> value;  ///< none if the import gives no argument for a template's name
+    bool is_foreign = false;     ///< SceneSource::foreign
+  };
+
   struct Call {
     Reference object;
     const MethodInfo* method;
@@ -61,6 +67,7 @@ class SceneImport {
 
   void read_file();
   void check_header(const Expression& header);
+  void check_arguments();
   void unlink_all();
   void read_existing_node(const Expression& list, const Reference& at);
   void read_list(const Expression& list, const Reference& at);
@@ -79,6 +86,10 @@ class SceneImport {
   std::string text_of(const Expression& argument);
   Value evaluate(const Expression& list);
   const Value& parameter(const Expression& atom);
+  /// Whether it is a name with `$` for a text that comes from outside.
+  bool is_foreign_text(const Expression& argument) const;
+  /// Which of the values of `values_of` come from outside.
+  std::vector<bool> foreign_of(const Expression& list, std::size_t first) const;
 
   Node& node(const Reference& reference, const Expression& where);
   /// "file:line", for messages: finding the line takes a walk through the text.
@@ -92,11 +103,12 @@ class SceneImport {
   std::string_view text_;
   const std::string& place_;
   const Values& arguments_;
+  const std::vector<bool>& foreign_;
+  const bool is_exact_;
   sexp::Reader reader_;
   bool is_delta_ = false;
   bool unlink_ = false;
-  /// By name with the `$`. Empty for a template's name that got no argument.
-  std::map<std::string, std::optional<Value>, std::less<>> parameters_;
+  std::map<std::string, Parameter, std::less<>> parameters_;  ///< by name with the `$`
   std::size_t arguments_bound_ = 0;
   /// Of a delta scene: how many children of a node have had their turn, by the node's serial number.
   std::map<std::uint64_t, std::size_t> visited_;

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "spark/core/class_registry.h"
 #include "spark/core/transform.h"
@@ -15,6 +16,12 @@ struct SceneSource {
   std::string_view text;
   const std::string& place;  ///< the file's name in messages
   const Values& arguments;   ///< of the importScene that wants it
+  /// Of each argument, whether somebody outside has chosen it, an agent for instance; of those beyond, nobody has. A
+  /// text that comes from outside may be a name in the scene, but neither a part of an expression in Ruby nor a file.
+  const std::vector<bool>& foreign;
+  /// The file is to take just as many arguments as there are; if not, it is `broken`. Otherwise one that is missing
+  /// matters where it is used, and surplus ones do not matter (behaviour 10).
+  bool is_exact = false;
 };
 
 /// What has become of an import.

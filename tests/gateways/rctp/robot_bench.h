@@ -43,6 +43,10 @@ class BellEffector final : public Effector {
  public:
   std::string_view predicate() const override { return "bell"; }
   std::string_view help() const override { return "rings"; }
+  std::span<const Parameter> parameters() const override {
+    static constexpr Parameter list[] = {{"melody", Parameter::Kind::any, false, "", ""}};
+    return list;
+  }
   void realise(const Arguments&) override {
     diary->push_back(fmt::format("{} bell {}", core().clock.now(), agent().id()));
   }

@@ -178,6 +178,13 @@ TEST_CASE("ranges and actions in words") {
   CHECK(range_text({0, 9, 3}, false) == "0 to 9");
   World world;
   CHECK(action_form(jump_of(collect_reference(world.core.classes, nullptr))) == "(jump height [(style …)])");
+  Reference::Effector builder;
+  builder.predicate = "build";
+  builder.parameters.resize(2);
+  builder.parameters[0].name = "file";
+  builder.parameters[1].name = "arguments";
+  builder.parameters[1].kind = ValueKind::any;
+  CHECK(action_form(builder) == "(build file [arguments …])");
 }
 
 TEST_CASE("the same reference as text, page and JSON") {

@@ -311,6 +311,56 @@ TEST_CASE("an agent builds one scene, from the scene folders only") {
   stage.run(2);
 }
 
+TEST_CASE("an agent hands arguments to the template of its scene, as text or as values") {
+  const std::string scene =
+      "((template $name $mass $height)\n(node Transform (setName $name) (setLocalPos 0 0 $height)"
+      "(node Body (setName body) (setSphereTotal $mass 1))))";
+  const auto check = [](Stage& stage) {
+    CHECK(stage.at<Body>("fixed/body").mass() == 2.5);
+    CHECK(stage.at<Transform>("fixed").local_pose().position.z == 3);
+    CHECK(stage.log.empty());
+  };
+  Stage stage;
+  stage.write("scenes/made.rsg", scene);
+  REQUIRE(stage.import("(node SceneEffector)"));
+  REQUIRE(stage.agent->effector("scene")->parameters().size() == 2);
+  CHECK(stage.agent->effector("scene")->parameters()[1].kind == Parameter::Kind::any);
+  stage.act("(scene made.rsg fixed 2.5 3)");
+  check(stage);
+
+  Stage typed;
+  typed.write("scenes/made.rsg", scene);
+  REQUIRE(typed.import("(node SceneEffector)"));
+  ActionList actions;
+  actions.add("scene").text("made.rsg").text("fixed").real(2.5).integer(3);
+  typed.agent->act(typed.core.clock.now(), actions.all());
+  check(typed);
+}
+
+TEST_CASE("arguments of a scene that do not fit are one line, and nothing is built") {
+  const std::string scene = "((template $name)\n(node Transform (setName $name)))";
+  const auto try_it = [&](const std::string& act) {
+    Stage stage;
+    stage.write("scenes/made.rsg", scene);
+    REQUIRE(stage.import("(node SceneEffector)"));
+    stage.act(act);
+    CHECK(stage.agent->children().size() == 1);
+    REQUIRE(stage.log.size() == 1);
+    return stage.log[0];
+  };
+  CHECK(try_it("(scene made.rsg)").ends_with("made.rsg:2: the scene takes 1 argument ($name), not 0"));
+  CHECK(try_it("(scene made.rsg a 2 c)").ends_with("made.rsg:2: the scene takes 1 argument ($name), not 3"));
+  CHECK(try_it("(scene made.rsg (a))") == "agent 4: (scene ...): a list where a value is expected");
+  CHECK(try_it("(scene made.rsg inf)") == "agent 4: (scene ...): an argument is not finite");
+  const std::string bad =
+      "agent 4: (scene ...): an argument has more than 64 characters, or others than printable ones";
+  CHECK(try_it("(scene made.rsg " + std::string(65, 'x') + ")") == bad);
+  CHECK(try_it("(scene made.rsg \"a b\")") == bad);
+  std::string many = "(scene made.rsg";
+  for (int i = 0; i < 16; ++i) many += " 1";
+  CHECK(try_it(many + ")") == "agent 4: (scene ...): too many arguments");
+}
+
 TEST_CASE("the time perceptor tells time and step in seconds") {
   Stage stage;
   REQUIRE(stage.import("(node TimePerceptor)"));
