@@ -27,6 +27,7 @@ TAKERS = {
     "spark/sim/command_queue.h": "of queues that are given no other",
     "server/assembly.h": "of assemblies that are given no other",
     "monitor-lite/client/client.h": "of clients that are given no other",
+    "gateways/rtm/python/broker.cpp": "the clock of components in Python's processes",
     "monitor-lite/watch.cpp": "pace of the pictures on a real screen",
     "commserver/guardian/guardian.cpp": "waits for a real process",
     "commserver/guardian/guardian_process.cpp": "a process of its own",

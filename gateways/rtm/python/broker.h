@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "gateways/rtm/component/component.h"
+#include "gateways/rtm/corba/orb.h"
+#include "spark/core/log.h"
+
+namespace rtm::python {
+
+/// What managers and clients of one Python process share: there is one object request broker per process. It begins
+/// with the first of them and ends with the process (`end`).
+class Broker {
+ public:
+  /// The one there is, else a new one. `endpoint` is where components are served; nothing: nothing is served yet.
+  /// Throws std::runtime_error: it has ended, it listens elsewhere, or what Orb throws.
+  static std::shared_ptr<Broker> get(const std::optional<std::string>& endpoint,
+                                     std::chrono::milliseconds call_timeout);
+  /// Before the process exits: later use throws.
+  static void end();
+  /// The least level of lines that are written to standard error: warnings, unless set before the first.
+  static void set_level(spark::LogLevel level);
+
+  explicit Broker(const OrbSettings& settings);
+
+  Orb& orb() { return orb_; }
+  spark::Log& log() { return log_; }
+  Environment environment();
+
+ private:
+  spark::Log log_;
+  const OrbSettings settings_;
+  Orb orb_;
+  const std::chrono::steady_clock::time_point start_;
+};
+
+}  // namespace rtm::python

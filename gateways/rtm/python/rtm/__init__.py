@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0
+"""RT components in Python: parts of a robot system that people see in a browser, switch with a click and wire with the mouse.
+
+A component has ports and callbacks:
+
+    import rtm
+
+    class Doubler(rtm.Component):
+        def __init__(self):
+            super().__init__()
+            self.given = self.in_port("in", "float", signalling=True)
+            self.out = self.out_port("out", "float")
+            self.factor = self.parameter("factor", 2.0)
+
+        def on_execute(self):
+            value = self.given.take()
+            if value is not None:
+                self.out.put(self.factor.value * value)
+
+    if __name__ == "__main__":
+        rtm.serve(Doubler())
+
+`rtm.serve` makes it known to the name server as Doubler0 and returns when the program is to end. `rtm.Manager` does the same
+for programs that do more beside it, and `rtm.Client` looks at the components of others and wires them, as the command `rtm` does.
+
+Values are float and double (float), long (int), boolean (bool), string (str), floats and doubles (lists of floats).
+What the name server is: the argument `nameserver` ("HOST:PORT", or "none" with a folder `references`), else the environment variable
+RTM_NAMESERVER, else 127.0.0.1:2809.
+"""
+
+import importlib
+import typing
+
+if typing.TYPE_CHECKING:
+    from rtm.client import Client
+    from rtm.component import Component, Parameter
+    from rtm.manager import Manager, serve
+
+__all__ = ["Client", "Component", "Manager", "Parameter", "serve"]
+_PLACES = {"Client": "client", "Component": "component", "Parameter": "component", "Manager": "manager", "serve": "manager"}
+
+
+def __getattr__(name):
+    # Loaded when they are wanted: `rtm --help` and `rtm names` need no broker.
+    if name not in _PLACES:
+        raise AttributeError(f"module 'rtm' has no attribute {name!r}")
+    value = globals()[name] = getattr(importlib.import_module("rtm." + _PLACES[name]), name)
+    return value
+
+
+def __dir__():
+    return sorted({*globals(), *__all__})

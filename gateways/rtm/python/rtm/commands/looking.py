@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Commands that look at components, switch and wire them."""
+
+import json
+import queue
+import time
+
+from rtm import Client
+
+NUMBERS = {"float", "double", "long"}
+
+
+def client(given):
+    return Client(given.nameserver, given.references)
+
+
+def plain(port):
+    """A port's value as JSON has it; null where it is not known."""
+    kind, text = port["type"], port["value"]
+    try:
+        if kind == "string":
+            return text
+        if kind in NUMBERS:
+            return int(text) if kind == "long" else float(text)
+        if kind == "boolean":
+            return {"true": True, "false": False}.get(text)
+        if kind in ("floats", "doubles"):
+            return [float(word) for word in text.split()]
+    except ValueError:
+        pass
+    return text or None
+
+
+def as_json(view):
+    def ports(side):
+        return [{"name": port["name"], "type": port["type"], "value": plain(port)} for port in view[side]]
+
+    links = [{"from": link["from"], "to": link["to"], "kind": link["kind"]} for link in view["links"]]
+    return {"name": view["name"], "category": view["category"], "state": view["state"], "in": ports("in"), "out": ports("out"), "links": links}
+
+
+def printable(text, limit=60):
+    """What others have sent, fit for a terminal."""
+    text = "".join(sign if sign.isprintable() else "?" for sign in text)
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def as_text(view):
+    fault = f": {printable(view['fault'], 200)}" if view["fault"] else ""
+    category = f" ({printable(view['category'])})" if view["category"] else ""
+    yield f"{printable(view['name'], 64)}{category} {view['state']}{fault}"
+    rows = [(side, port["name"], port["type"], printable(port["value"])) for side in ("in", "out") for port in view[side]]
+    width = max((len(row[1]) for row in rows), default=0)
+    for side, name, kind, value in rows:
+        yield f"  {side:3} {printable(name, 64):{width}}  {printable(kind):8} {value}".rstrip()
+    for link in view["links"]:
+        counts = "".join(f", {link[what]} {what}" for what in ("overwritten", "failed") if link[what])
+        once = " once" if link["kind"] == "once" else ""
+        yield f"  {printable(link['from'], 130)} -> {printable(link['to'], 130) or 'a port elsewhere'}{once}  {link['pushed']} pushed{counts}"
+
+
+def show(given):
+    views = client(given).list()
+    if given.json:
+        print(json.dumps([as_json(view) for view in views], indent=1, allow_nan=False))
+        return
+    for view in views:
+        print("\n".join(as_text(view)))
+    if not views:
+        print("there are no components")
+
+
+def switch_on(given):
+    client(given).on(given.component)
+
+
+def switch_off(given):
+    client(given).off(given.component)
+
+
+def get(given):
+    print(client(given).get_text(given.port))
+
+
+def put(given):
+    client(given).put_words(given.port, given.value)
+
+
+def connect(given):
+    client(given).connect(given.out, given.in_, given.once)
+
+
+def disconnect(given):
+    client(given).disconnect(given.out, given.in_)
+
+
+def watch(given):
+    """Values come on threads of the broker and are printed here. Whoever reads them too slowly misses some."""
+    looker, start = client(given), time.monotonic()
+    end = start + given.seconds if given.seconds else float("inf")
+    news, last, subscriptions = queue.Queue(10_000), {}, []
+
+    def hear(port):
+        def came(_, text):
+            try:
+                news.put_nowait((time.monotonic() - start, port, text))
+            except queue.Full:
+                pass
+
+        subscriptions.append(looker.watch(port, came))
+
+    try:
+        for port in dict.fromkeys(given.ports):
+            hear(port)
+        while (now := time.monotonic()) < end:
+            try:
+                at, port, text = news.get(timeout=min(end - now, 1.0))
+            except queue.Empty:
+                continue
+            if last.get(port) != text:
+                last[port] = text
+                print(f"{at:.3f} {port} {text}", flush=True)
+    except KeyboardInterrupt:
+        pass
+    finally:
+        for subscription in subscriptions:
+            subscription.close()

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A gate: lets the values of one port through while another is above a threshold."""
+
+import rtm
+
+
+class Logic(rtm.Component):
+    """When `in2` is above the threshold, `out` is `in1`. Else nothing is put, so whoever listens stays with what it has."""
+
+    def __init__(self):
+        super().__init__()
+        self.in1 = self.in_port("in1", "float", signalling=True)
+        self.in2 = self.in_port("in2", "float", signalling=True)
+        self.out = self.out_port("out", "float")
+        self.threshold = self.parameter("threshold", 100.0)
+
+    def on_execute(self):
+        value = self.in1.read()
+        if value is not None and self.in2.get() > self.threshold.value:
+            self.out.put(value)
+
+
+if __name__ == "__main__":
+    rtm.serve(Logic())

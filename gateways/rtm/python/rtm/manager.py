@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Components on the network, as long as the program runs."""
+
+import atexit
+import os
+import signal
+import sys
+import threading
+import weakref
+
+from rtm import _rtm, settings
+from rtm.component import Component, demand
+
+PATIENCE = 2.0  # seconds that components have to end
+MODULES = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "components")
+_open = weakref.WeakSet()
+
+
+class Manager:
+    """The components of this program on the network. Use it in a `with` statement, or close() it: names are taken back then.
+
+      nameserver    HOST:PORT of the name server, or "none"; RTM_NAMESERVER or 127.0.0.1:2809 unless given
+      references    with "none": the folder into which references are written
+      endpoint      where components are served, in the words of the ORB; any port of 127.0.0.1 unless given
+      call_timeout  seconds that a call to others may last
+
+    RuntimeError with one line where the name server cannot be reached.
+    """
+
+    def __init__(self, nameserver=None, references=None, *, endpoint="giop:tcp:127.0.0.1:", call_timeout=settings.CALL_TIMEOUT):
+        server, folder = settings.name_server(nameserver, references)
+        self._session = _rtm.Session(server, folder, endpoint, float(call_timeout), [MODULES])
+        self._ours = []
+        _open.add(self)
+
+    def add(self, component):
+        """Publishes a component, off, under the first free name of its type; returns it. A class is made an instance."""
+        if isinstance(component, type) and issubclass(component, Component):
+            component = component()
+        demand(component, Component, "a component")
+        if component in self._ours:
+            raise ValueError(f"{component.name} is published already")
+        component._bind()
+        self._session.adopt(component._core)
+        self._ours.append(component)
+        return component
+
+    def remove(self, component):
+        """Takes its name back and stops it."""
+        if isinstance(component, Component):
+            self._ours.remove(component)
+            self._session.remove(component._core)
+        else:
+            self._session.remove(component)
+
+    def load(self, module):
+        """Loads a module of components in C++, by its name (Logic) or file; `create` makes them."""
+        self._session.load(demand(module, str, "a module"))
+
+    def create(self, type, **parameters):
+        """Publishes a component of a type that a module has brought."""
+        return self._session.create(demand(type, str, "a type"), [(name, str(value)) for name, value in parameters.items()])
+
+    @property
+    def components(self):
+        """All of them, those of modules too, in the order in which they came."""
+        ours = {component.name: component for component in self._ours}
+        return [ours.get(part.name, part) for part in self._session.components()]
+
+    def connect(self, out, in_, once=False):
+        """Wires two ports of this program: manager.connect("Slider0.out1", "Logic0.in1"). RuntimeError if that cannot be."""
+        self._session.connect(out, in_, bool(once))
+
+    @property
+    def endpoint(self):
+        """HOST:PORT where they are served."""
+        return self._session.endpoint
+
+    def close(self):
+        """Takes all names back and stops all components; False if one of them hangs."""
+        self._ours.clear()
+        return self._session.close(PATIENCE)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
+def wait_for_the_end():
+    """Returns when the program is to end: Ctrl-C, SIGTERM, or the end of its terminal. On the main thread."""
+    end = threading.Event()
+    signals = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    before = {number: signal.signal(number, lambda *_: end.set()) for number in signals}
+    try:
+        end.wait()
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def leave(status=0):
+    """Ends the process although a thread of a component hangs, which Python could not."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
+
+
+def serve(*components, nameserver=None, references=None, on=False):
+    """Publishes components, prints their names, and returns when the program is to end (Ctrl-C), with the names taken back.
+
+    on  whether they are switched on at once; else they wait for somebody who does that
+    """
+    with Manager(nameserver, references) as manager:
+        for component in [manager.add(component) for component in components]:
+            if on:
+                component.on()
+            print(f"{component.name} is {component.state}", flush=True)
+        wait_for_the_end()
+        if not manager.close():
+            print("a component hangs and is left behind", file=sys.stderr)
+            leave()
+
+
+def _end():
+    """Everything of the framework ends before Python does: its threads would call into what is no more."""
+    in_order = [manager.close() for manager in list(_open)]
+    _rtm.end()
+    if not all(in_order):
+        leave(1)
+
+
+atexit.register(_end)

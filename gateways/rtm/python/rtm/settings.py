@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where components are found."""
+
+import os
+import re
+
+STANDARD = "127.0.0.1:2809"
+VARIABLE = "RTM_NAMESERVER"
+CALL_TIMEOUT = 1.0  # seconds that a call to others may last
+
+
+def name_server(given=None, references=None):
+    """(HOST:PORT or none, folder of reference files or ""); ValueError with one line if that is none."""
+    server = given or os.environ.get(VARIABLE) or STANDARD
+    if server == "none":
+        if not references:
+            raise ValueError("without a name server there has to be a folder of reference files: --nameserver none --references DIR")
+        return server, os.path.abspath(references)
+    match = re.fullmatch(r"[A-Za-z0-9._-]+:(\d{1,5})|\[[0-9A-Fa-f:.]+\]:(\d{1,5})", server)
+    if not match or not 0 < int(match[1] or match[2]) < 65536:
+        raise ValueError(f"the name server has to be HOST:PORT or none, not {server[:80]!r}")
+    if references:
+        raise ValueError("a folder of reference files goes with --nameserver none only")
+    return server, ""
