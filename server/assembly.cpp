@@ -9,7 +9,7 @@
 
 #include "commserver/host/places.h"
 #include "spark/agent/agent_aspect.h"
-#include "spark/command_line/near_name.h"
+#include "spark/core/near_name.h"
 #include "spark/monitor/monitor_system.h"
 #include "spark/parts/create_effector.h"
 #include "spark/parts/parts.h"

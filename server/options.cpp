@@ -8,7 +8,7 @@
 #include "server/parameters.h"
 #include "server/scene_options.h"
 #include "spark/command_line/command_line.h"
-#include "spark/command_line/near_name.h"
+#include "spark/core/near_name.h"
 
 namespace server {
 

@@ -6,8 +6,8 @@
 #include <set>
 
 #include "server/reference/reference.h"
-#include "spark/command_line/near_name.h"
 #include "spark/command_line/option_values.h"
+#include "spark/core/near_name.h"
 
 namespace server {
 

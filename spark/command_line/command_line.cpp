@@ -6,8 +6,8 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
-#include "spark/command_line/near_name.h"
 #include "spark/command_line/option_help.h"
+#include "spark/core/near_name.h"
 
 namespace spark {
 namespace {

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "spark/command_line/command_line.h"
-#include "spark/command_line/near_name.h"
 
 using namespace spark;
 
@@ -44,16 +43,6 @@ std::string answer(const std::vector<const char*>& arguments) {
 
 }  // namespace
 
-TEST_CASE("the name nearest to what was typed is found, upper and lower case alike") {
-  CHECK(near_name("sede", kNames) == "seed");
-  CHECK(near_name("sed", kNames) == "seed");
-  CHECK(near_name("SEED", kNames) == "seed");
-  CHECK(near_name("spede", kNames) == "speed");
-  CHECK(near_name("Soccer.RuleHalfTme", kNames) == "Soccer.RuleHalfTime");
-  CHECK(near_name("soccer.rulehalftime", kNames) == "Soccer.RuleHalfTime");
-  CHECK(near_name("Soccer.RuleGoalPauseTimes", kNames) == "Soccer.RuleGoalPauseTime");
-}
-
 TEST_CASE("words that stand alone are values of the option that says so") {
   std::vector<std::string> read;
   bool quiet = false;
@@ -74,16 +63,6 @@ TEST_CASE("words that stand alone are values of the option that says so") {
   CHECK(read == std::vector<std::string>{"e"});
   CHECK_THROWS_WITH(take({"a", "--fiel"}), "--fiel: there is no such option; did you mean --file?");
   CHECK(take({"a", "--help"}).find("Usage: show [OPTIONS] FILE|URL\n") != std::string::npos);
-}
-
-TEST_CASE("what resembles nothing has no nearest name") {
-  CHECK(near_name("", kNames).empty());
-  CHECK(near_name("no_such_option", kNames).empty());
-  CHECK(near_name("xy", kNames).empty());
-  CHECK(near_name(std::string(100'000, 's'), kNames).empty());
-  CHECK(near_name("seed", {}).empty());
-  CHECK(did_you_mean("sede", kNames) == "; did you mean --seed?");
-  CHECK(did_you_mean("no_such_option", kNames).empty());
 }
 
 TEST_CASE("mistakes in a command line are named in one line, with the name that was typed") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "spark/command_line/near_name.h"
+#include "spark/core/near_name.h"
 
 #include <fmt/format.h>
 

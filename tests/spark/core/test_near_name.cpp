@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "spark/core/near_name.h"
+
+using namespace spark;
+
+namespace {
+
+const std::vector<std::string> kNames{"seed", "speed", "script", "Soccer.RuleHalfTime", "Soccer.RuleGoalPauseTime"};
+
+}  // namespace
+
+TEST_CASE("the name nearest to what was typed is found, upper and lower case alike") {
+  CHECK(near_name("sede", kNames) == "seed");
+  CHECK(near_name("sed", kNames) == "seed");
+  CHECK(near_name("SEED", kNames) == "seed");
+  CHECK(near_name("spede", kNames) == "speed");
+  CHECK(near_name("Soccer.RuleHalfTme", kNames) == "Soccer.RuleHalfTime");
+  CHECK(near_name("soccer.rulehalftime", kNames) == "Soccer.RuleHalfTime");
+  CHECK(near_name("Soccer.RuleGoalPauseTimes", kNames) == "Soccer.RuleGoalPauseTime");
+}
+
+TEST_CASE("what resembles nothing has no nearest name") {
+  CHECK(near_name("", kNames).empty());
+  CHECK(near_name("no_such_option", kNames).empty());
+  CHECK(near_name("xy", kNames).empty());
+  CHECK(near_name(std::string(100'000, 's'), kNames).empty());
+  CHECK(near_name("seed", {}).empty());
+  CHECK(did_you_mean("sede", kNames) == "; did you mean --seed?");
+  CHECK(did_you_mean("no_such_option", kNames).empty());
+}
