@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,7 +22,7 @@ struct NamingSettings {
 
 /// Serves components on the ORB, as the interfaces RtComponent, InPort, OutPort and RtmView::Monitor have them, and
 /// makes their references known: in the naming service as (instance, rtcomp) and (instance, rtmon), where they are
-/// checked and bound again every 10 s of real time, or in files.
+/// checked and bound again every 10 s of real time, or in files. Any thread; ends before its ORB does.
 class CorbaPublisher final : public Publisher {
  public:
   /// Throws std::runtime_error with one line and what to do if the name server cannot be reached.
@@ -32,14 +34,21 @@ class CorbaPublisher final : public Publisher {
   void withdraw(const Component& component) override;
 
   /// For components with operations of their own: makes the servant of their type, in place of that of plain
-  /// RtComponent (category_servant.h). To be told before the first is published.
+  /// RtComponent (category_servant.h). To be told before the first is published. "Motor" is known (motor_operations.h).
   class Category;
   void add_category(const std::string& type, std::shared_ptr<Category> category);
 
   /// What was refused at ports of all components, and other counts for the table of people.
   struct Counts {
-    std::uint64_t values_in = 0, values_out = 0, refused = 0, overwritten = 0, watchdogs = 0;
+    std::uint64_t values_in = 0;    ///< taken by InPorts
+    std::uint64_t values_out = 0;   ///< taken by subscribers of OutPorts
+    std::uint64_t refused = 0;      ///< values that InPorts have not taken
+    std::uint64_t overwritten = 0;  ///< values that subscribers were too slow for
+    std::uint64_t watchdogs = 0;    ///< streams that have stopped
   };
+  /// Since the start, of components that are gone, too. Of subscriptions that have ended their values are not counted
+  /// any more. Any thread.
+  Counts counts() const;
 
  private:
   struct Hidden;

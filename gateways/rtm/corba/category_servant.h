@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "gateways/rtm/corba/component_face.h"
+#include "gateways/rtm/corba/publisher.h"
+
+namespace rtm {
+
+/// Makes the servants of components whose category has operations of its own: an interface in IDL that derives from
+/// RtComponent. motor_category.cpp is an example.
+class CorbaPublisher::Category {
+ public:
+  virtual ~Category() = default;
+  /// A new servant, counted once, that answers on, off, in_ports and out_ports by `face`, which lives as long as it.
+  /// Null: this component is served as a plain RtComponent. Any thread.
+  virtual PortableServer::ServantBase* make_servant(const std::shared_ptr<Component>& component,
+                                                    std::shared_ptr<ComponentFace> face) = 0;
+};
+
+}  // namespace rtm

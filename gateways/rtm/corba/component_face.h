@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <RtComponent.hh>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gateways/rtm/component/component.h"
+#include "gateways/rtm/corba/surroundings.h"
+
+namespace rtm {
+
+/// What the servant of any component answers. Servants have one of these instead of a common base class, so that those
+/// of categories with operations of their own derive from what omniidl has made for their interface, and from nothing
+/// else. Making one serves the component's ports; ending it takes them out again.
+class ComponentFace {
+ public:
+  /// Throws std::runtime_error if a port cannot be served.
+  ComponentFace(const std::shared_ptr<Component>& component, std::shared_ptr<Surroundings> surroundings);
+  ~ComponentFace();
+  ComponentFace(const ComponentFace&) = delete;
+  ComponentFace& operator=(const ComponentFace&) = delete;
+
+  void on() const;   ///< throws CORBA::TIMEOUT if the activity hangs
+  void off() const;  ///< the same
+  ::InPortList* in_ports() const;
+  ::OutPortList* out_ports() const;
+
+  /// The component, or OBJECT_NOT_EXIST.
+  std::shared_ptr<Component> component() const;
+  Surroundings& surroundings() const { return *surroundings_; }
+  /// Takes the ports out; for the end of the component.
+  void withdraw();
+
+ private:
+  void serve(const std::shared_ptr<Component>& component);
+
+  std::weak_ptr<Component> component_;
+  std::shared_ptr<Surroundings> surroundings_;
+  ::InPortList in_ports_;
+  ::OutPortList out_ports_;
+  std::vector<std::string> keys_, in_names_;
+};
+
+}  // namespace rtm

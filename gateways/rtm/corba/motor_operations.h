@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace rtm {
+
+/// What components of type "Motor" implement beside rtm::Component so that others can call them as the interface Motor
+/// of Motor.idl. Called by threads of the network.
+class MotorOperations {
+ public:
+  virtual ~MotorOperations() = default;
+  /// Moves to the position 0, as if that had been put.
+  virtual void go_home() = 0;
+  /// How far it turns to either side, degrees.
+  virtual float limit() const = 0;
+};
+
+}  // namespace rtm

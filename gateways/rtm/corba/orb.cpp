@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gateways/rtm/corba/orb.h"
+
+#include <atomic>
+#include <future>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+#include "gateways/rtm/corba/orb_access.h"
+#include "gateways/rtm/corba/orb_log.h"
+
+namespace rtm {
+namespace {
+
+std::atomic<bool> there_is_one{false};
+
+/// How long the end of an ORB may take; calls that hang are left behind then.
+constexpr std::chrono::milliseconds kPatience{4000};
+
+/// Nothing is called twice by itself: whoever pushes values counts failures, and has a newer value by then.
+CORBA::Boolean never_again(void*, CORBA::ULong, const CORBA::TRANSIENT&) {
+  return 0;
+}
+
+CORBA::ORB_ptr open(const OrbSettings& settings) {
+  const std::string timeout = std::to_string(settings.call_timeout.count());
+  // A request has to come, and its answer to be taken, within this time; else a peer that stops in the middle keeps a
+  // thread of the pool.
+  const char* options[][2] = {
+      {"endPoint", settings.endpoint.c_str()},
+      {"threadPerConnectionPolicy", "0"},
+      {"maxServerThreadPoolSize", "32"},
+      {"clientCallTimeOutPeriod", timeout.c_str()},
+      {"serverCallTimeOutPeriod", "2000"},
+      {"giopMaxMsgSize", "2097152"},
+      {"scanGranularity", "5"},
+      {"inConScanPeriod", "15"},  // s that a connection may be silent, or stop in the first octets of a request
+      {"nativeCharCodeSet", "UTF-8"},
+      {"traceLevel", "1"},
+      {nullptr, nullptr},
+  };
+  int argc = 0;
+  return CORBA::ORB_init(argc, nullptr, "omniORB4", options);
+}
+
+/// "127.0.0.1" of "giop:tcp:127.0.0.1:0", "[::1]" of "giop:tcp:[::1]:"; empty for all other kinds.
+std::string_view tcp_host(std::string_view endpoint) {
+  static constexpr std::string_view kBefore = "giop:tcp:";
+  if (!endpoint.starts_with(kBefore)) return {};
+  endpoint.remove_prefix(kBefore.size());
+  return endpoint.substr(0, endpoint.rfind(':'));
+}
+
+bool is_of_this_machine(std::string_view host) {
+  return host.starts_with("127.") || host == "localhost" || host == "[::1]" || host == "::1";
+}
+
+}  // namespace
+
+Orb::Orb(const OrbSettings& settings, spark::Log& log) : log_(log) {
+  if (there_is_one.exchange(true)) throw std::runtime_error("there is one ORB per process, and it is there already");
+  try {
+    send_orb_messages_to(&log);
+    access_ = std::make_unique<Access>();
+    access_->settings = settings;
+    access_->orb = open(settings);
+    omniORB::installTransientExceptionHandler(nullptr, never_again);
+    limit_connections();
+    if (settings.listens) access_->serve();
+  } catch (const CORBA::Exception& exception) {
+    send_orb_messages_to(nullptr);
+    there_is_one = false;
+    throw std::runtime_error(
+        fmt::format("cannot start the ORB with end point {}: CORBA::{}", settings.endpoint, exception._name()));
+  } catch (...) {
+    shut_down();
+    throw;
+  }
+  if (!settings.listens) return;
+  log.normal("rtm endpoint {}", endpoint());
+  const std::string_view host = tcp_host(settings.endpoint);
+  if (settings.endpoint.starts_with("giop:tcp:") && !is_of_this_machine(host))
+    log.warning("the end point {} can be reached from other machines, and there is no password", settings.endpoint);
+}
+
+Orb::~Orb() {
+  shut_down();
+}
+
+std::string Orb::endpoint() const {
+  return access_ ? access_->address() : std::string();
+}
+
+std::chrono::milliseconds Orb::call_timeout() const {
+  return access_->settings.call_timeout;
+}
+
+void Orb::shut_down() {
+  if (!access_ || !access_->is_open.exchange(false)) return;
+  std::promise<void> ended;
+  const std::future<void> end = ended.get_future();
+  // A thread of its own, because a component that hangs in a call is not to keep the process for ever.
+  std::thread ending([orb = CORBA::ORB::_duplicate(access_->orb.in()), done = std::move(ended)]() mutable {
+    try {
+      orb->shutdown(true);
+      orb->destroy();
+    } catch (const CORBA::Exception&) {  // NOLINT(bugprone-empty-catch): it is the end anyway
+    }
+    CORBA::release(orb);
+    done.set_value();
+  });
+  if (end.wait_for(kPatience) == std::future_status::ready) {
+    ending.join();
+    there_is_one = false;
+  } else {
+    ending.detach();
+    log_.warning("the ORB does not end: a call to a component hangs; it is left behind");
+  }
+  send_orb_messages_to(nullptr);
+}
+
+void Orb::Access::serve() {
+  const std::lock_guard lock(mutex_);
+  if (!CORBA::is_nil(poa_)) return;
+  try {
+    const CORBA::Object_var root_object = orb->resolve_initial_references("RootPOA");
+    const PortableServer::POA_var root = PortableServer::POA::_narrow(root_object);
+    CORBA::PolicyList policies;
+    policies.length(1);
+    policies[0] = root->create_id_assignment_policy(PortableServer::USER_ID);
+    const PortableServer::POAManager_var manager = root->the_POAManager();
+    poa_ = root->create_POA("rtm", manager, policies);
+    manager->activate();
+  } catch (const CORBA::Exception& exception) {
+    poa_ = PortableServer::POA::_nil();
+    throw std::runtime_error(
+        fmt::format("cannot listen on {}: is the port taken, or the address of another machine?", settings.endpoint));
+  }
+}
+
+std::string Orb::Access::address() {
+  const std::lock_guard lock(mutex_);
+  if (CORBA::is_nil(poa_)) return {};
+  const PortableServer::ObjectId_var id = PortableServer::string_to_ObjectId("nobody");
+  const CORBA::Object_var object = poa_->create_reference_with_id(id, "");
+  return address_of(object);
+}
+
+CORBA::Object_ptr Orb::Access::add(PortableServer::Servant servant, const std::string& key) {
+  serve();
+  try {
+    const PortableServer::ObjectId_var id = PortableServer::string_to_ObjectId(key.c_str());
+    poa_->activate_object_with_id(id, servant);
+    return poa_->id_to_reference(id);
+  } catch (const PortableServer::POA::ObjectAlreadyActive&) {
+    throw std::runtime_error(fmt::format("{} is served already", key));
+  }
+}
+
+void Orb::Access::remove(const std::string& key) {
+  try {
+    const PortableServer::ObjectId_var id = PortableServer::string_to_ObjectId(key.c_str());
+    poa_->deactivate_object(id);
+  } catch (const CORBA::Exception&) {  // NOLINT(bugprone-empty-catch): not there any more, or the ORB has ended
+  }
+}
+
+PortableServer::ServantBase* Orb::Access::local_servant(CORBA::Object_ptr object) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (CORBA::is_nil(poa_)) return nullptr;
+  }
+  try {
+    return poa_->reference_to_servant(object);
+  } catch (const CORBA::Exception&) {
+    return nullptr;  // not ours, or not there any more
+  }
+}
+
+}  // namespace rtm

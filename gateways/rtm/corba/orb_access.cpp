@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gateways/rtm/corba/orb_access.h"
+
+#include <omniORB4/minorCode.h>
+
+#include <string_view>
+
+namespace rtm {
+namespace {
+
+/// How an ORB of this kind begins the keys of `Orb::Access::add`: the name of the POA between these, then eight octets
+/// of the process and a zero.
+constexpr std::string_view kBefore = "\xffrtm\xfe";
+constexpr std::size_t kOfProcess = 8;
+
+omniIOR_var ior_of(CORBA::Object_ptr object) {
+  return object->_PR_getobj()->_getIOR();
+}
+
+}  // namespace
+
+std::string key_of(CORBA::Object_ptr object) {
+  if (CORBA::is_nil(object)) return {};
+  const omniIOR_var ior = ior_of(object);
+  const IOP::TaggedProfileList& profiles = ior->iopProfiles();
+  for (CORBA::ULong i = 0; i != profiles.length(); ++i) {
+    if (profiles[i].tag != IOP::TAG_INTERNET_IOP) continue;
+    IIOP::ProfileBody body;
+    IIOP::unmarshalProfile(profiles[i], body);
+    const std::string_view whole(reinterpret_cast<const char*>(body.object_key.get_buffer()), body.object_key.length());
+    if (!whole.starts_with(kBefore) || whole.size() < kBefore.size() + kOfProcess) return {};
+    std::string_view id = whole.substr(kBefore.size() + kOfProcess);
+    if (id.starts_with('\0')) id.remove_prefix(1);
+    return std::string(id);
+  }
+  return {};
+}
+
+std::string address_of(CORBA::Object_ptr object) {
+  if (CORBA::is_nil(object)) return {};
+  const omniIOR_var ior = ior_of(object);
+  const IOP::TaggedProfileList& profiles = ior->iopProfiles();
+  for (CORBA::ULong i = 0; i != profiles.length(); ++i) {
+    if (profiles[i].tag != IOP::TAG_INTERNET_IOP) continue;
+    IIOP::ProfileBody body;
+    IIOP::unmarshalProfile(profiles[i], body);
+    return std::string(body.address.host.in()) + ":" + std::to_string(body.address.port);
+  }
+  return {};
+}
+
+std::string describe(const CORBA::SystemException& exception) {
+  if (CORBA::TIMEOUT::_downcast(&exception)) return "no answer in time";
+  if (CORBA::TRANSIENT::_downcast(&exception)) {
+    return exception.minor() == omni::TRANSIENT_CallTimedout ? "no answer in time" : "cannot be reached";
+  }
+  if (CORBA::COMM_FAILURE::_downcast(&exception)) return "the connection broke";
+  if (CORBA::OBJECT_NOT_EXIST::_downcast(&exception)) return "it does not exist any more";
+  if (CORBA::BAD_PARAM::_downcast(&exception)) {
+    switch (exception.minor()) {
+      case 1:
+        return "refused: the number is not finite";
+      case 2:
+        return "refused: the type is wrong";
+      case 3:
+        return "refused: the number is out of range";
+      case 4:
+        return "refused: the value is too long";
+      default:
+        return "refused";
+    }
+  }
+  return std::string("CORBA::") + exception._name();
+}
+
+}  // namespace rtm
