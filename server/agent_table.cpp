@@ -28,6 +28,7 @@ std::vector<std::string> agent_table(const Simulation& simulation, const AgentGa
                                 ms(agent->thinking_most), ms(agent->thinking_longest), agent->bytes_to / 1024,
                                 agent->bytes_from / 1024));
   }
+  for (std::string& line : agents.tallies()) lines.push_back(std::move(line));
   return lines;
 }
 

@@ -36,6 +36,7 @@ struct Arguments {
 struct Action {
   std::string_view effector;
   Arguments arguments{};
+  bool rest = false;  ///< in place of acting the effector comes to rest (`Effector::rest`)
 };
 
 /// Actions in a row, to be filled again and again without allocating.
@@ -43,14 +44,20 @@ struct Action {
 ///     actions.clear();
 ///     actions.add("drive").real(100).real(0).real(0);
 ///     actions.add("init").integer(7).text("foo");
+///     actions.rest("hinge");
 ///
 /// Names and texts are not copied. Arguments beyond `Arguments::kMaxArguments` are left out.
 class ActionList {
  public:
   void clear() { actions_.clear(); }
   ActionList& add(std::string_view effector) {
-    actions_.push_back({effector, {}});
+    actions_.push_back({effector});
     at_ = 0;
+    return *this;
+  }
+  ActionList& rest(std::string_view effector) {
+    actions_.push_back({effector, {}, true});
+    at_ = Arguments::kMaxArguments;
     return *this;
   }
   ActionList& real(double value) { return argument({true, value, {}}); }

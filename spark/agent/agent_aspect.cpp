@@ -61,7 +61,7 @@ void AgentAspect::act(Step stamp, std::string_view text) {
     if (expression.name().empty()) continue;  // behaviour 5.4: lists of lists and empty lists are ignored
     Effector* effector = demand_effector(expression.name(), stamp);
     if (!effector) continue;
-    Chosen chosen{effector, {}};
+    Chosen chosen{effector, {}, false};
     const char* problem = nullptr;
     if (read_arguments(expression, effector->parameters(), chosen.arguments, problem))
       chosen_.push_back(chosen);
@@ -77,9 +77,9 @@ void AgentAspect::act(Step stamp, std::span<const Action> actions) {
   for (const Action& action : actions) {
     Effector* effector = demand_effector(action.effector, stamp);
     if (!effector) continue;
-    Chosen chosen{effector, {}};
+    Chosen chosen{effector, {}, action.rest};
     const char* problem = nullptr;
-    if (check_arguments(action.arguments, effector->parameters(), chosen.arguments, problem))
+    if (action.rest || check_arguments(action.arguments, effector->parameters(), chosen.arguments, problem))
       chosen_.push_back(chosen);
     else
       core().log.complain(label_, "({} ...): {}", effector->predicate(), problem);
@@ -92,7 +92,10 @@ void AgentAspect::carry_out() {
   for (const Chosen& chosen : chosen_) {
     if (!chosen.effector) continue;
     acting_ = *chosen.effector;
-    acting_->realise(chosen.arguments);
+    if (chosen.rest)
+      acting_->rest();
+    else
+      acting_->realise(chosen.arguments);
   }
   acting_.reset();
 }

@@ -60,6 +60,7 @@ class AgentAspect : public Transform {
   struct Chosen {
     Effector* effector;  ///< null once it has been deleted
     Arguments arguments;
+    bool rest;
   };
   Effector* demand_effector(std::string_view predicate, Step stamp) const;
   void carry_out();

@@ -140,6 +140,9 @@ class AgentGateway {
   /// Empty if there is no such agent or nothing is known of it.
   virtual std::optional<AgentReport> report(AgentId) const { return std::nullopt; }
 
+  /// Further lines for people, below the table of agents.
+  virtual std::vector<std::string> tallies() const { return {}; }
+
   /// Ends one agent (it was lost, or the simulation has dropped it).
   virtual void drop(AgentId agent) = 0;
   /// Asks all agents to exit, waits up to `patience`, then kills them. None of their processes are left when it

@@ -134,6 +134,13 @@ std::optional<AgentReport> GatewaySwitch::report(AgentId agent) const {
   return gateway ? gateway->report(agent) : std::nullopt;
 }
 
+std::vector<std::string> GatewaySwitch::tallies() const {
+  std::vector<std::string> all;
+  for (const AgentGateway* gateway : gateways_)
+    for (std::string& line : gateway->tallies()) all.push_back(std::move(line));
+  return all;
+}
+
 void GatewaySwitch::drop(AgentId agent) {
   of(agent).drop(agent);
 }

@@ -41,6 +41,7 @@ class GatewaySwitch final : public AgentGateway {
   Step earliest_act(AgentId agent) const override;
   bool wait_no_longer(AgentId agent) override;
   std::optional<AgentReport> report(AgentId agent) const override;
+  std::vector<std::string> tallies() const override;
   void drop(AgentId agent) override;
   void shut_down(std::chrono::milliseconds patience) override;
 
