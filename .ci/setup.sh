@@ -145,6 +145,17 @@ configure() {
   rm -f "$folder.configure.log"
 }
 
+# demand_components FOLDER: RT components are built there, too. A folder that was configured before their packages came has none.
+demand_components() {
+  ! grep -q 'rcssserver3d/rtm\.so' "$1/build.ninja" || return 0
+  say "configuring RT components in $1/"
+  cmake -S "$project" -B "$1" -DRCSS_RTM=ON -U 'OMNI*' -U '__pkg_config_checked_OMNI*' >"$1.configure.log" 2>&1 || {
+    tail -n 30 "$1.configure.log" >&2
+    fail "cmake failed; the whole output is in $1.configure.log"
+  }
+  rm -f "$1.configure.log"
+}
+
 # What ninja prints, as lines for show_progress; says first that it builds. Looking whether there is anything to do is no building.
 read_ninja() {
   begun=

@@ -45,6 +45,12 @@ bool is_of_operator(std::string_view name) {
   return name.starts_with(kOperatorLog) && name.ends_with(".log");
 }
 
+/// What the ports of RT components have carried: lines that begin with a step.
+constexpr std::string_view kPortLog = "ports.log";
+/// A folder of references to RT components, where no name server has them: a file "IOR:…" for each.
+constexpr std::string_view kReferences = "ior";
+constexpr std::string_view kReferenceBegins = "IOR:";
+
 /// Whether the name is the stem of a program's logs and then this.
 bool is_of_program(std::string_view name, std::string_view ending) {
   return name.ends_with(ending) && is_log_stem(name.substr(0, name.size() - ending.size()));
@@ -58,15 +64,28 @@ std::string beginning_of(const fs::path& file) {
   return text;
 }
 
+bool holds_references(const fs::path& folder) {
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (entry.symlink_status().type() != fs::file_type::regular ||
+        !beginning_of(entry.path()).starts_with(kReferenceBegins))
+      return false;
+  return true;
+}
+
 bool is_log(const fs::directory_entry& entry) {
   const std::string name = entry.path().filename().string();
-  if (entry.symlink_status().type() == fs::file_type::directory) return is_of_program(name, kProgramFiles);
+  if (entry.symlink_status().type() == fs::file_type::directory)
+    return is_of_program(name, kProgramFiles) || (name == kReferences && holds_references(entry.path()));
   if (entry.symlink_status().type() != fs::file_type::regular) return false;
   if (std::ranges::any_of(kProgramLogs, [&](std::string_view ending) { return is_of_program(name, ending); }))
     return true;
   if (is_of_operator(name)) {
     const std::string beginning = beginning_of(entry.path());
     return beginning.empty() || beginning.starts_with(kOperatorLogBegins);
+  }
+  if (name == kPortLog) {
+    const std::string beginning = beginning_of(entry.path());
+    return beginning.empty() || (beginning[0] >= '0' && beginning[0] <= '9');
   }
   const auto own =
       std::find_if(std::begin(kOwnLogs), std::end(kOwnLogs), [&](const OwnLog& log) { return log.name == name; });

@@ -55,6 +55,11 @@ void Activity::publish() {
   component_.state_ = at_fault ? State::fault : activated_ ? State::on : State::off;
 }
 
+void Activity::told(const OutPort& port, const Value& value) const {
+  const Environment* const environment = present_;
+  if (environment && environment->told) environment->told(port, value);
+}
+
 spark::Log* Activity::log() const {
   const Environment* const environment = present_;
   return environment ? &environment->log : nullptr;

@@ -43,6 +43,7 @@ class Activity {
   void value_came(InPort& port);
   void wake();
   bool is_to_end() const;
+  void told(const OutPort& port, const Value& value) const;
   spark::Log* log() const;
   std::chrono::nanoseconds time() const;
 

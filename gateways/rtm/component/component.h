@@ -30,6 +30,8 @@ struct Environment {
   /// push directly then.
   bool driven = false;
   std::chrono::milliseconds call_timeout{1000};  ///< how long switching on and off may take
+  /// Hears of every value that an OutPort has told, on the thread that put it; nobody if empty.
+  std::function<void(const OutPort&, const Value&)> told{};
 };
 
 /// How a component works (types 0, 1 and 2).
@@ -111,8 +113,9 @@ class Component : public std::enable_shared_from_this<Component> {
   void look_at_watchdogs();
 
   // By ports:
-  void value_came(InPort& port);          ///< a fault that a watchdog has raised on this port ends
-  void wake();                            ///< a signalling port has got a value
+  void value_came(InPort& port);                       ///< a fault that a watchdog has raised on this port ends
+  void wake();                                         ///< a signalling port has got a value
+  void told(const OutPort& port, const Value& value);  ///< an OutPort has told that, for `Environment::told`
   bool is_to_end() const;                 ///< asked on the activity's own thread: whether it has been asked to stop
   spark::Log* log() const;                ///< null before it has entered and when it has left
   std::chrono::nanoseconds time() const;  ///< 0 before it has entered and when it has left

@@ -71,6 +71,10 @@ bool Component::is_to_end() const {
   return activity_->is_to_end();
 }
 
+void Component::told(const OutPort& port, const Value& value) {
+  activity_->told(port, value);
+}
+
 spark::Log* Component::log() const {
   return activity_->log();
 }

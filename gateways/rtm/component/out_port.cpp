@@ -20,6 +20,12 @@ std::string OutPort::full_name() const {
   return component ? component->name() + "." + name_ : name_;
 }
 
+const std::string& OutPort::component_name() const {
+  static const std::string nobody;
+  const Component* const component = component_;
+  return component ? component->name() : nobody;
+}
+
 Value OutPort::get() const {
   return deliveries_->get();
 }
@@ -46,9 +52,11 @@ OutPort::Counts OutPort::counts() const {
 }
 
 Refusal OutPort::put(const Value& value) {
+  Component* const component = component_;
   const Refusal refusal = deliveries_->put(value);
-  if (refusal != Refusal::none) {
-    const Component* const component = component_;
+  if (refusal == Refusal::none) {
+    if (component) component->told(*this, value);
+  } else {
     if (spark::Log* const log = component ? component->log() : nullptr)
       log->complain(full_name(), "the component has put {} into this port of type {}; nobody is told",
                     to_string(refusal), to_string(type_));

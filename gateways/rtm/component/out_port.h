@@ -28,6 +28,8 @@ class OutPort {
 
   const std::string& name() const { return name_; }
   std::string full_name() const;  ///< "Sensor0.light"
+  /// "Sensor0"; as long as the component lives.
+  const std::string& component_name() const;
   ValueType type() const { return type_; }
   OutPortKind kind() const { return kind_; }
 

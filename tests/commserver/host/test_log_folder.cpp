@@ -93,6 +93,7 @@ TEST_CASE("every log of a match is known by its beginning, or may be empty") {
       {"agent12-ttimes.log", "anything"},
       {"program-ears_2.a-stdout.log", "anything"},
       {"operator-foo_11.log", "rctp-operator 1\n"},
+      {"ports.log", "3,Motor0,position,12.5\n"},
   };
   for (const auto& [name, beginning] : logs) {
     const TemporaryFolder all;
@@ -118,6 +119,19 @@ TEST_CASE("what agents have kept belongs to the logs, whatever is in it") {
   write(all.path() / "logs/agent3-files/deep/notes.txt", "x");
   { const LogFolder taken(all.path() / "logs"); }
   CHECK(content(all.path() / "logs.1/agent3-files/deep/notes.txt") == "x");
+}
+
+TEST_CASE("a folder of references belongs to the logs if there is nothing else in it") {
+  const TemporaryFolder all;
+  const fs::path logs = all.path() / "logs";
+  fs::create_directories(logs / "ior");
+  write(logs / "ior/Motor0.rtcomp", "IOR:0100\n");
+  { const LogFolder taken(logs); }
+  CHECK(content(all.path() / "logs.1/ior/Motor0.rtcomp") == "IOR:0100\n");
+  fs::create_directories(logs / "ior");
+  write(logs / "ior/Motor0.rtcomp", "IOR:0100\n");
+  write(logs / "ior/notes.txt", "mine");
+  refused(all, logs, "it holds other things ('ior')");
 }
 
 TEST_CASE("folders with other things in them are refused untouched") {

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gateways/rtm/component/component.h"
+#include "gateways/rtm/server/percept_paths.h"
+#include "gateways/rtm/server/period.h"
+
+namespace rtm {
+
+class PortLog;
+
+/// Devices of a robot as a component without activity: its ports are percepts and effectors. The thread of the periods
+/// drives it: first `sense`, then `act`, once per period.
+///
+/// While it is off its OutPorts keep their values and its actuators rest, released where the scene says how; switched
+/// on, they hold where they are until a value comes.
+class Device : public Component {
+ public:
+  /// Leaves out ports that lead nowhere, with a line in `problems` for each.
+  Device(const ComponentPlan& plan, const std::vector<EffectorForm>& effectors, const PerceptPaths& paths,
+         Watchdog::Time usual_watchdog, std::vector<std::string>& problems);
+
+  /// Looks up where its percepts are once more; the layout has changed.
+  void find_percepts(const PerceptPaths& paths);
+  /// Tells what was perceived.
+  void sense(const spark::PerceptArray& percepts);
+  /// Adds an order for each effector that is to do something else than before; `log` may be null.
+  void act(Answer& answer, spark::Step step, PortLog* log);
+
+ protected:
+  void on_watchdog(InPort& port) override;
+
+ private:
+  struct Out {
+    OutPort* port;
+    ComponentPlan::Out plan;
+    PerceptPaths::Place place;
+    Value value;
+  };
+  struct In {
+    InPort* port;
+    ComponentPlan::In plan;
+    std::size_t effector;
+    std::size_t parameter;  ///< the first
+    std::size_t count;      ///< how many numbers
+    Value value;
+    bool is_due = false;       ///< has a value that its effector has not been told
+    bool has_stopped = false;  ///< its watchdog has barked since the last `act`
+  };
+  using Numbers = std::array<std::optional<double>, spark::Arguments::kMaxArguments>;
+  /// An effector that it uses: the last it was told of each parameter, what it is told with every order, and what when
+  /// the device is switched off.
+  struct Used {
+    std::size_t effector;
+    Numbers numbers{}, on{}, off{};
+    bool is_due = false;
+  };
+
+  void add_out(const ComponentPlan::Out& plan, const PerceptPaths& paths, std::vector<std::string>& problems);
+  void add_in(const ComponentPlan::In& plan, const std::vector<EffectorForm>& effectors, Watchdog::Time usual,
+              std::vector<std::string>& problems);
+  bool read(Out& out, const spark::PerceptArray& percepts) const;
+  void take(In& in);
+  Used& used(std::size_t effector);
+  void add_constant(const ComponentPlan::Constant& constant, const std::vector<EffectorForm>& effectors,
+                    std::vector<std::string>& problems);
+  void hold(Used& used, Answer& answer);
+  void release(Used& used, Answer& answer);
+  void stop(const In& in, Answer& answer);
+
+  std::vector<Out> outs_;
+  std::vector<In> ins_;
+  std::vector<Used> used_;
+  bool was_on_ = false;
+};
+
+/// The device of a plan: of the type Motor with the operations of that interface (motor_operations.h).
+std::shared_ptr<Device> make_device(const ComponentPlan& plan, const std::vector<EffectorForm>& effectors,
+                                    const PerceptPaths& paths, Watchdog::Time usual_watchdog,
+                                    std::vector<std::string>& problems);
+
+}  // namespace rtm

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <vector>
+
+#include "gateways/rtm/server/period.h"
+
+namespace rtm {
+
+/// Where the two threads meet: periods one way, answers the other. The lock is held while things are swapped and no
+/// longer, so the simulation thread never waits for a component or a network.
+class Exchange {
+ public:
+  /// `lock_step`: every period counts. Otherwise one that has not been taken yet gets the newest sensations.
+  /// `answered` is called on the thread of the periods, when there are answers.
+  Exchange(bool lock_step, std::function<void()> answered);
+
+  // Simulation thread.
+  /// Hands over `period` and leaves an empty one there.
+  void submit(Period& period);
+  /// Takes what has been answered since the last call; false if nothing has.
+  bool take(AnswerList& answers);
+  /// Whether there is something to take.
+  bool has_answers() const { return has_answers_.load(); }
+
+  // Thread of the periods.
+  /// Waits for a period; false when `close` has been called.
+  bool wait(Period& period);
+  /// Hands over answers and leaves an empty list there.
+  void answer(AnswerList& answers);
+
+  /// Any thread: `wait` ends.
+  void close();
+
+ private:
+  void merge(Period& period);
+
+  const bool lock_step_;
+  const std::function<void()> answered_;
+  std::mutex mutex_;
+  std::condition_variable came_;
+  std::deque<Period> periods_;  ///< those to be taken
+  std::vector<Period> spare_;
+  AnswerList answers_;
+  std::atomic<bool> has_answers_{false};
+  bool closed_ = false;
+};
+
+}  // namespace rtm

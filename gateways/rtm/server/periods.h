@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "gateways/rtm/component/manager.h"
+#include "gateways/rtm/server/device.h"
+#include "gateways/rtm/server/exchange.h"
+#include "gateways/rtm/server/port_log.h"
+#include "gateways/rtm/server/wiring.h"
+
+namespace rtm {
+
+/// The thread that stands between the world and the components. For each period it takes what the robots have perceived
+/// and, in this order: puts the script's values, tells OutPorts, gives components of this process their turn (in
+/// lock-step), and makes orders of what has come into InPorts. Only this thread calls others for the robots: what hangs
+/// there is not felt by the simulation.
+class Periods {
+ public:
+  struct Parts {
+    Exchange& exchange;
+    Manager& manager;
+    spark::Log& log;
+    Watchdog::Time watchdog;  ///< of InPorts whose scene says nothing
+    PortLog* port_log;        ///< null: none
+    std::size_t robots;       ///< that will come
+  };
+  /// What is in this process from the start: types of components and their parameters, in the order of `load`.
+  struct Loaded {
+    std::string type;
+    Manager::Parameters parameters;
+  };
+
+  Periods(const Parts& parts, std::vector<Loaded> loaded, Wishes wishes);
+  ~Periods();  ///< as end
+
+  void begin();
+  /// The thread ends after the period under way, which may last as long as a call to others.
+  void end();
+
+ private:
+  struct Robot {
+    std::string label;
+    bool is_there = false;
+    bool is_behind = false;  ///< components are to be made of the next sensation
+    Newcomer plan;
+    PerceptPaths paths;
+    std::vector<std::shared_ptr<Device>> devices;
+  };
+
+  void run();
+  void create_loaded();
+  void do_period(Period& period);
+  void make_devices(Robot& robot, const spark::PerceptArray& percepts);
+  void sense(const Sensed& sensed);
+  void remove(std::size_t robot);
+
+  Parts parts_;
+  std::vector<Loaded> loaded_;
+  Wiring wiring_;
+  std::vector<Robot> robots_;
+  std::size_t came_ = 0;  ///< robots
+  AnswerList answers_;
+  std::thread thread_;
+};
+
+}  // namespace rtm

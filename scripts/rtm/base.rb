@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# The ground for robots whose devices are RT components (docs/components.md): an empty world, and the node that offers
+# them. A script of your own goes on from here:
+#
+#     run 'rtm/base.rb'
+#     rtm = get('/sys/server/rtm')
+#     rtm.addRobot('bench', 'rtm/motor.rsg', 9.0)       # a scene file with component nodes, and its arguments
+#     rtm.load('Logic', 'threshold=100')                # a component that runs in the server
+#     rtm.connect('Logic0.out', 'Motor0.position')
+#     rtm.activate('Logic0')
+#     rtm.activate('Motor0')
+#
+# Variables first, if you want others than these; each can be set on the command line, too: --Rtm.Sync true.
+
+defaultVariable('Rtm.NameServer', '127.0.0.1:2809')      # the naming service; none: references become files
+defaultVariable('Rtm.Endpoint', 'giop:tcp:127.0.0.1:')   # where components listen; any free port
+defaultVariable('Rtm.Period', 1)                         # steps from one control period of robots to the next
+defaultVariable('Rtm.Sync', false)                       # lock-step: the world waits for the components
+defaultVariable('Rtm.SyncTimeout', 1.0)                  # s, how long, in real time; 0: for ever
+defaultVariable('Rtm.CallTimeout', 1000)                 # ms, of a call to others
+defaultVariable('Rtm.Watchdog', 500)                     # ms of simulated time until an actuator whose stream stops is safe; 0: never
+defaultVariable('Rtm.PortLog', false)                    # every value of a port into ports.log
+
+run 'world.rb'
+
+importBundle 'rtm'
+new('RtmServer', $serverPath + 'rtm')
