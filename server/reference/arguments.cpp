@@ -9,9 +9,9 @@ namespace server {
 using namespace spark;
 namespace {
 
-constexpr std::string_view kUnits[] = {"m",         "kg",        "s",     "N",     "N·m", "N·s/m",
-                                       "N·m·s/rad", "degrees",   "rad",   "rad/s", "m/s", "m/s²",
-                                       "%",         "degrees/s", "kg/m³", "kg·m²", "J",   "m/s per N"};
+constexpr std::string_view kUnits[] = {
+    "m", "kg",        "s",     "N",     "N·m", "N·s/m",     "N·m·s/rad", "degrees", "rad", "rad/s", "m/s", "m/s²",
+    "%", "degrees/s", "kg/m³", "kg·m²", "J",   "m/s per N", "N·m/rad",   "N·m/A",   "cd",  "°C",    "K/lx"};
 
 bool is_unit(std::string_view text) {
   return std::find(std::begin(kUnits), std::end(kUnits), text) != std::end(kUnits);

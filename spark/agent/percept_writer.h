@@ -8,7 +8,22 @@
 
 namespace spark {
 
-enum class Unit { none, metre, degree, second, kilogram, metre_per_second, degree_per_second, percent, celsius };
+enum class Unit {
+  none,
+  metre,
+  degree,
+  second,
+  kilogram,
+  metre_per_second,
+  degree_per_second,
+  percent,
+  celsius,
+  newton,
+  newton_metre,
+  ampere,
+  candela,
+  lux
+};
 
 /// As people read it: "m", "degrees", "percent"; empty for none.
 std::string_view to_string(Unit unit);

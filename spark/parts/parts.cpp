@@ -7,11 +7,8 @@
 #include "spark/parts/joint_effectors.h"
 #include "spark/parts/joint_perceptors.h"
 #include "spark/parts/perfect_vision_perceptor.h"
-#include "spark/parts/pose_perceptor.h"
 #include "spark/parts/scene_effector.h"
-#include "spark/parts/slider_parts.h"
 #include "spark/parts/time_perceptor.h"
-#include "spark/parts/touch_perceptor.h"
 #include "spark/script/bundles.h"
 
 namespace spark {
@@ -53,15 +50,6 @@ void register_perfectvisionperceptor(ClassRegistry& classes) {
   classes.add<PerfectVisionPerceptor>("PerfectVisionPerceptor", "oxygen/Perceptor", "Sees every transform.")
       .method("setInversion", &PerfectVisionPerceptor::set_inversion, "x, y, z (truth values)",
               "Which axes are turned round.");
-}
-
-void register_robotparts(ClassRegistry& classes) {
-  classes.add<SliderEffector>("SliderEffector", "oxygen/Effector", "The motor of the slider it hangs below.");
-  classes.add<SliderPerceptor>("SliderPerceptor", "oxygen/Perceptor",
-                               "Position and speed of the slider it hangs below.");
-  classes.add<PosePerceptor>("PosePerceptor", "oxygen/Perceptor", "Place and heading of the transform above.");
-  classes.add<TouchPerceptor>("TouchPerceptor", "oxygen/Perceptor",
-                              "Whether something touches colliders of the agent that have a RecorderHandler.");
 }
 
 }  // namespace spark

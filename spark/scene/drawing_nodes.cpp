@@ -26,6 +26,9 @@ void register_drawing_classes(ClassRegistry& classes) {
   classes.add<Light>("kerosin/Light", "oxygen/BaseNode", "A light.")
       .method("setRadius", &Light::set_radius, "radius (m)", "How far it shines.")
       .method("getRadius", &Light::radius, "", "How far it shines, m.")
+      .method("setIntensity", &Light::set_intensity, "intensity (cd, 0 to 1e6)",
+              "How bright it is for parts that measure light (0).")
+      .method("getIntensity", &Light::intensity, "", "How bright it is for parts that measure light, cd.")
       .method("setAmbient", &Light::set_ambient, "red, green, blue, alpha (0 to 1)", "Ambient colour.")
       .method("setDiffuse", &Light::set_diffuse, "red, green, blue, alpha (0 to 1)", "Diffuse colour.")
       .method("setSpecular", &Light::set_specular, "red, green, blue, alpha (0 to 1)", "Specular colour.");

@@ -80,12 +80,21 @@ class Light : public BaseNode {
   void set_ambient(double r, double g, double b, double a) { ambient_ = {r, g, b, a}; }
   void set_diffuse(double r, double g, double b, double a) { diffuse_ = {r, g, b, a}; }
   void set_specular(double r, double g, double b, double a) { specular_ = {r, g, b, a}; }
+  /// cd, the same in every direction, 0 to `kMaxIntensity`; 0 unless set: it is dark for parts that measure light.
+  bool set_intensity(double candela) {
+    if (!(candela >= 0.0 && candela <= kMaxIntensity)) return false;
+    intensity_ = candela;
+    return true;
+  }
+  double intensity() const { return intensity_; }
+  static constexpr double kMaxIntensity = 1e6;
   const Colour& ambient() const { return ambient_; }
   const Colour& diffuse() const { return diffuse_; }
   const Colour& specular() const { return specular_; }
 
  private:
   double radius_ = 1.0;
+  double intensity_ = 0.0;
   Colour ambient_{0, 0, 0, 1};
   Colour diffuse_{1, 1, 1, 1};
   Colour specular_{1, 1, 1, 1};

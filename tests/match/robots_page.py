@@ -6,6 +6,7 @@
 """
 
 import contextlib
+import math
 import os
 import re
 import sys
@@ -74,7 +75,7 @@ def robot_of_the_page():
     logs = []
     for _ in range(2):
         folder = Folder()
-        check(folder.files == ["my_robot.rsg", "my_world.rb", "my_robot.py", "my_match.rb", "my_player.py"], folder.files)
+        check(folder.files == ["my_robot.rsg", "my_world.rb", "my_robot.py", "my_match.rb", "my_player.py", "my_servo.py"], folder.files)
         agents = agent_commands("my_robot.py")
         check(agents == [[]], agents)
         out, told, log = folder.play("my_world.rb", folder.path("my_robot.py"), agents)
@@ -109,6 +110,27 @@ def match_of_the_page():
     check(len(balls) > 10, "nobody has touched the ball")
 
 
+def servo_of_the_page():
+    """It stands where the page says, and its agent has felt what the page prints."""
+    folder = Folder()
+    agents = agent_commands("my_servo.py")
+    check(agents == [[]], agents)
+    agent = folder.path("printing.py")
+    with open(agent, "w", encoding="utf-8") as file:
+        file.write("import runpy, sys\nsys.stdout = open('printed', 'w')\nrunpy.run_path('my_servo.py')\n")
+    out, told, log = folder.play("world.rb", agent, agents)
+    check("error" not in told and "1 started, 0 lost" in out, told + out)
+    with open(folder.path("printed"), encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    with open(PAGE, encoding="utf-8") as page:
+        promised = re.search(r"It ends with `(.*?)`", page.read())[1]
+    check(len(lines) > 10 and lines[-1] == promised, lines[-3:])
+    last = poses(log.splitlines()[-2])
+    foot, arm = last["AgentAspect0/foot"], last["AgentAspect0/arm/body"]
+    angle = math.degrees(math.atan2(arm[1] - foot[1], arm[0] - foot[0]))
+    check(abs(angle - 91.146) < 0.1, angle)
+
+
 def obstacle_course():
     """The sample agent comes to the target, the judge counts, and all of it follows from the seed."""
     agent = os.path.join(ROOT, "agent-sample", "rover_agent.py")
@@ -134,7 +156,7 @@ def obstacle_course():
     check(seen[0][1] != seen[2][1], "the same course from another seed")
 
 
-TESTS = (robot_of_the_page, match_of_the_page, obstacle_course)
+TESTS = (robot_of_the_page, match_of_the_page, servo_of_the_page, obstacle_course)
 
 
 def main():

@@ -43,14 +43,15 @@ struct RobotYard {
     REQUIRE(import_scene(*agent, file, {}));
   }
   void step() {
-    world->step(0.01);
+    world->step(step_seconds);
     core.clock.advance();
   }
   void run(double seconds) {
-    for (int i = 0; i < std::lround(seconds / 0.01); ++i) step();
+    for (int i = 0; i < std::lround(seconds / step_seconds); ++i) step();
   }
   void act(std::string_view text) { agent->act(core.clock.now(), text); }
 
+  double step_seconds = 0.01;
   spark::Core core{1};
   std::vector<std::string> log;
   spark::World* world = nullptr;

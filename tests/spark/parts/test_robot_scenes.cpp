@@ -88,7 +88,8 @@ TEST_CASE("every shipped robot stands for ten seconds while nobody drives it") {
   const auto [file, height, bodies, joints, effectors] =
       GENERATE(Shipped{"rover.rsg", 0.09, 5, 4, 2}, Shipped{"cart.rsg", 0.12, 5, 4, 2},
                Shipped{"robots/vehicle.rsg", 0.15, 5, 4, 2}, Shipped{"robots/arm.rsg", 0.05, 10, 9, 9},
-               Shipped{"robots/four_legs.rsg", 0.35, 9, 8, 8}, Shipped{"robots/legged_sphere.rsg", 0.54, 7, 6, 6});
+               Shipped{"robots/four_legs.rsg", 0.35, 9, 8, 8}, Shipped{"robots/legged_sphere.rsg", 0.54, 7, 6, 6},
+               Shipped{"robots/servo_arm.rsg", 0.03, 2, 2, 3}, Shipped{"robots/sensor_box.rsg", 0.02, 3, 3, 3});
   CAPTURE(file);
   Yard yard(file, height);
   CHECK(yard.bodies.size() == bodies);

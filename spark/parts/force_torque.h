@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "spark/agent/perceptor.h"
+#include "spark/physics/joint.h"
+
+namespace spark {
+
+/// `(FT (name N) (force x y z) (torque x y z))`: what the joint it hangs below, of any kind, transmitted in the last
+/// step: the load of its first body on the second (or on the static world), N and N·m, in the frame of the joint's
+/// node, the torque about the joint's anchor (`Joint::anchor_place`). Motors and parts of the joint count as parts of
+/// it.
+///
+/// A weight that rests on a plate as first body shows −m·g along z of a level node.
+class ForceTorque : public Perceptor {
+ public:
+  ForceTorque() : Perceptor("FT") {}
+  void perceive(PerceptWriter& writer) override;
+  std::string_view help() const override {
+    return "(FT (name N) (force x y z) (torque x y z)), N and N·m, load of the first body on the second";
+  }
+  std::span<const PerceptField> fields() const override;
+
+ protected:
+  void linked() override;
+
+ private:
+  Joint* joint_ = nullptr;
+};
+
+}  // namespace spark

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "spark/parts/joint_part.h"
+
+namespace spark {
+
+/// `(brake 1)` locks the hinge or slider it hangs below where it is, as a hand does that holds an arm; `(brake 0)`
+/// frees it. Free at first.
+///
+/// Locked, it bears up to `setMaxTorque`; a greater load moves the joint, and it is held where that leaves it. What it
+/// holds against is told by `BrakePerceptor`. `rest()` changes nothing: a brake moves nothing, and what it holds might
+/// fall.
+class JointBrake : public JointPart {
+ public:
+  JointBrake() : JointPart("brake") {}
+  std::span<const Parameter> parameters() const override;
+  std::string_view help() const override { return "Locks a hinge or slider where it is, or frees it."; }
+  void realise(const Arguments& arguments) override;
+  bool current(std::span<double> values) const override { return values[0] = is_on_ ? 1.0 : 0.0, true; }
+  void apply_forces() override;
+
+  /// N·m, of a slider N; >= 0, at most `Body::kMaxForce`. 100 unless set.
+  bool set_max_torque(double torque);
+
+ private:
+  double max_torque_ = 100.0;
+  bool is_on_ = false;
+  std::optional<double> place_;  ///< rad or m, where it is held; none before the first step
+};
+
+}  // namespace spark

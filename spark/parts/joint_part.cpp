@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/parts/joint_part.h"
+
+#include <cmath>
+
+#include "spark/agent/agent_aspect.h"
+#include "spark/core/core.h"
+#include "spark/physics/world.h"
+
+namespace spark {
+
+Joint& demand_axis(const Leaf& part) {
+  auto* joint = part.ancestor<Joint>();
+  if (!joint || !joint->has_one_axis()) throw Misplaced("there is no hinge or slider above this part");
+  return *joint;
+}
+
+void JointPart::linked() {
+  Joint& joint = demand_axis(*this);
+  World& world = World::of(*this);
+  if (!joint.id()) throw Misplaced("the joint above is in no world");
+  Effector::linked();
+  joint_ = &joint;
+  motor_.emplace(joint);
+  world.invalidate_order();
+}
+
+void JointPart::unlinking() {
+  motor_.reset();
+  joint_ = nullptr;
+  if (World* world = World::find(*this)) world->invalidate_order();
+  Effector::unlinking();
+}
+
+bool JointPart::are_finite(const Arguments& arguments) const {
+  for (std::size_t i = 0; i < parameters().size(); ++i) {
+    if (!arguments[i].given || std::isfinite(arguments.real(i))) continue;
+    core().log.complain(agent().label(), "({} ...): the {} is not finite", printable(name()), parameters()[i].name);
+    return false;
+  }
+  return true;
+}
+
+bool ElectricPart::set_torque_constant(double constant) {
+  if (!(constant > 1e-9 && constant <= 1e9)) return false;
+  torque_constant_ = constant;
+  return true;
+}
+
+bool ElectricPart::set_max_torque(double torque) {
+  if (!(torque >= 0.0 && torque <= Body::kMaxForce)) return false;
+  max_torque_ = torque;
+  return true;
+}
+
+}  // namespace spark

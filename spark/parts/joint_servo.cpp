@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/parts/joint_servo.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "spark/agent/agent_aspect.h"
+#include "spark/core/core.h"
+
+namespace spark {
+namespace {
+
+using enum Parameter::Kind;
+constexpr Range kPower{0.0, 1.0, 1.0};
+constexpr const char* kPowerHelp = "share of the maximum torque; 0 releases, 1 holds (1 from the first action on)";
+constexpr Parameter kHinge[] = {{"pos", real, true, "degrees", "to hold"},
+                                {"power", real, true, "", kPowerHelp, kPower}};
+constexpr Parameter kSlider[] = {{"pos", real, true, "m", "to hold"}, {"power", real, true, "", kPowerHelp, kPower}};
+
+}  // namespace
+
+std::span<const Parameter> JointServo::parameters() const {
+  return turns() ? kHinge : kSlider;
+}
+
+void JointServo::realise(const Arguments& arguments) {
+  const auto &pos = arguments[0], &power = arguments[1];
+  if (!pos.given && !power.given) {
+    core().log.complain(agent().label(), "({} ...): it takes (pos A), (power P) or both", printable(name()));
+    return;
+  }
+  if (!are_finite(arguments)) return;
+  const bool had_power = has_power();
+  if (power.given)
+    power_ = std::clamp(power.real, 0.0, 1.0);
+  else if (!power_)
+    power_ = 1.0;
+  if (!had_power) hold_here();
+  if (!pos.given) return;
+  const auto [low, high] = span();
+  target_ = std::clamp(pos.real / shown(), low, high);
+}
+
+void JointServo::hold_here() {
+  set_point_ = motor().position();
+  target_.reset();
+}
+
+void JointServo::rest() {
+  if (has_power()) hold_here();
+}
+
+void JointServo::apply_forces() {
+  if (!has_power() || !motor().is_ready()) {
+    motor().idle();
+    set_point_ = motor().position();
+    return;
+  }
+  const double h = motor().step_seconds(), step = max_speed() * h;
+  if (target_) set_point_ += std::clamp(*target_ - set_point_, -step, step);
+  const double hardness = h * stiffness_ + damping_;
+  if (hardness <= 1.0 / kMaxGain) return motor().idle();
+  motor().drive(stiffness_ * (set_point_ - motor().position()) / hardness, 1.0 / hardness, max_torque() * *power_);
+}
+
+Range JointServo::range(std::size_t parameter) const {
+  if (parameter == 1) return kPower;
+  if (!joint()) return {};
+  const auto [low, high] = span();
+  return {low * shown(), high * shown(), std::clamp(0.0, low, high) * shown()};
+}
+
+bool JointServo::current(std::span<double> values) const {
+  values[0] = (has_power() ? target_.value_or(set_point_) : motor().position()) * shown();
+  values[1] = power_.value_or(0.0);
+  return true;
+}
+
+std::optional<Travel> JointServo::travel(std::size_t parameter) const {
+  if (parameter != 0) return std::nullopt;
+  const auto [low, high] = span();
+  return Travel{motor().position() * shown(), low * shown(), high * shown()};
+}
+
+JointServo::Span JointServo::span() const {
+  if (range_) return *range_;
+  const double widest = turns() ? kWidest / kDegreesPerRadian : kMaxDistance;
+  const double low = joint()->parameter(dParamLoStop, 0), high = joint()->parameter(dParamHiStop, 0);
+  if (low > high) return {-widest, widest};  // the other way round they are none
+  return {std::clamp(low, -widest, widest), std::clamp(high, -widest, widest)};
+}
+
+double JointServo::max_speed() const {
+  return max_speed_.value_or(turns() ? 2 * std::numbers::pi : 1.0);
+}
+
+bool JointServo::set_gains(double stiffness, double damping) {
+  const auto is_gain = [](double gain) { return gain >= 0.0 && gain <= kMaxGain; };
+  if (!is_gain(stiffness) || !is_gain(damping)) return false;
+  stiffness_ = stiffness, damping_ = damping;
+  return true;
+}
+
+bool JointServo::set_max_speed(double speed) {
+  speed /= shown();
+  if (!(speed > 0.0 && speed <= Body::kMaxSpeed)) return false;
+  max_speed_ = speed;
+  return true;
+}
+
+bool JointServo::set_range(double low, double high) {
+  const double widest = turns() ? kWidest : kMaxDistance;
+  if (!(low >= -widest && low < high && high <= widest)) return false;
+  range_ = Span{low / shown(), high / shown()};
+  if (target_) target_ = std::clamp(*target_, range_->low, range_->high);
+  return true;
+}
+
+}  // namespace spark

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "spark/parts/joint_perceptors.h"
+
+namespace spark {
+
+class ElectricPart;
+class JointBrake;
+class JointServo;
+class JointTorque;
+
+/// `(JS (name N) (pos A) (vel B) (torque C) (current D))`: the hinge or slider it hangs below, in degrees, degrees/s
+/// and N·m, or m, m/s and N, and A.
+///
+/// The torque is what the joint's JointServo gave the first body in the last step; if it has none, its JointTorque;
+/// else 0. The current is that torque by the torque constant of the same part.
+class JointState : public JointPerceptor {
+ public:
+  JointState() : JointPerceptor("JS") {}
+  std::string_view help() const override {
+    return "(JS (name N) (pos A) (vel B) (torque C) (current D)), degrees, degrees/s, N·m, A; of a slider m, m/s, N, A";
+  }
+  std::span<const PerceptField> fields() const override;
+
+ protected:
+  void linked() override;
+  void write(PerceptWriter& writer) const override;
+
+ private:
+  const ElectricPart* find_part() const;
+
+  Joint* joint_ = nullptr;
+};
+
+/// `(JB (name N) (torque T))`: the torque (on a slider, the force) that the JointBrake of its joint holds against:
+/// positive if it would turn the first body on in the positive direction. 0 while it is free.
+class BrakePerceptor : public JointPerceptor {
+ public:
+  BrakePerceptor() : JointPerceptor("JB") {}
+  std::string_view help() const override { return "(JB (name N) (torque T)), N·m, of a slider N"; }
+  std::span<const PerceptField> fields() const override;
+
+ protected:
+  void linked() override;
+  void write(PerceptWriter& writer) const override;
+
+ private:
+  Joint* joint_ = nullptr;
+};
+
+}  // namespace spark

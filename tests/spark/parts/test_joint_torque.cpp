@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/spark/parts/part_bench.h"
+
+using namespace spark;
+
+TEST_CASE("a torque is held until the next, and turns an arm by torque/inertia") {
+  const double step = GENERATE(0.01, 0.001);
+  PartBench bench(step);
+  bench.add_arm("(node JointTorque (setName t) (setTorqueConstant 0.25)) (node JointState (setName t))", 0.01);
+  bench.act("(t 0.02)");
+  bench.run(0.5);
+  CHECK(bench.joint().axis_rate() == Approx(1.0).epsilon(1e-6));
+  CHECK(bench.felt_one("JS", "t", "torque") == Approx(0.02));
+  CHECK(bench.felt_one("JS", "t", "current") == Approx(0.08));
+  bench.act("(t -0.04)");
+  bench.run(0.25);
+  CHECK(bench.joint().axis_rate() == Approx(0.0).margin(1e-6));
+  bench.agent->rest();
+  bench.run(0.1);
+  CHECK(bench.joint().axis_rate() == Approx(0.0).margin(1e-6));
+  double value = 1.0;
+  REQUIRE(bench.agent->effector("t")->current({&value, 1}));
+  CHECK(value == 0.0);
+}
+
+TEST_CASE("a torque ends with the greatest, and hostile ones change nothing") {
+  PartBench bench;
+  bench.add_arm("(node JointTorque (setName t) (setMaxTorque 0.05)) (node JointState (setName t))", 0.01);
+  CHECK(bench.agent->effector("t")->range(0).most == 0.05);
+  bench.act("(t 7)");
+  bench.run(0.1);
+  CHECK(bench.felt_one("JS", "t", "torque") == Approx(0.05));
+  for (const char* text : {"(t nan)", "(t -inf)", "(t)"}) bench.act(text);
+  CHECK(bench.log == std::vector<std::string>{"agent 4: (t ...): the torque is not finite",
+                                              "agent 4: (t ...): the torque is not finite",
+                                              "agent 4: (t ...): too few arguments"});
+  bench.run(0.1);
+  CHECK(bench.felt_one("JS", "t", "torque") == Approx(0.05));
+}
+
+TEST_CASE("a force on a slider is felt by both bodies") {
+  PartBench bench;
+  bench.add(
+      "(node Transform (setName base) (setLocalPos 0 0 -2)"
+      "(node Body (setName body) (setBoxTotal 2 1 1 1)))"
+      "(node Transform (setName arm) (node Body (setName body) (setBoxTotal 1 1 1 1))"
+      "(node SliderJoint (setName joint) (attach ../body ../../base/body)"
+      "(node JointTorque (setName t)) (node JointState (setName t)) (node ForceTorque (setName f))))");
+  bench.act("(t 3)");
+  bench.run(0.5);
+  CHECK(bench.felt_one("JS", "t", "vel") == Approx(3 * 0.5 * 1.5).epsilon(1e-6));
+  CHECK(bench.body().velocity().z == Approx(1.5).epsilon(1e-6));
+  CHECK(bench.at<Body>("base/body").velocity().z == Approx(-0.75).epsilon(1e-6));
+  CHECK(bench.felt("FT", "f", "force")[2] == Approx(-3).epsilon(1e-6));
+  CHECK(bench.agent->effector("t")->parameters()[0].unit == "N");
+}
+
+TEST_CASE("with a rotor a free arm turns with torque/(inertia + rotor), and the joint gets what is left") {
+  const double step = GENERATE(0.01, 0.001);
+  const double rotor = GENERATE(0.001, 0.03, 12.0);
+  PartBench bench(step);
+  bench.add_arm(
+      "(node JointTorque (setName t) (setRotorInertia " + std::to_string(rotor) + ")) (node JointState (setName t))",
+      0.01);
+  bench.act("(t 0.5)");
+  bench.run(0.2);
+  CHECK(bench.joint().axis_rate() == Approx(0.2 * 0.5 / (0.01 + rotor)).epsilon(1e-3));
+  CHECK(bench.felt_one("JS", "t", "torque") == Approx(0.5 * 0.01 / (0.01 + rotor)).epsilon(1e-3));
+}
+
+TEST_CASE("a rotor keeps a light arm stable under stiff gains outside, at 1, 2 and 5 ms") {
+  const double step = GENERATE(0.001, 0.002, 0.005);
+  PartBench bench(step);
+  bench.add_arm("(node JointTorque (setName t) (setMaxTorque 1e4) (setRotorInertia 12))", 0.01);
+  bench.run(3, [&bench] {
+    const double aim = 0.5, position = bench.joint().axis_position(), rate = bench.joint().axis_rate();
+    bench.act("(t " + std::to_string(8000 * (aim - position) - 500 * rate) + ")");
+  });
+  CHECK(bench.joint().axis_position() == Approx(0.5).margin(1e-3));
+  CHECK(std::abs(bench.joint().axis_rate()) < 0.01);
+}
+
+TEST_CASE("a rotor that is driven into a stop stays there") {
+  const double step = GENERATE(0.01, 0.001);
+  PartBench bench(step);
+  bench.add_arm("(node JointTorque (setName t) (setRotorInertia 0.5)) (node JointState (setName t))", 0.01,
+                "(setLowStopDeg 0 -30) (setHighStopDeg 0 30)");
+  bench.act("(t 2)");
+  bench.run(4);
+  CHECK(bench.felt_one("JS", "t", "pos") == Approx(30).margin(0.2));
+  CHECK(bench.felt_one("JS", "t", "torque") == Approx(2).epsilon(1e-3));
+  bench.act("(t -2)");
+  bench.run(4);
+  CHECK(bench.felt_one("JS", "t", "pos") == Approx(-30).margin(0.2));
+}
+
+TEST_CASE("a brake holds the joint where it is, and tells against what") {
+  const double step = GENERATE(0.01, 0.001);
+  const double inertia = GENERATE(1e-4, 0.01, 10.0);
+  PartBench bench(step);
+  bench.add_arm("(node JointBrake (setName hold)) (node BrakePerceptor (setName hold))", inertia);
+  REQUIRE(bench.body().set_angular_velocity({0, 0, 2}));
+  bench.run(0.1);
+  CHECK(bench.felt_one("JB", "hold", "torque") == 0.0);
+  const double place = bench.joint().axis_position();
+  bench.act("(hold 1)");
+  bench.run(1, bench.load(0.2));
+  CHECK(bench.joint().axis_position() == Approx(place).margin(2 * step + 0.02 * inertia));
+  CHECK(bench.felt_one("JB", "hold", "torque") == Approx(0.2).epsilon(1e-4));
+  const double held = bench.joint().axis_position();
+  bench.run(10, bench.load(-0.7));
+  CHECK(bench.felt_one("JB", "hold", "torque") == Approx(-0.7).epsilon(1e-4));
+  CHECK(bench.joint().axis_position() == Approx(held).margin(1e-6));  // it does not creep
+  bench.agent->rest();
+  bench.run(0.1, bench.load(-0.7));
+  CHECK(std::abs(bench.joint().axis_rate()) < 1e-6);
+  bench.act("(hold 0)");
+  bench.run(0.1, bench.load(-0.7));
+  CHECK(bench.joint().axis_rate() == Approx(-0.07 / inertia).epsilon(1e-3));
+  CHECK(bench.felt_one("JB", "hold", "torque") == 0.0);
+}
+
+TEST_CASE("a brake slips under more than it bears, and holds again where that ends") {
+  const double step = GENERATE(0.01, 0.001);
+  PartBench bench(step);
+  bench.add_arm("(node JointBrake (setName hold) (setMaxTorque 0.5)) (node BrakePerceptor (setName hold))", 0.01);
+  bench.act("(hold 1)");
+  bench.run(0.2, bench.load(0.7));
+  CHECK(bench.felt_one("JB", "hold", "torque") == Approx(0.5));
+  CHECK(bench.joint().axis_rate() == Approx(0.2 * 0.2 / 0.01).epsilon(0.01));
+  bench.run(2, bench.load(0.3));
+  const double place = bench.joint().axis_position();
+  CHECK(place > 0.4);
+  CHECK(bench.felt_one("JB", "hold", "torque") == Approx(0.3).epsilon(1e-4));
+  bench.run(2, bench.load(0.3));
+  CHECK(bench.joint().axis_position() == Approx(place).margin(1e-6));
+  bench.act("(hold nan)");
+  CHECK(bench.log == std::vector<std::string>{"agent 4: (hold ...): the on is not finite"});
+}
+
+TEST_CASE("servo, torque and brake act on one joint at once, and each knows its own part") {
+  const double step = GENERATE(0.01, 0.001);
+  PartBench bench(step);
+  bench.add_arm(
+      "(node JointServo (setName m) (setGains 5 0.12) (setMaxTorque 1)) (node JointState (setName m))"
+      "(node JointTorque (setName hand) (setMaxTorque 2)) (node JointBrake (setName hold))"
+      "(node BrakePerceptor (setName hold))",
+      3e-4);
+  bench.act("(m (pos 0)) (hand 0.2)");
+  bench.run(1);
+  CHECK(bench.joint().axis_position() == Approx(0.2 / 5).epsilon(1e-4));
+  CHECK(bench.felt_one("JS", "m", "torque") == Approx(-0.2).epsilon(1e-4));
+  bench.act("(hold 1)");
+  bench.run(0.1);
+  bench.act("(hand 0) (m (pos 10))");
+  bench.run(1);
+  CHECK(bench.joint().axis_position() == Approx(0.2 / 5).epsilon(1e-3));
+  const double servo = 5 * (10 / kPerRadian - 0.2 / 5);
+  CHECK(bench.felt_one("JS", "m", "torque") == Approx(servo).epsilon(1e-3));
+  CHECK(bench.felt_one("JB", "hold", "torque") == Approx(servo).epsilon(1e-3));
+  // A load beyond what the servo has takes its arm along.
+  bench.act("(hold 0) (hand -1.5) (m (pos 0))");
+  bench.run(0.02);
+  CHECK(bench.joint().axis_rate() < 0);
+}
