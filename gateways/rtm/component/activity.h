@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -52,10 +53,11 @@ class Activity {
   using Problem = std::optional<std::string>;
   enum class Drive { nobody, thread, ticks, callers };
 
-  /// Waits until `is_done` (called with the lock), at most so long; whether it is.
+  /// Waits until `is_done` (called with the lock), at most so long; whether it has been.
   template <typename Done>
   bool wait(Lock& lock, std::chrono::milliseconds longest, const Done& is_done);
-  bool carry_out(Lock& lock, const bool& request);
+  /// Sees to it that the request of this number is done; false if that takes too long.
+  bool carry_out(Lock& lock, std::uint64_t request);
   void note_hang(Lock& lock);
 
   bool take_turn();  ///< false if somebody has it
@@ -95,9 +97,11 @@ class Activity {
   bool wanted_ = false;          ///< is to be on
   bool starting_ = false;        ///< somebody has asked for that, and it is not done
   bool off_asked_ = false;       ///< the same for off
-  bool activated_ = false;       ///< on_activated has returned, on_deactivated is still to come
-  bool failed_ = false;          ///< by an exception, or by taking too long; `fault_` says how
-  bool woken_ = false;           ///< by a signalling port
+  /// Requests are numbered, so that each of several people finds out that its own is done.
+  std::uint64_t asked_ = 0, settled_ = 0;
+  bool activated_ = false;  ///< on_activated has returned, on_deactivated is still to come
+  bool failed_ = false;     ///< by an exception, or by taking too long; `fault_` says how
+  bool woken_ = false;      ///< by a signalling port
   bool is_leaving_ = false, is_finished_ = false, is_abandoned_ = false;
   std::string fault_;
   std::vector<InPort*> barked_;  ///< whose streams have stopped

@@ -61,9 +61,10 @@ void Activity::settle(Lock& lock) {
       deactivate(lock);
     else
       activate(lock);
-    changed_.notify_all();
   }
   starting_ = false;
+  if (settled_ == asked_) return;
+  settled_ = asked_;
   changed_.notify_all();
 }
 

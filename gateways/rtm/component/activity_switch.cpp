@@ -12,12 +12,13 @@ namespace rtm {
 template <typename Done>
 bool Activity::wait(Lock& lock, std::chrono::milliseconds longest, const Done& is_done) {
   lock.unlock();
+  bool is = false;
   environment_->real_clock.wait(longest, [&](spark::RealClock::Duration at_most) {
     Lock looking(mutex_);
-    return changed_.wait_for(looking, at_most, is_done);
+    return is = changed_.wait_for(looking, at_most, is_done);
   });
   lock.lock();
-  return is_done();
+  return is || is_done();
 }
 
 bool Activity::switch_on() {
@@ -32,7 +33,7 @@ bool Activity::switch_on() {
   }
   if (!starting_) forget_inputs();
   wanted_ = starting_ = true;
-  if (carry_out(lock, starting_)) return !is_leaving_;
+  if (carry_out(lock, ++asked_)) return !is_leaving_;
   wanted_ = starting_ = false;
   note_hang(lock);
   return false;
@@ -45,15 +46,16 @@ bool Activity::switch_off() {
   wanted_ = false;
   if (!activated_ && !starting_ && !failed_ && !doing_) return true;
   off_asked_ = true;
+  const std::uint64_t mine = ++asked_;
   lock.unlock();
   for (const auto& port : component_.in_ports()) port->stop_waiting();
   lock.lock();
-  if (carry_out(lock, off_asked_)) return true;
+  if (carry_out(lock, mine)) return true;
   note_hang(lock);
   return false;
 }
 
-bool Activity::carry_out(Lock& lock, const bool& request) {
+bool Activity::carry_out(Lock& lock, std::uint64_t request) {
   work_.notify_one();
   if (drive_ == Drive::ticks || runner_ == std::this_thread::get_id()) return true;
   if (drive_ == Drive::callers && runner_ == std::thread::id()) {
@@ -62,7 +64,7 @@ bool Activity::carry_out(Lock& lock, const bool& request) {
     give_turn(lock);
     return true;
   }
-  return wait(lock, environment_->call_timeout, [&] { return !request || is_leaving_; });
+  return wait(lock, environment_->call_timeout, [&] { return settled_ >= request || is_leaving_; });
 }
 
 void Activity::note_hang(Lock& lock) {

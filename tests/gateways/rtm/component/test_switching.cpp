@@ -1,49 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
-#include <stdexcept>
+#include <thread>
 
-#include "tests/gateways/rtm/component/component_stage.h"
+#include "tests/gateways/rtm/component/probe.h"
 
 namespace rtm {
 namespace {
 
 using namespace std::chrono_literals;
-
-/// Notes what is called, and does in each callback what the test wants.
-class Probe final : public Component {
- public:
-  explicit Probe(Pattern pattern = Pattern::client, double hertz = 100.0)
-      : Component("Probe", pattern), in(add_in_port("in", ValueType::float32, InPortKind::signalling)) {
-    set_rate(hertz);
-  }
-  void on_activated() override { called("on_activated", activating); }
-  void on_deactivated() override { called("on_deactivated", deactivating); }
-  void on_execute() override {
-    ++executed;
-    if (executing) executing();
-  }
-  void called(const std::string& name, const std::function<void()>& then) {
-    {
-      const std::lock_guard lock(mutex_);
-      calls_.push_back(name);
-    }
-    if (then) then();
-  }
-  std::vector<std::string> calls() {
-    const std::lock_guard lock(mutex_);
-    return calls_;
-  }
-
-  InPort& in;
-  std::function<void()> activating, deactivating, executing;
-  std::atomic<int> executed{0};
-
- private:
-  std::mutex mutex_;
-  std::vector<std::string> calls_;
-};
-
-using Calls = std::vector<std::string>;
 
 TEST_CASE("an activity runs while its component is on") {
   ComponentStage stage;
@@ -78,16 +42,143 @@ TEST_CASE("a driven component does everything in its ticks") {
   CHECK(probe->calls() == Calls{"on_activated", "on_deactivated"});
 }
 
-TEST_CASE("an exception makes a component faulty until it is switched on again") {
+TEST_CASE("a rhythm of its own, and a put in between") {
   ComponentStage stage;
-  const auto probe = stage.add<Probe>();
-  probe->executing = [] { throw std::runtime_error("no\nlight"); };
+  const auto probe = stage.add<Probe>(Pattern::client, 4.0);
   REQUIRE(probe->switch_on());
-  CHECK(wait_until([&] { return probe->state() == State::fault; }));
-  CHECK(probe->status().fault == "on_execute: no?light");
-  CHECK(wait_until([&] { return probe->calls() == Calls{"on_activated", "on_deactivated"}; }));
-  CHECK(stage.lines_with("Probe0") == 1);
-  CHECK(stage.lines_with("no?light") == 1);
+  REQUIRE(wait_until([&] { return probe->executed == 1; }));
+  probe->in.put(Value(1));
+  REQUIRE(wait_until([&] { return probe->executed == 2; }));
+  stage.clock().advance(249ms);
+  probe->in.put(Value(2));
+  REQUIRE(wait_until([&] { return probe->executed == 3; }));
+  CHECK(probe->executed == 3);
+  stage.clock().advance(1ms);
+  REQUIRE(wait_until([&] { return probe->executed == 4; }));
+  // One that is late is not made up for.
+  stage.clock().advance(10s);
+  REQUIRE(wait_until([&] { return probe->executed == 5; }));
+  probe->in.put(Value(3));
+  REQUIRE(wait_until([&] { return probe->executed == 6; }));
+  stage.clock().advance(249ms);
+  CHECK(probe->executed == 6);
+  stage.clock().advance(1ms);
+  CHECK(wait_until([&] { return probe->executed == 7; }));
+}
+
+TEST_CASE("what is switched already stays as it is") {
+  for (const bool driven : {false, true}) {
+    ComponentStage stage(driven);
+    const auto probe = stage.add<Probe>();
+    CHECK(probe->switch_off());
+    CHECK(probe->calls().empty());
+    for (int i = 0; i < 3; ++i) CHECK(probe->switch_on());
+    stage.manager().tick();
+    CHECK(probe->switch_on());
+    stage.manager().tick();
+    CHECK(probe->calls() == Calls{"on_activated"});
+    for (int i = 0; i < 3; ++i) CHECK(probe->switch_off());
+    stage.manager().tick();
+    CHECK(probe->calls() == Calls{"on_activated", "on_deactivated"});
+    CHECK(probe->state() == State::off);
+  }
+}
+
+TEST_CASE("a driven component that was switched twice between two ticks") {
+  ComponentStage stage(true);
+  const auto probe = stage.add<Probe>();
+  probe->switch_on();
+  probe->switch_off();
+  stage.manager().tick();
+  CHECK(probe->calls().empty());
+  CHECK(probe->executed == 0);
+  probe->switch_on();
+  stage.manager().tick();
+  probe->switch_off();
+  probe->switch_on();
+  stage.manager().tick();
+  CHECK(probe->calls() == Calls{"on_activated", "on_deactivated", "on_activated"});
+  CHECK(probe->state() == State::on);
+}
+
+TEST_CASE("what was put while a component was off is forgotten, what comes after the switch is not") {
+  for (const bool driven : {false, true}) {
+    ComponentStage stage(driven);
+    const auto probe = stage.add<Probe>();
+    std::atomic<int> taken{0};
+    probe->executing = [&] {
+      Value value;
+      if (probe->in.take(value)) taken = static_cast<int>(value.number());
+    };
+    probe->in.put(Value(1));
+    CHECK(probe->in.get() == Value(1.0F));
+    REQUIRE(probe->switch_on());
+    stage.manager().tick();
+    REQUIRE(wait_until([&] { return probe->executed > 0; }));
+    CHECK(taken == 0);
+    CHECK(probe->in.get() == Value(0.0F));
+    REQUIRE(probe->switch_off());
+    if (driven) {
+      // Asked for, and not done before the next tick: what is put now is for the activity that begins then.
+      stage.manager().tick();
+      REQUIRE(probe->switch_on());
+      probe->in.put(Value(2));
+      CHECK(probe->switch_on());
+      stage.manager().tick();
+      CHECK(taken == 2);
+    }
+  }
+}
+
+TEST_CASE("a passive component is switched at once, by whoever switches it") {
+  for (const bool driven : {false, true}) {
+    ComponentStage stage(driven);
+    const auto probe = stage.add<Probe>(Pattern::passive);
+    std::thread::id activated_on;
+    probe->activating = [&] { activated_on = std::this_thread::get_id(); };
+    CHECK(probe->switch_on());
+    CHECK(probe->state() == State::on);
+    CHECK(activated_on == std::this_thread::get_id());
+    stage.manager().tick();
+    probe->in.put(Value(1));
+    CHECK(probe->switch_off());
+    CHECK(probe->calls() == Calls{"on_activated", "on_deactivated"});
+    CHECK(probe->executed == 0);
+  }
+}
+
+TEST_CASE("a callback may switch its own component") {
+  for (const Pattern pattern : {Pattern::passive, Pattern::client}) {
+    ComponentStage stage;
+    const auto probe = stage.add<Probe>(pattern);
+    probe->executing = [&] { CHECK(probe->switch_off()); };
+    if (pattern == Pattern::passive) probe->activating = probe->executing;
+    CHECK(probe->switch_on());
+    CHECK(wait_until([&] { return probe->calls() == Calls{"on_activated", "on_deactivated"}; }));
+    CHECK(wait_until([&] { return probe->state() == State::off; }));
+    CHECK(stage.lines().empty());
+  }
+}
+
+TEST_CASE("many who switch at the same time") {
+  for (const Pattern pattern : {Pattern::passive, Pattern::client}) {
+    ComponentStage stage;
+    const auto probe = stage.add<Probe>(pattern, 10'000.0);
+    std::vector<std::thread> people;
+    std::atomic<int> unanswered{0};
+    for (int i = 0; i < 4; ++i)
+      people.emplace_back([&, i] {
+        for (int round = 0; round < 200; ++round)
+          unanswered += !((round + i) % 2 == 0 ? probe->switch_on() : probe->switch_off());
+      });
+    for (std::thread& one : people) one.join();
+    CHECK(unanswered == 0);
+    CHECK(probe->switch_off());
+    const Calls calls = probe->calls();
+    CHECK(calls.size() % 2 == 0);
+    for (std::size_t i = 0; i < calls.size(); ++i)
+      REQUIRE(calls[i] == (i % 2 == 0 ? "on_activated" : "on_deactivated"));
+  }
 }
 
 }  // namespace

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Components that throw, and components that hang.
+#include <catch2/catch.hpp>
+#include <stdexcept>
+#include <thread>
+
+#include "tests/gateways/rtm/component/probe.h"
+
+namespace rtm {
+namespace {
+
+using namespace std::chrono_literals;
+
+TEST_CASE("an exception makes a component faulty until it is switched on again") {
+  for (const bool driven : {false, true}) {
+    ComponentStage stage(driven);
+    const auto probe = stage.add<Probe>();
+    std::atomic<bool> throws{true};
+    probe->executing = [&] {
+      if (throws) throw std::runtime_error("no\nlight");
+    };
+    REQUIRE(probe->switch_on());
+    stage.manager().tick();
+    REQUIRE(wait_until([&] { return probe->state() == State::fault; }));
+    CHECK(probe->status().state == State::fault);
+    CHECK(probe->status().fault == "on_execute: no?light");
+    REQUIRE(wait_until([&] { return probe->calls() == Calls{"on_activated", "on_deactivated"}; }));
+    REQUIRE(wait_until([&] { return stage.lines().size() == 1; }));
+    CHECK(stage.lines_with("Probe0") == 1);
+    CHECK(stage.lines_with("is at fault: on_execute: no?light") == 1);
+    stage.manager().tick();
+    stage.clock().advance(1s);
+    CHECK(probe->executed == 1);
+
+    throws = false;
+    REQUIRE(probe->switch_on());
+    stage.manager().tick();
+    CHECK(probe->state() == State::on);
+    CHECK(probe->status().fault.empty());
+    CHECK(wait_until([&] { return probe->executed == 2; }));
+    CHECK(stage.lines().size() == 1);
+  }
+}
+
+TEST_CASE("a faulty component can be switched off") {
+  ComponentStage stage;
+  const auto probe = stage.add<Probe>();
+  probe->executing = [] { throw std::string("of no kind that is known"); };
+  REQUIRE(probe->switch_on());
+  REQUIRE(wait_until([&] { return probe->state() == State::fault; }));
+  CHECK(probe->status().fault == "on_execute: an exception of an unknown kind");
+  CHECK(probe->switch_off());
+  CHECK(probe->state() == State::off);
+  CHECK(probe->calls() == Calls{"on_activated", "on_deactivated"});
+}
+
+TEST_CASE("an activity that cannot begin gives back what it has got") {
+  for (const Pattern pattern : {Pattern::passive, Pattern::client}) {
+    ComponentStage stage;
+    const auto probe = stage.add<Probe>(pattern);
+    probe->activating = [] { throw std::runtime_error("no camera"); };
+    CHECK(probe->switch_on());
+    CHECK(probe->state() == State::fault);
+    CHECK(probe->status().fault == "on_activated: no camera");
+    CHECK(wait_until([&] { return probe->calls() == Calls{"on_activated", "on_deactivated"}; }));
+    probe->activating = nullptr;
+    CHECK(probe->switch_on());
+    CHECK(probe->state() == State::on);
+  }
+}
+
+TEST_CASE("an activity that cannot end is off all the same, and at fault") {
+  ComponentStage stage;
+  const auto probe = stage.add<Probe>();
+  probe->deactivating = [] { throw std::runtime_error("the lid does not close"); };
+  CHECK(probe->switch_on());
+  CHECK(probe->switch_off());
+  CHECK(probe->state() == State::fault);
+  CHECK(probe->status().fault == "on_deactivated: the lid does not close");
+  CHECK(probe->switch_off());
+  CHECK(probe->state() == State::off);
+}
+
+TEST_CASE("whoever switches off what hangs waits as long as a call may last") {
+  ComponentStage stage;
+  const auto probe = stage.add<Probe>();
+  Gate gate;
+  probe->executing = [&gate] { gate.pass(); };
+  REQUIRE(probe->switch_on());
+  REQUIRE(wait_until([&] { return gate.waiting() == 1; }));
+  std::atomic<int> answer{-1};
+  std::thread person([&] { answer = probe->switch_off(); });
+  stage.clock().advance(999ms);
+  CHECK(answer == -1);
+  // When it has begun to wait is not known, so the clock is moved until its second is over.
+  REQUIRE(wait_until([&] {
+    stage.clock().advance(100ms);
+    return answer != -1;
+  }));
+  person.join();
+  CHECK(answer == 0);
+  CHECK(probe->state() == State::fault);
+  CHECK(probe->status().fault == "does not answer within 1000 ms: it has not returned from on_execute");
+  CHECK(stage.lines_with("Probe0") == 1);
+  CHECK(stage.lines_with("it has not returned from on_execute") == 1);
+  gate.open();
+  CHECK(wait_until([&] { return probe->state() == State::off; }));
+  CHECK(probe->calls() == Calls{"on_activated", "on_deactivated"});
+  CHECK(probe->switch_on());
+  CHECK(probe->state() == State::on);
+}
+
+TEST_CASE("an activity whose beginning comes back too late does not run") {
+  ComponentStage stage;
+  stage.call_timeout_ = 0ms;
+  const auto probe = stage.add<Probe>();
+  Gate gate;
+  probe->activating = [&gate] { gate.pass(); };
+  CHECK_FALSE(probe->switch_on());
+  CHECK(probe->state() == State::fault);
+  gate.open();
+  // Where the thread had not even begun when the time was over, there is nothing to come back.
+  REQUIRE(wait_until([&] { return probe->calls().empty() || probe->calls().size() == 2; }));
+  CHECK(probe->state() == State::fault);
+  CHECK(probe->executed == 0);
+}
+
+TEST_CASE("a component that hangs is left alone, and kept, at the end") {
+  const auto gate = std::make_shared<Gate>();
+  std::weak_ptr<Probe> kept;
+  auto stage = std::make_unique<ComponentStage>();
+  {
+    const auto probe = stage->add<Probe>();
+    kept = probe;
+    probe->executing = [gate] { gate->pass(); };
+    REQUIRE(probe->switch_on());
+    REQUIRE(wait_until([&] { return gate->waiting() == 1; }));
+  }
+  std::atomic<bool> is_down{false};
+  std::thread ender([&] {
+    stage->manager().shut_down(2000ms);
+    is_down = true;
+  });
+  REQUIRE(wait_until([&] {
+    stage->clock().advance(100ms);
+    return is_down.load();
+  }));
+  ender.join();
+  CHECK(stage->lines_with("Probe0") == 1);
+  CHECK(stage->lines_with("does not end; its activity is left to itself") == 1);
+  REQUIRE(kept.lock());
+  CHECK(kept.lock()->has_left());
+  CHECK(kept.lock()->log() == nullptr);
+  stage.reset();
+  // It touches nothing of what is gone when it comes back.
+  gate->open();
+  CHECK(wait_until([&] { return kept.expired(); }));
+}
+
+}  // namespace
+}  // namespace rtm

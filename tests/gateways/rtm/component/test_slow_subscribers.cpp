@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Subscribers that are slow, hang, or are gone.
+#include <catch2/catch.hpp>
+#include <thread>
+
+#include "tests/gateways/rtm/component/component_stage.h"
+
+namespace rtm {
+namespace {
+
+using namespace std::chrono_literals;
+
+struct Sensor final : Component {
+  explicit Sensor(OutPortKind kind) : Component("Sensor", Pattern::client), light(add_out_port("light", {}, kind)) {}
+  OutPort& light;
+};
+
+std::chrono::nanoseconds lasts(const std::function<void()>& what) {
+  const auto start = std::chrono::steady_clock::now();
+  what();
+  return std::chrono::steady_clock::now() - start;
+}
+
+/// The quickest of several: a busy machine makes some of them slow.
+std::chrono::nanoseconds quickest(int times, const std::function<void()>& what) {
+  auto best = std::chrono::nanoseconds::max();
+  for (int i = 0; i < times; ++i) best = std::min(best, lasts(what));
+  return best;
+}
+
+TEST_CASE("a slow subscriber makes a direct put slow, and no other") {
+  for (const OutPortKind kind : {OutPortKind::direct, OutPortKind::single, OutPortKind::multi}) {
+    INFO("kind " << static_cast<int>(kind));
+    const auto port = make_out_port("light", ValueType::float32, kind);
+    const auto slow = std::make_shared<Keeper>();
+    slow->answer_ = [](const Value&) {
+      std::this_thread::sleep_for(100ms);
+      return Push::taken;
+    };
+    REQUIRE(port->subscribe(Request::repeated, slow));
+    const auto put = quickest(3, [&] { port->put(Value(1)); });
+    if (kind == OutPortKind::direct)
+      CHECK(put >= 100ms);
+    else
+      CHECK(put < 1ms);
+  }
+}
+
+TEST_CASE("a slow subscriber gets the newest value next, and what it missed is counted") {
+  for (const OutPortKind kind : {OutPortKind::single, OutPortKind::multi}) {
+    const auto port = make_out_port("light", ValueType::float32, kind);
+    const auto slow = std::make_shared<Keeper>();
+    Gate gate;
+    slow->answer_ = [&gate](const Value&) {
+      gate.pass();
+      return Push::taken;
+    };
+    REQUIRE(port->subscribe(Request::repeated, slow));
+    port->put(Value(1));
+    REQUIRE(slow->gets(1));
+    for (int i = 2; i <= 10; ++i) port->put(Value(i));
+    CHECK(port->get() == Value(10.0F));
+    CHECK(port->links().at(0).overwritten == 8);
+    gate.open();
+    REQUIRE(slow->gets(2));
+    REQUIRE(wait_until([&] { return port->links().at(0).pushed == 2; }));
+    CHECK(slow->values() == std::vector<double>{1, 10});
+    CHECK(port->counts().overwritten == 8);
+    CHECK(port->counts().failed == 0);
+  }
+}
+
+TEST_CASE("of three subscribers, one dead and one slow, the third gets each value in time") {
+  const auto port = make_out_port("light", ValueType::float32, OutPortKind::multi);
+  const auto dead = std::make_shared<Keeper>(), slow = std::make_shared<Keeper>(), third = std::make_shared<Keeper>();
+  Gate gate;
+  dead->answer_ = [&gate](const Value&) {
+    gate.pass();
+    return Push::unreachable;
+  };
+  slow->answer_ = [](const Value&) {
+    std::this_thread::sleep_for(100ms);
+    return Push::taken;
+  };
+  for (const auto& one : {dead, slow, third}) REQUIRE(port->subscribe(Request::repeated, one));
+  // A machine with other work may take the processor away for longer than the 20 ms: not half of the time.
+  int late = 0;
+  for (int i = 1; i <= 50; ++i) {
+    const auto took = lasts([&] {
+      port->put(Value(i));
+      while (third->values().size() < static_cast<std::size_t>(i)) std::this_thread::yield();
+    });
+    late += took > 20ms;
+  }
+  CHECK(late < 25);
+  CHECK(third->values().back() == 50.0);
+  CHECK(port->links().at(2).pushed + 1 >= 50);
+  CHECK(port->links().at(2).overwritten == 0);
+  CHECK(dead->gets(1));
+  CHECK(dead->values().size() == 1);
+  gate.open();
+}
+
+TEST_CASE("three pushes in a row without an answer end a subscription, with a line that names both") {
+  for (const OutPortKind kind : {OutPortKind::direct, OutPortKind::single, OutPortKind::multi}) {
+    ComponentStage stage;
+    const auto sensor = stage.add<Sensor>(kind);
+    const auto keeper = std::make_shared<Keeper>("Motor0.position");
+    // Twice nothing, an answer, twice nothing, a refusal, which is an answer: nothing is wrong with the connection.
+    keeper->answer_ = [](const Value& value) {
+      const int number = static_cast<int>(value.number());
+      return number == 3 ? Push::taken : number == 6 ? Push::refused : Push::unreachable;
+    };
+    REQUIRE(sensor->light.subscribe(Request::repeated, keeper));
+    for (int i = 1; i <= 9; ++i) {
+      REQUIRE(sensor->light.links().size() == 1);
+      sensor->light.put(Value(i));
+      REQUIRE(keeper->gets(static_cast<std::size_t>(i)));
+    }
+    REQUIRE(wait_until([&] { return sensor->light.links().empty() && stage.lines().size() == 1; }));
+    CHECK(stage.lines_with("Sensor0.light") == 1);
+    CHECK(stage.lines_with("Motor0.position has ended: it does not answer") == 1);
+    sensor->light.put(Value(10));
+    CHECK(sensor->light.subscribe(Request::repeated, keeper));
+    CHECK(sensor->light.counts().failed == 8);
+    CHECK(sensor->light.counts().pushed == 1);
+  }
+}
+
+TEST_CASE("a subscriber that is gone is dropped at once") {
+  for (const OutPortKind kind : {OutPortKind::direct, OutPortKind::single, OutPortKind::multi}) {
+    ComponentStage stage;
+    const auto sensor = stage.add<Sensor>(kind);
+    const auto keeper = std::make_shared<Keeper>();
+    keeper->answer_ = [](const Value&) { return Push::gone; };
+    REQUIRE(sensor->light.subscribe(Request::repeated, keeper));
+    sensor->light.put(Value(1));
+    REQUIRE(wait_until([&] { return stage.lines().size() == 1; }));
+    CHECK(sensor->light.links().empty());
+    CHECK(stage.lines_with("Sensor0.light: ") + stage.lines_with("Sensor0.light") >= 1);
+    CHECK(stage.lines_with("the subscription of a port elsewhere has ended: it is gone") == 1);
+  }
+}
+
+TEST_CASE("a subscriber that throws is one that does not answer") {
+  const auto port = make_out_port("light", ValueType::float32, OutPortKind::direct);
+  const auto keeper = std::make_shared<Keeper>();
+  keeper->answer_ = [](const Value&) -> Push { throw 1; };
+  REQUIRE(port->subscribe(Request::repeated, keeper));
+  for (int i = 0; i < 3; ++i) port->put(Value(i));
+  CHECK(port->links().empty());
+}
+
+}  // namespace
+}  // namespace rtm
