@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+
+#include "tests/gateways/rtm/component/component_stage.h"
+#include "tests/support/temporary_folder.h"
+
+namespace rtm {
+namespace {
+
+using Catch::Matchers::Contains;
+using Names = std::vector<std::string>;
+
+std::string refusal(Manager& manager, const std::string& module) {
+  try {
+    manager.load(module);
+  } catch (const std::runtime_error& error) {
+    CHECK(std::string(error.what()).find('\n') == std::string::npos);
+    return error.what();
+  }
+  return "it was loaded";
+}
+
+TEST_CASE("a module is found by its name, in the first folder that has it, and stays") {
+  ComponentStage stage;
+  const TemporaryFolder empty;
+  stage.folders_ = {empty.path(), COMPONENT_FOLDER};
+  Manager& manager = stage.manager();
+  manager.load("Logic");
+  manager.load("Logic");
+  manager.load("Average");
+  CHECK(manager.types() == Names{"Average", "Logic"});
+  const auto logic = manager.create("Logic", {{"threshold", "50"}});
+  CHECK(logic->name() == "Logic0");
+  CHECK(logic->parameters().at(0).second == "50");
+}
+
+TEST_CASE("a module is found by its file") {
+  ComponentStage stage;
+  stage.manager().load(std::string(COMPONENT_FOLDER) + "/Logic.so");
+  CHECK(stage.manager().types() == Names{"Logic"});
+}
+
+TEST_CASE("two managers have the same module each for itself") {
+  for (int i = 0; i < 2; ++i) {
+    ComponentStage stage;
+    stage.folders_ = {COMPONENT_FOLDER};
+    stage.manager().load("Logic");
+    CHECK(stage.manager().types() == Names{"Logic"});
+  }
+}
+
+TEST_CASE("a module that is missing") {
+  ComponentStage stage;
+  const TemporaryFolder empty;
+  stage.folders_ = {empty.path(), COMPONENT_FOLDER};
+  Manager& manager = stage.manager();
+  CHECK(refusal(manager, "Logik") ==
+        "component module Logik: there is no Logik.so in " + empty.path().string() + ", " + COMPONENT_FOLDER);
+  CHECK_THAT(refusal(manager, "/nowhere/Logic.so"), Contains("/nowhere/Logic.so: No such file"));
+  CHECK_THAT(refusal(manager, ""), Contains("that is no name"));
+  CHECK_THAT(refusal(manager, "a\nb"), Contains("a?b: that is no name"));
+  CHECK_THAT(refusal(manager, ".."), Contains("that is no name"));
+  CHECK(manager.types().empty());
+}
+
+TEST_CASE("files that are no modules") {
+  ComponentStage stage;
+  const TemporaryFolder folder;
+  stage.folders_ = {folder.path()};
+  std::ofstream(folder.path() / "Text.so") << "no library";
+  std::filesystem::create_directory(folder.path() / "Folder.so");
+  CHECK_THAT(refusal(stage.manager(), "Text"), Contains(folder.path().string() + "/Text.so: "));
+  CHECK_THAT(refusal(stage.manager(), "Folder"), Contains(folder.path().string() + "/Folder.so: "));
+  // A library under another name has not the function that the name asks for.
+  std::filesystem::copy_file(std::string(COMPONENT_FOLDER) + "/Logic.so", folder.path() / "Other.so");
+  CHECK_THAT(refusal(stage.manager(), "Other"), Contains("Other.so: it has no function OtherInit"));
+  CHECK(stage.manager().types().empty());
+}
+
+TEST_CASE("a module that throws leaves nothing") {
+  ComponentStage stage;
+  for (int i = 0; i < 2; ++i) {
+    CHECK_THAT(refusal(stage.manager(), THROWING_MODULE),
+               Contains("Throwing.so: ThrowingInit has thrown: no licence?for this machine"));
+    CHECK(stage.manager().types().empty());
+  }
+}
+
+TEST_CASE("a module whose type is there already") {
+  ComponentStage stage;
+  stage.folders_ = {COMPONENT_FOLDER};
+  stage.manager().add_type("Logic", []() -> std::shared_ptr<Component> { return nullptr; });
+  CHECK_THAT(refusal(stage.manager(), "Logic"), Contains("LogicInit has thrown: there is a type Logic already"));
+  CHECK(stage.manager().types() == Names{"Logic"});
+}
+
+}  // namespace
+}  // namespace rtm
