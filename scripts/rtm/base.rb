@@ -24,5 +24,12 @@ defaultVariable('Rtm.PortLog', false)                    # every value of a port
 
 run 'world.rb'
 
+# Robots stand on the floor in a row along y, 0.4 m apart, and get their bodies by (scene FILE ...).
+def addAgent(path)
+  get(path).setLocalPos($agentX, $agentY, 0.03)
+  $agentY += 0.4
+  new('SceneEffector', path + 'SceneEffector')
+end
+
 importBundle 'rtm'
 new('RtmServer', $serverPath + 'rtm')

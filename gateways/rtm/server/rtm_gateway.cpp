@@ -105,6 +105,7 @@ void RtmGateway::agent_left(AgentId agent) {
 void RtmGateway::receive(AgentGatewayListener& listener) {
   for (const AgentId agent : to_greet_) listener.agent_ready(agent);
   to_greet_.clear();
+  has_sensations_ = false;
   for (const auto& robot : robots_) robot->deliver(period_, listener, clock_.now());
   if (!period_.is_empty()) {
     period_.step = clock_.now();
@@ -121,6 +122,7 @@ PerceptWriter& RtmGateway::begin_sensation(AgentId agent, Step, Step arrival) {
 
 void RtmGateway::end_sensation(AgentId agent, Step next_arrival) {
   find(agent)->end_sensation(next_arrival);
+  has_sensations_ = true;
 }
 
 void RtmGateway::expect_sensation(AgentId agent, Step arrival) {

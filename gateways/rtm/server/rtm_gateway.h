@@ -54,7 +54,7 @@ class RtmGateway final : public spark::AgentGateway {
   void agent_entered(spark::AgentId agent, const spark::AgentAspect& body) override;
   void agent_left(spark::AgentId agent) override;
   void receive(spark::AgentGatewayListener& listener) override;
-  bool has_news() const override { return exchange_.has_answers(); }
+  bool has_news() const override { return has_sensations_ || exchange_.has_answers(); }
   spark::PerceptWriter& begin_sensation(spark::AgentId agent, spark::Step generated, spark::Step arrival) override;
   void end_sensation(spark::AgentId agent, spark::Step next_arrival) override;
   void expect_sensation(spark::AgentId agent, spark::Step arrival) override;
@@ -86,6 +86,7 @@ class RtmGateway final : public spark::AgentGateway {
   std::unique_ptr<Periods> periods_;
   Period period_;
   AnswerList answers_;
+  bool has_sensations_ = false;  ///< that the periods have not got
   bool is_down_ = false;
 };
 
