@@ -1,0 +1,187 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Both demos of RT components in lock-step, by numbers, and that they repeat to the byte; what scripts say wrong.
+
+    rt_experiments.py SERVER [TEST ...]
+"""
+
+import collections
+import os
+import subprocess
+import sys
+import tempfile
+
+SERVER = os.path.abspath(sys.argv[1])
+STEP = 0.01  # s
+LONGEST = 120  # s of real time
+
+
+def check(condition, *what):
+    if not condition:
+        sys.exit("failed: " + " ".join(map(str, what)))
+
+
+def play(script, *options, folder=None, status=0):
+    """Its output; the logs are in folder/logs."""
+    folder = folder or tempfile.mkdtemp(prefix="rt_experiments.")
+    command = [SERVER, "--script", script, "--strict", "--monitor_port", "off", "--logdir", os.path.join(folder, "logs"),
+               "--Rtm.NameServer", "none", *options]
+    ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=LONGEST)
+    check(ended.returncode == status, script, *options, "ended with", ended.returncode, ended.stdout, ended.stderr)
+    return ended.stdout + ended.stderr, folder
+
+
+def demo(script, *options):
+    """ports.log of a run in lock-step in which the script moves everything."""
+    said, folder = play(script, "--Rtm.Sync", "true", "--Rtm.Scripted", "true", "--Rtm.PortLog", "true", "--Spades.EndTime", "20", *options)
+    check("warning" not in said and "error" not in said, said)
+    with open(os.path.join(folder, "logs/ports.log"), encoding="utf-8") as log:
+        return log.read()
+
+
+def series(log):
+    """{'Motor0.position': {step: value}}; of an InPort and an OutPort of one name what the OutPort told, which comes first."""
+    all_of = collections.defaultdict(dict)
+    for line in log.splitlines():
+        step, component, port, value = line.split(",")
+        number = {"true": 1.0, "false": 0.0}.get(value)
+        all_of[f"{component}.{port}"].setdefault(int(step), float(value) if number is None else number)
+    return all_of
+
+
+def between(values, begin, end):
+    """The values of that time, s."""
+    some = [value for step, value in values.items() if begin <= step * STEP < end]
+    check(some, "no values from", begin, "to", end)
+    return some
+
+
+def line_through(points):
+    """Slope and r² of the line that fits best."""
+    count = len(points)
+    mean_x, mean_y = (sum(point[i] for point in points) / count for i in (0, 1))
+    xx = sum((x - mean_x) ** 2 for x, _ in points)
+    yy = sum((y - mean_y) ** 2 for _, y in points)
+    xy = sum((x - mean_x) * (y - mean_y) for x, y in points)
+    return xy / xx, xy * xy / (xx * yy)
+
+
+def test_light():
+    ports = series(demo("rtm/light.rb"))
+    angle, light = ports["Motor0.position"], ports["Sensor0.light"]
+    check(max(between(ports["Sensor0.pressure1"], 3.5, 4)) == 10, "the finger presses in the dark")
+    check(max(map(abs, between(angle, 0, 5))) < 1, "in the dark the motor does not move")
+    check("Logic0.out" in ports and min(ports["Logic0.out"]) * STEP >= 5, "the gate is closed in the dark")
+    check(set(between(light, 5.5, 17.5)) == {400}, "100 cd are 400 lx:", set(between(light, 5.5, 17.5)))
+    # Half a second after each step of the force the motor is there.
+    points = [(force, between(angle, 6.9 + force, 7.0 + force)[0]) for force in range(11)]
+    slope, fit = line_through(points)
+    check(abs(slope - 9) < 0.02 * 9 and fit > 0.99, "9 degrees per N:", slope, fit, points)
+    check(between(ports["Sensor0.pressure1"], 19, 20)[-1] == 0 and light[1999] == 0, "the finger has let go, the light is off")
+    check(all(abs(value - angle[1750]) < 1 for value in between(angle, 17.5, 20)), "in the dark the motor stays where it is")
+
+
+def test_bilateral():
+    ports = series(demo("rtm/bilateral.rb"))
+    first, second = ports["Motor0.position"], ports["Motor1.position"]
+    check(first[300] > 30, "the push moves the arm:", first[300])
+    for step in range(120, 500):
+        nearest = min(abs(second[step] - first[then]) for then in range(step - 20, step + 1))
+        check(nearest < 5, "within 0.2 s the other arm follows to 5 degrees: step", step, nearest)
+    for values in (first, second):
+        still = between(values, 4, 6)
+        check(max(still) - min(still) < 0.5, "released, both stay:", min(still), max(still))
+    for pushes, holds, begin in ((0, 1, 8.0), (1, 0, 15.0)):
+        felt = between(ports[f"Hand{holds}.torque"], begin, begin + 2)
+        check(all(abs(abs(torque) - 0.2) < 0.02 for torque in felt), "0.2 N m are felt on the other side:", min(felt), max(felt))
+        held = between(ports[f"Motor{holds}.position"], begin, begin + 2)
+        check(max(held) - min(held) < 0.5, "the hand holds the arm")
+        moved = between(ports[f"Motor{pushes}.position"], begin, begin + 2)
+        check(abs(moved[-1] - held[-1]) > 1, "and the arm that is pushed gives way")
+
+
+def test_repeated():
+    """Speed, load, sandbox and log format make no difference."""
+    for script in ("rtm/light.rb", "rtm/bilateral.rb"):
+        seed = ("--seed", "7")
+        first = demo(script, *seed)
+        check(len(first.splitlines()) > 5000, "a line per value:", len(first.splitlines()))
+        busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(3)]
+        try:
+            check(demo(script, *seed, "--speed", "100") == first, script, "is another at speed 100 beside others")
+        finally:
+            for one in busy:
+                one.kill()
+                one.wait()
+        check(demo(script, *seed, "--sandbox", "off", "--Rtm.SyncTimeout", "0") == first, script, "is another without sandbox")
+        check(demo(script, "--seed", "8") == first, script, "has no chance in it")
+
+
+def test_short_steps():
+    """The servo settles at 0.001 s as well: the line of the light demo."""
+    said, folder = play("rtm/light.rb", "--Rtm.Sync", "true", "--Rtm.Scripted", "true", "--Rtm.PortLog", "true", "--Spades.EndTime", "20",
+                        "--Spades.TimePerStep", "0.001", "--Rtm.Period", "10")
+    with open(os.path.join(folder, "logs/ports.log"), encoding="utf-8") as log:
+        angle = series(log.read())["Motor0.position"]
+    check(all(step % 10 == 0 for step in angle), "a control period is 10 steps", said)
+    points = [(force, angle[6990 + 1000 * force]) for force in range(11)]
+    slope, fit = line_through(points)
+    check(abs(slope - 9) < 0.02 * 9 and fit > 0.99, "9 degrees per N:", slope, fit, points)
+
+
+def refused(text, *words, options=()):
+    """A script that goes wrong at the start says so in one line and ends with 1."""
+    folder = tempfile.mkdtemp(prefix="rt_experiments.")
+    script = os.path.join(folder, "mine.rb")
+    with open(script, "w", encoding="utf-8") as file:
+        file.write("run 'rtm/base.rb'\nrtm = get('/sys/server/rtm')\n" + text)
+    said, _ = play(script, "--Spades.EndTime", "1", *options, folder=folder, status=1)
+    check(all(word in said for word in words), text, "is refused with:", said)
+
+
+def test_wrong_scripts():
+    refused("rtm.load('Nothing')", "there is no Nothing.so")
+    refused("rtm.load('Logic', 'threshold')", "expected NAME=VALUE")
+    refused("rtm.addRobot('a b', 'rtm/motor.rsg', 1)", "1 to 64 printable characters")
+    refused("rtm.addRobot('a', 'rtm/motor.rsg', 1); rtm.addRobot('a', 'rtm/motor.rsg', 1)", "there is one of that name")
+    refused("rtm.addRobot('a', 'x) (beam 1 2 3')", "no name of a scene file")
+    refused("rtm.connect('Motor0', 'Logic0.in1')", "'Motor0' is no port")
+    refused("rtm.schedule('Motor0.position', -1, 3)", "expected 0 s or later")
+    refused("", "Rtm.Period", options=("--Rtm.Period", "0"))
+    refused("", "cannot listen on nonsense", options=("--Rtm.Endpoint", "nonsense"))
+
+
+def test_wrong_wishes():
+    """What can be found out only when the components are there is a line each, and the world goes on."""
+    folder = tempfile.mkdtemp(prefix="rt_experiments.")
+    script = os.path.join(folder, "mine.rb")
+    with open(script, "w", encoding="utf-8") as file:
+        file.write("""run 'rtm/base.rb'
+rtm = get('/sys/server/rtm')
+rtm.addRobot('bench', 'rtm/motor.rsg', 1.0)
+rtm.connect('Motor0.position', 'Hand0.hold')
+rtm.connect('Motor0.speed', 'Motor0.position')
+rtm.connect('Sensor0.light', 'Motor0.position')
+rtm.activate('Motor7')
+rtm.schedule('Motor0.position', 0.2, 'fast')
+rtm.schedule('Motor0.nothing', 0.3, 1)
+""")
+    said, _ = play(script, "--Spades.EndTime", "1", "--Rtm.Sync", "true", folder=folder)
+    for words in ("connect('Motor0.position', 'Hand0.hold')", "connect('Motor0.speed', 'Motor0.position')",
+                  "connect('Sensor0.light', 'Motor0.position'): there is no component Sensor0", "activate('Motor7'): there is no such component",
+                  "'fast' is no float for Motor0.position",
+                  "there is no InPort Motor0.nothing"):
+        check(words in said, "missing:", words, "in", said)
+
+
+def main():
+    wanted = sys.argv[2:]
+    tests = {name[5:]: test for name, test in globals().items() if name.startswith("test_")}
+    for name, test in tests.items():
+        if not wanted or name in wanted:
+            print(name, flush=True)
+            test()
+
+
+if __name__ == "__main__":
+    main()
