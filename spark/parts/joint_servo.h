@@ -13,10 +13,10 @@ namespace spark {
 /// Its set point goes to the target at `setMaxSpeed` at most, and in each step it gives the torque
 /// P·(set point − position) − D·rate, at most ± `setMaxTorque` times the power. Position and rate are those at the end
 /// of the step: the torque is worked out by ODE together with the motion, as an equation of a speed P·error/(h·P + D)
-/// and a softness 1/(h·P + D), which is the same law solved for the torque. Measured at the beginning of the step it
-/// would explode as soon as h·D or h²·P come near the inertia (an arm of 10⁻³ kg·m² at 0.01 s: P = 10 N·m/rad); so it
-/// is stable with any gains at any length of step. In rest nothing of the step is left in it: under a load the arm
-/// stands load/P beside its target.
+/// and a softness 1/(h·P + D), which is the same law solved for the torque. Measured at the beginning of the step
+/// it would explode as soon as 2·h·D + h²·P passes four times the inertia (of an arm of 10⁻³ kg·m² at 0.01 s: at 40
+/// N·m/rad, with damping sooner); so it is stable with any gains at any length of step. In rest nothing of the step is
+/// left in it: under a load the arm stands load/P beside its target.
 ///
 /// Power 1 is all of the maximum torque, 0 releases the joint. It is released until the first action, which powers it
 /// unless it says otherwise; one that was told the power 0 stays released until it is told another. Powered without a

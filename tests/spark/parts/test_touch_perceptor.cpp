@@ -12,7 +12,7 @@
 #include "spark/physics/physics_classes.h"
 #include "spark/physics/world.h"
 #include "spark/scene/scene.h"
-#include "tests/support/count_allocations.h"
+#include "tests/spark/parts/allocations.h"
 #include "tests/support/log_lines.h"
 
 using namespace spark;
@@ -155,7 +155,7 @@ TEST_CASE("touch: feeling takes no memory") {
     stage.sense();
   };
   round();
-  const long before = allocations;
+  const long before = allocations_so_far();
   for (int i = 0; i < 20; ++i) round();
-  CHECK(allocations == before);
+  CHECK(allocations_so_far() == before);
 }
