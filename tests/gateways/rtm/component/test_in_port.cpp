@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <catch2/catch.hpp>
 #include <thread>
 
@@ -95,34 +94,6 @@ TEST_CASE("a put between two waits is not lost, and waiting has an end") {
   const auto start = std::chrono::steady_clock::now();
   CHECK_FALSE(port.wait(20ms));
   CHECK(std::chrono::steady_clock::now() - start >= 20ms);
-}
-
-TEST_CASE("values that two threads put and take are never torn") {
-  constexpr int kPuts = 1'000'000;
-  SignallingInPort port("in1", ValueType::floats);
-  std::thread putter([&port] {
-    Value value(Value::Floats(8));
-    auto& numbers = std::get<Value::Floats>(value.content());
-    for (int i = 1; i <= kPuts; ++i) {
-      std::fill(numbers.begin(), numbers.end(), static_cast<float>(i));
-      port.put(value);
-    }
-  });
-  Value seen(Value::Floats{0});
-  const auto& numbers = std::get<Value::Floats>(seen.content());
-  int torn = 0, went_back = 0;
-  float last = 0;
-  while (last < static_cast<float>(kPuts)) {
-    if (!port.take(seen)) continue;
-    const bool all_alike = std::all_of(numbers.begin(), numbers.end(), [&](float one) { return one == numbers[0]; });
-    torn += numbers.size() != 8 || !all_alike;
-    went_back += numbers[0] <= last;
-    last = numbers[0];
-  }
-  putter.join();
-  CHECK(torn == 0);
-  CHECK(went_back == 0);
-  CHECK(port.puts() == kPuts);
 }
 
 TEST_CASE("an activity that waits for a value stops waiting when it is switched off") {

@@ -11,6 +11,8 @@ namespace rtm {
 namespace {
 
 using Catch::Matchers::Contains;
+const std::filesystem::path kLogic = std::filesystem::path(COMPONENT_FOLDER) / "Logic.so";
+
 using Names = std::vector<std::string>;
 
 std::string refusal(Manager& manager, const std::string& module) {
@@ -39,7 +41,7 @@ TEST_CASE("a module is found by its name, in the first folder that has it, and s
 
 TEST_CASE("a module is found by its file") {
   ComponentStage stage;
-  stage.manager().load(std::string(COMPONENT_FOLDER) + "/Logic.so");
+  stage.manager().load(kLogic);
   CHECK(stage.manager().types() == Names{"Logic"});
 }
 
@@ -75,7 +77,7 @@ TEST_CASE("files that are no modules") {
   CHECK_THAT(refusal(stage.manager(), "Text"), Contains(folder.path().string() + "/Text.so: "));
   CHECK_THAT(refusal(stage.manager(), "Folder"), Contains(folder.path().string() + "/Folder.so: "));
   // A library under another name has not the function that the name asks for.
-  std::filesystem::copy_file(std::string(COMPONENT_FOLDER) + "/Logic.so", folder.path() / "Other.so");
+  std::filesystem::copy_file(kLogic, folder.path() / "Other.so");
   CHECK_THAT(refusal(stage.manager(), "Other"), Contains("Other.so: it has no function OtherInit"));
   CHECK(stage.manager().types().empty());
 }
