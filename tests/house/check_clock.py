@@ -26,6 +26,7 @@ TAKERS = {
     "spark/net/loop.h": "the clock of loops that are given no other",
     "spark/sim/command_queue.h": "of queues that are given no other",
     "server/assembly.h": "of assemblies that are given no other",
+    "gateways/rtm/corba/client.h": "of clients that are given no other",
     "monitor-lite/client/client.h": "of clients that are given no other",
     "gateways/rtm/python/broker.cpp": "the clock of components in Python's processes",
     "monitor-lite/watch.cpp": "pace of the pictures on a real screen",

@@ -5,9 +5,9 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <string_view>
 #include <utility>
 
+#include "gateways/rtm/corba/text.h"
 #include "gateways/rtm/corba/type_codes.h"
 #include "gateways/rtm/corba/wire_type.h"
 
@@ -26,19 +26,6 @@ Refusal take(Number number, Value& into) {
       into.content() = static_cast<double>(number);
     return Refusal::none;
   }
-}
-
-/// Whoever shows a text would stumble over anything else.
-bool is_utf8(std::string_view text) {
-  for (std::size_t i = 0; i != text.size();) {
-    const auto first = static_cast<unsigned char>(text[i++]);
-    if (first < 0x80) continue;
-    const int more = first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : 1;
-    if (first < 0xc2 || first > 0xf4) return false;
-    for (int n = 0; n != more; ++n, ++i)
-      if (i == text.size() || (static_cast<unsigned char>(text[i]) & 0xc0U) != 0x80U) return false;
-  }
-  return true;
 }
 
 Refusal read_string(cdrStream& from, Value& into) {

@@ -10,6 +10,7 @@
 #include "gateways/rtm/component/component.h"
 #include "gateways/rtm/corba/orb.h"
 #include "gateways/rtm/corba/publisher.h"
+#include "spark/core/real_clock.h"
 
 namespace rtm {
 
@@ -37,12 +38,13 @@ struct ComponentView {
 /// or port (with the nearest name), a value that is none, a refusal. Any thread.
 class Client {
  public:
-  /// `naming` as for publishers: a name server, or a folder of references.
-  Client(Orb& orb, NamingSettings naming);
+  /// `naming` as for publishers: a name server, or a folder of references. `clock` ends what does not come to an end.
+  Client(Orb& orb, NamingSettings naming, spark::RealClock& clock = spark::RealClock::system());
   ~Client();
 
   /// The names in the naming service, ascending.
   std::vector<std::string> names();
+  /// All of them, asked side by side: those that hang cost one time-out together.
   std::vector<ComponentView> list();
   ComponentView look_at(const std::string& component);
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gateways/rtm/corba/remote_subscriber.h"
+#include "gateways/rtm/corba/text.h"
 
 namespace rtm {
 namespace {
@@ -22,10 +23,7 @@ std::string text_of(const Value& value) {
     text = to_text(Value(Value::Doubles(doubles->begin(), doubles->begin() + kFirst))) + " ...";
   else
     text = to_text(value);
-  if (text.size() <= kMostText) return text;
-  std::size_t end = kMostText;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80U) --end;  // no half characters
-  return text.substr(0, end) + " ...";
+  return beginning(text, kMostText);
 }
 
 RtmView::State state_of(State state) {

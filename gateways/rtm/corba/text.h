@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace rtm {
+
+/// Texts on the wire are UTF-8; whoever shows one would stumble over anything else.
+bool is_utf8(std::string_view text);
+
+/// Not more than `limit` octets of it, with " ..." behind where there is more; no character is cut.
+std::string beginning(std::string_view text, std::size_t limit);
+
+/// What a stranger says, fit for a table: its beginning, control characters as `?`; other letters stay what they are.
+std::string shown(std::string_view text, std::size_t limit = 300);
+
+}  // namespace rtm
