@@ -19,6 +19,8 @@ constexpr int kPatience = 5;
 /// How many contexts are looked into: servers that people run have a handful.
 constexpr int kMostVisits = 200;
 constexpr CORBA::ULong kAtOnce = 200;
+/// The ORB opens no more than these to one server (its maxGIOPConnectionPerServer).
+constexpr int kMostConnections = 5;
 
 CosNaming::Name name_of(const std::string& id, const char* kind) {
   CosNaming::Name name;
@@ -69,14 +71,20 @@ class NamingService final : public Names {
   CORBA::Object_ptr find(const std::string& id, const char* kind) override {
     CORBA::Object_var result = resolve(id, kind);
     if (!CORBA::is_nil(result.in())) return result._retn();
-    Search search{.kind = kind, .wanted = &id, .deadline = deadline()};
-    ask([&] { search_in(root_.in(), kMostContexts, search); });
+    Search search;
+    ask([&] {
+      search = {.kind = kind, .wanted = &id, .deadline = deadline()};
+      search_in(root_.in(), kMostContexts, search);
+    });
     return search.found._retn();
   }
 
   std::vector<std::string> list(const char* kind) override {
-    Search search{.kind = kind, .wanted = nullptr, .deadline = deadline()};
-    ask([&] { search_in(root_.in(), kMostContexts, search); });
+    Search search;
+    ask([&] {
+      search = {.kind = kind, .wanted = nullptr, .deadline = deadline()};
+      search_in(root_.in(), kMostContexts, search);
+    });
     if (search.is_cut)
       orb_.log().complain(what(), "has more names or contexts than are looked at, or is too slow to tell them");
     std::ranges::sort(search.names);
@@ -91,7 +99,7 @@ class NamingService final : public Names {
   struct Search {
     std::string_view kind;
     const std::string* wanted = nullptr;  ///< stops there
-    spark::RealClock::Time deadline;
+    spark::RealClock::Time deadline = {};
     std::vector<std::string> names = {};
     CORBA::Object_var found = {};
     std::size_t seen = 0;
@@ -103,11 +111,15 @@ class NamingService final : public Names {
 
   spark::RealClock::Time deadline() const { return clock_.now() + kPatience * orb_.call_timeout(); }
 
-  /// Runs what calls the server; whatever that ends with becomes one line.
+  /// Runs what calls the server; whatever that ends with becomes one line. Connections to a server that was started
+  /// anew break one by one when they are used, so it is called again; nothing here minds being done twice.
   template <typename Call>
-  void ask(Call call) {
+  void ask(Call call, int more = kMostConnections) {
     try {
       call();
+    } catch (const CORBA::COMM_FAILURE& exception) {
+      if (more == 0) throw NamesUnavailable(fmt::format("{}: {}", what(), describe(exception)));
+      ask(call, more - 1);
     } catch (const CORBA::SystemException& exception) {
       throw NamesUnavailable(fmt::format("{}: {}", what(), describe(exception)));
     } catch (const CORBA::Exception& exception) {
@@ -176,22 +188,6 @@ class NamingService final : public Names {
 
 std::unique_ptr<Names> naming_service(Orb& orb, const std::string& address, spark::RealClock& clock) {
   return std::make_unique<NamingService>(orb, address, clock);
-}
-
-std::unique_ptr<Names> names(Orb& orb, const NamingSettings& settings, spark::RealClock& clock) {
-  return settings.name_server == "none" ? reference_folder(orb, settings)
-                                        : naming_service(orb, settings.name_server, clock);
-}
-
-bool is_alive(CORBA::Object_ptr object) {
-  if (CORBA::is_nil(object)) return false;
-  try {
-    return !object->_non_existent();
-  } catch (const CORBA::TIMEOUT&) {
-    return true;
-  } catch (const CORBA::Exception&) {
-    return false;
-  }
 }
 
 }  // namespace rtm

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gateways/rtm/corba/names.h"
+
+#include "gateways/rtm/corba/publisher.h"
+
+namespace rtm {
+
+std::unique_ptr<Names> names(Orb& orb, const NamingSettings& settings, spark::RealClock& clock) {
+  return settings.name_server == "none" ? reference_folder(orb, settings)
+                                        : naming_service(orb, settings.name_server, clock);
+}
+
+bool is_alive(CORBA::Object_ptr object) {
+  if (CORBA::is_nil(object)) return false;
+  try {
+    return !object->_non_existent();
+  } catch (const CORBA::TIMEOUT&) {
+    return true;
+  } catch (const CORBA::Exception&) {
+    return false;
+  }
+}
+
+}  // namespace rtm
