@@ -48,7 +48,7 @@ Value numbers_from(ValueType type, py::handle object, const std::string& port) {
   numbers.reserve(size);
   for (std::size_t i = 0; i < size; ++i) {
     const py::handle item = PySequence_Fast_GET_ITEM(items.ptr(), static_cast<Py_ssize_t>(i));
-    if (!is_number(item)) refuse(type, item, port + ": each item");
+    if (!is_number(item)) refuse(ValueType::float64, item, "each item of " + port);
     numbers.push_back(static_cast<typename Numbers::value_type>(number_of(item)));
   }
   return Value(Value::Content(std::move(numbers)));

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`rtm run`: components of a Python file."""
 
+import importlib.machinery
 import importlib.util
 import os
 import sys

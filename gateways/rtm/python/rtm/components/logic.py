@@ -5,7 +5,8 @@ import rtm
 
 
 class Logic(rtm.Component):
-    """When `in2` is above the threshold, `out` is `in1`. Else nothing is put, so whoever listens stays with what it has."""
+    """While `in2` is above the threshold, `out` is `in1`. Else, and before both have had a value, nothing is put: whoever follows
+    `out` stays where it is. It works as soon as a value comes, and a hundred times a second."""
 
     def __init__(self):
         super().__init__()
@@ -15,8 +16,8 @@ class Logic(rtm.Component):
         self.threshold = self.parameter("threshold", 100.0)
 
     def on_execute(self):
-        value = self.in1.read()
-        if value is not None and self.in2.get() > self.threshold.value:
+        value, gate = self.in1.read(), self.in2.read()
+        if value is not None and gate is not None and gate > self.threshold.value:
             self.out.put(value)
 
 

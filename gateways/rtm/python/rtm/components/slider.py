@@ -15,8 +15,8 @@ class Slider(rtm.Component):
     """Puts the places of four sliders, 20 times a second while it is on. Parameters low1, high1 … low4, high4 are their ranges;
     `move` is called by whoever has a hand on them, on any thread."""
 
-    def __init__(self):
-        super().__init__(rate=RATE)
+    def __init__(self, type=None):
+        super().__init__(type, rate=RATE)
         self.outs = [self.out_port(f"out{number}", "float") for number in range(1, COUNT + 1)]
         self.lows = [self.parameter(f"low{number}", 0.0) for number in range(1, COUNT + 1)]
         self.highs = [self.parameter(f"high{number}", 10.0) for number in range(1, COUNT + 1)]

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Commands that serve pages: `rtm browse` and `rtm slider`."""
+
+import rtm
+from rtm import _rtm, manager
+from rtm.components.slider import Slider
+from rtm.page.board import Board
+from rtm.page.server import ADDRESS, PageServer
+from rtm.page.slider_panel import SliderPanel
+
+
+def open_server(port, page, source):
+    try:
+        return PageServer(port, page, source, source.command)
+    except OSError as error:
+        raise RuntimeError(f"port {port} of {ADDRESS} cannot be opened: {error.strerror}; --port 0 takes any that is free") from None
+
+
+def serve(port, page, source):
+    """The page, from now on until the program is to end."""
+    try:
+        server = open_server(port, page, source)
+        try:
+            print(server.address, flush=True)
+            manager.wait_for_the_end()
+        finally:
+            server.close()
+    finally:
+        source.close()
+
+
+def browse(given):
+    client = rtm.Client(given.nameserver, given.references)
+    client.names()  # a name server that is not there is told here and now
+    serve(given.port, "browse.html", Board(client))
+
+
+def slider(given):
+    _rtm.log_everything()
+    with rtm.Manager(given.nameserver, given.references) as components:
+        one = components.add(Slider(given.name))
+        one.on()
+        print(f"{one.name} is {one.state}", flush=True)
+        serve(given.port, "slider.html", SliderPanel(one))

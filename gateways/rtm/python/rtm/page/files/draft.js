@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// A connection that is being made: from one port, to where the pointer or the keyboard is.
+"use strict";
+
+const draftPath = document.getElementById("draft");
+let draft = null; // {side, port: where it begins, lifted: the connection that it is part of, target: element}
+
+const otherSide = (side) => (side === "out" ? "in" : "out");
+
+/** Begins at a port; `lifted` is the wire whose other end somebody has taken. Ports that fit light up, all others dim. */
+function beginDraft(side, port, lifted = null) {
+  endDraft();
+  draft = { side, port, lifted, target: null };
+  board.classList.add("wiring");
+  lifted?.group.classList.add("taken");
+  portElement(side, port)?.classList.add("source");
+  for (const element of board.querySelectorAll(`.port.${otherSide(side)}`)) element.classList.toggle("fits", !reasonAgainst(element));
+  draftPath.classList.remove("back");
+}
+
+/** The two ends in the order of a connection, if it ended at that port. */
+function endsAt(element) {
+  return draft.side === "out" ? [draft.port, element.dataset.port] : [element.dataset.port, draft.port];
+}
+
+/** Why the draft may not end there; nothing if it may. */
+function reasonAgainst(element) {
+  if (element.dataset.side === draft.side) return `${draft.port} and ${element.dataset.port} are both ${draft.side === "out" ? "OutPorts" : "InPorts"}.`;
+  const [out, into] = endsAt(element);
+  if (draft.lifted && draft.lifted.link.from === out && draft.lifted.link.to === into) return "";
+  return misfit(out, into);
+}
+
+/** Draws it up to a place, or to the port that it would end at. */
+function drawDraft(place, element = null) {
+  const fits = element && !reasonAgainst(element);
+  draft.target?.classList.remove("target");
+  draft.target = fits ? element : null;
+  draft.target?.classList.add("target");
+  const start = anchor(draft.side, draft.port);
+  const end = (fits && anchor(element.dataset.side, element.dataset.port)) || place;
+  if (!start || !end) return;
+  draftPath.setAttribute("d", draft.side === "out" ? curvePath(start, end) : curvePath(end, start));
+  draftPath.classList.toggle("snapped", Boolean(fits));
+  draftPath.removeAttribute("hidden");
+}
+
+/** Ends it: as a connection if that port takes it, else it snaps back and says why. */
+async function dropDraft(element) {
+  const { lifted } = draft;
+  const reason = element ? reasonAgainst(element) : "";
+  if (reason) {
+    tell(reason, true);
+    snapBack();
+    return;
+  }
+  const [out, into] = element ? endsAt(element) : [];
+  endDraft();
+  if (lifted && lifted.link.from === out && lifted.link.to === into) return; // it is where it was
+  if (lifted && element) {
+    if (await order({ do: "disconnect", out: lifted.link.from, in: lifted.link.to })) await connect(out, into);
+  } else if (lifted) {
+    await disconnect(lifted.link);
+  } else if (element) {
+    await connect(out, into);
+  }
+}
+
+function snapBack() {
+  draftPath.classList.add("back");
+  const path = draftPath.getAttribute("d");
+  endDraft();
+  draftPath.setAttribute("d", path || "");
+  draftPath.removeAttribute("hidden");
+  setTimeout(() => { if (!draft) draftPath.setAttribute("hidden", ""); }, 260);
+}
+
+function endDraft() {
+  draftPath.setAttribute("hidden", "");
+  board.classList.remove("wiring");
+  for (const element of board.querySelectorAll(".fits, .source, .target")) element.classList.remove("fits", "source", "target");
+  draft?.lifted?.group.classList.remove("taken");
+  draft = null;
+}

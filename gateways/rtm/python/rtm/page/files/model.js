@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known of components, and what fits what.
+"use strict";
+
+const views = new Map(); // name: {name, category, state, fault, in, out, links}
+const NUMERIC = new Set(["float", "double", "long"]);
+
+/** Takes what the server has sent; the names of those that are gone. */
+function takeState(state) {
+  const names = new Set(state.names);
+  const gone = [...views.keys()].filter((name) => !names.has(name));
+  for (const name of gone) views.delete(name);
+  for (const view of state.components) views.set(view.name, view);
+  return gone;
+}
+
+/** Whether values of one type may go into a port of another: numbers convert, all else has to be the same. */
+const typesFit = (from, into) => from === into || (NUMERIC.has(from) && NUMERIC.has(into));
+
+const portKey = (side, name) => side + " " + name;
+const componentOf = (port) => port.slice(0, port.lastIndexOf("."));
+const portOf = (port) => port.slice(port.lastIndexOf(".") + 1);
+
+/** The port of that full name, or nothing. */
+function findPort(side, fullName) {
+  return views.get(componentOf(fullName))?.[side].find((port) => port.name === portOf(fullName));
+}
+
+/** Why a connection cannot be; nothing if it can. */
+function misfit(out, into) {
+  const from = findPort("out", out), to = findPort("in", into);
+  if (!from || !to) return "One of the two ports is gone.";
+  if (!typesFit(from.type, to.type)) return `${out} gives ${from.type}, ${into} takes ${to.type}: they do not fit.`;
+  if (allLinks().some((link) => link.from === out && link.to === into)) return `${out} is connected to ${into} already.`;
+  return "";
+}
+
+const allLinks = () => [...views.values()].flatMap((view) => view.links);
+
+/** What a click does. */
+const nextState = (view) => (view.state === "on" ? "off" : "on");
+
+/** A value for people, in a few signs: numbers with as many digits as fit. */
+function shortValue(port, most = 9) {
+  const { type, value } = port;
+  if (value === "") return type === "string" ? "“”" : "–";
+  if (type === "long") return value.length <= most ? value : Number(value).toExponential(2);
+  if (NUMERIC.has(type)) return shortNumber(Number(value), most);
+  if (type === "floats" || type === "doubles") {
+    const numbers = value.split(" ");
+    const text = numbers.map((one) => shortNumber(Number(one), 6)).join(" ");
+    return text.length <= most ? text : `${numbers.length}${value.length >= 200 ? "+" : ""} values`;
+  }
+  const text = type === "string" ? `“${value}”` : value;
+  return cut(text, most);
+}
+
+function shortNumber(number, most) {
+  if (!Number.isFinite(number)) return "–";
+  const size = Math.abs(number);
+  if (size >= 1e6 || (size > 0 && size < 1e-3)) return number.toExponential(2);
+  const text = number.toFixed(size >= 1e4 ? 1 : size >= 1000 ? 2 : 3);
+  return text.length <= most ? text : number.toExponential(1);
+}
+
+const cut = (text, most) => (text.length <= most ? text : text.slice(0, most - 1) + "…");

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where rectangles stand. Those that a person has moved stay there, also when the page is opened again.
+"use strict";
+
+const HEAD = 50, ROW = 24, FOOT = 10, FAULT = 22, GAP_X = 90, GAP_Y = 28, EDGE = 36;
+const KEPT = "rtm.places";
+const places = new Map(); // name: {x, y}
+const kept = readKept();
+
+function readKept() {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEPT) || "{}");
+    return new Map(Object.entries(found).filter(([, at]) => Array.isArray(at) && at.every((n) => Number.isFinite(n) && n >= 0 && n < 1e5)).slice(-2000));
+  } catch {
+    return new Map(); // no storage here, or not ours
+  }
+}
+
+function keep(name) {
+  const { x, y } = places.get(name);
+  kept.delete(name);
+  kept.set(name, [Math.round(x), Math.round(y)]);
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(kept)));
+  } catch { /* places last as long as the page, then */ }
+}
+
+function forgetPlaces() {
+  kept.clear();
+  try { localStorage.removeItem(KEPT); } catch { /* nothing was kept */ }
+}
+
+function sizeOf(view) {
+  const rows = Math.max(view.in.length, view.out.length, 1);
+  return { width: view.in.length && view.out.length ? 330 : 210, height: HEAD + rows * ROW + FOOT + (view.fault ? FAULT : 0) };
+}
+
+/** How many connections lie between a component and the sources before it; round trips count once. */
+function depths(all) {
+  const sources = new Map(all.map((view) => [view.name, new Set()]));
+  for (const link of allLinks()) {
+    const from = componentOf(link.from), to = componentOf(link.to);
+    if (from !== to && sources.has(from)) sources.get(to)?.add(from);
+  }
+  const depth = new Map();
+  const visit = (name, above) => {
+    if (depth.has(name)) return depth.get(name);
+    if (above.has(name)) return -1;
+    above.add(name);
+    const most = Math.max(-1, ...[...sources.get(name)].map((one) => visit(one, above)));
+    above.delete(name);
+    depth.set(name, most + 1);
+    return most + 1;
+  };
+  for (const view of all) visit(view.name, new Set());
+  return depth;
+}
+
+/** Places those that have none yet: from sources on the left to sinks on the right; those that are wired to nothing below, in rows. */
+function placeNew(width, height) {
+  const all = [...views.values()];
+  for (const view of all) {
+    const at = kept.get(view.name);
+    if (at && !places.has(view.name)) places.set(view.name, { x: at[0], y: at[1] });
+  }
+  const fresh = all.filter((view) => !places.has(view.name)).sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
+  if (!fresh.length) return;
+  const wired = new Set(allLinks().flatMap((link) => [componentOf(link.from), componentOf(link.to)]));
+  const depth = depths(fresh);
+  const columns = [];
+  for (const view of fresh.filter((one) => wired.has(one.name))) (columns[depth.get(view.name)] ||= []).push(view);
+  const limit = Math.max(height, 640);
+  let x = EDGE, bottom = EDGE;
+  for (const column of columns.filter(Boolean)) {
+    let y = EDGE, widest = 0;
+    for (const view of column) {
+      const size = sizeOf(view);
+      if (y > EDGE && y + size.height > limit) [x, y, widest] = [x + widest + GAP_X / 2, EDGE, 0];
+      ({ y } = put(view, x, y));
+      widest = Math.max(widest, size.width);
+      bottom = Math.max(bottom, y);
+    }
+    x += widest + GAP_X;
+  }
+  placeInRows(fresh.filter((one) => !wired.has(one.name)), Math.max(width, x), bottom);
+}
+
+function placeInRows(rest, width, top) {
+  let x = EDGE, y = top, tallest = 0;
+  for (const view of rest) {
+    const size = sizeOf(view);
+    if (x > EDGE && x + size.width + EDGE > width) [x, y, tallest] = [EDGE, y + tallest + GAP_Y, 0];
+    const at = put(view, x, y);
+    x = at.x + size.width + GAP_X / 2;
+    tallest = Math.max(tallest, size.height);
+  }
+}
+
+/** Puts it there, or below what stands there already; where the next one may stand below. */
+function put(view, x, y) {
+  const size = sizeOf(view);
+  for (let moved = true; moved;) {
+    moved = false;
+    for (const [name, at] of places) {
+      const other = views.get(name);
+      if (!other || name === view.name) continue;
+      const { width, height } = sizeOf(other);
+      if (x < at.x + width + 16 && at.x < x + size.width + 16 && y < at.y + height + 16 && at.y < y + size.height + 16) {
+        y = at.y + height + GAP_Y;
+        moved = true;
+      }
+    }
+  }
+  places.set(view.name, { x, y });
+  return { x, y: y + size.height + GAP_Y };
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mouse, pen and finger: a click switches, a drag moves or wires.
+"use strict";
+
+const SLACK = 5; // px that a click may move
+let held = null; // {kind: "component", "port" or "wire", …} since a button went down
+
+const placeOf = (event) => {
+  const box = board.getBoundingClientRect();
+  return { x: event.clientX - box.left, y: event.clientY - box.top };
+};
+
+const portAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest(".port") || null;
+
+board.addEventListener("pointerdown", (event) => {
+  if (event.button !== 0 || held) return;
+  endDraft();
+  const start = placeOf(event), port = event.target.closest(".port"), body = event.target.closest(".component"), wire = event.target.closest(".wire-group");
+  if (port) held = { kind: "port", side: port.dataset.side, port: port.dataset.port };
+  else if (body) held = { kind: "component", name: body.dataset.component, origin: { ...places.get(body.dataset.component) } };
+  else if (wire) held = { kind: "wire", key: wire.dataset.wire };
+  else return;
+  Object.assign(held, { start, pointer: event.pointerId, moved: false });
+  board.setPointerCapture(event.pointerId);
+  event.preventDefault();
+  (port || body || wires.get(held.key)?.handle)?.focus({ focusVisible: false, preventScroll: true });
+});
+
+/** The first move: what was held is dragged from now on. */
+function beginDrag(place) {
+  held.moved = true;
+  if (held.kind === "port") beginDraft(held.side, held.port);
+  if (held.kind === "wire") {
+    const wire = wires.get(held.key);
+    if (!wire) return;
+    // Whoever takes it near its beginning takes that end.
+    const from = anchor("out", wire.link.from), to = anchor("in", wire.link.to);
+    const first = Math.hypot(place.x - from.x, place.y - from.y) < Math.hypot(place.x - to.x, place.y - to.y) / 2;
+    beginDraft(first ? "in" : "out", first ? wire.link.to : wire.link.from, wire);
+  }
+  if (held.kind === "component") drawn.get(held.name)?.group.classList.add("moving");
+}
+
+board.addEventListener("pointermove", (event) => {
+  if (!held || event.pointerId !== held.pointer) return;
+  const place = placeOf(event);
+  if (!held.moved && Math.hypot(place.x - held.start.x, place.y - held.start.y) > SLACK) beginDrag(held.start);
+  if (!held.moved) return;
+  if (draft) {
+    drawDraft(place, portAt(event));
+  } else if (held.kind === "component" && drawn.has(held.name)) {
+    places.set(held.name, {
+      x: Math.max(EDGE / 3, held.origin.x + place.x - held.start.x), y: Math.max(EDGE / 3, held.origin.y + place.y - held.start.y),
+    });
+    moveTo(held.name);
+    fitBoard();
+    showWires();
+  }
+});
+
+board.addEventListener("pointerup", (event) => {
+  if (!held || event.pointerId !== held.pointer) return;
+  const { kind, name, moved } = held;
+  held = null;
+  if (draft) {
+    dropDraft(portAt(event));
+  } else if (kind === "component" && drawn.has(name)) {
+    drawn.get(name).group.classList.remove("moving");
+    if (moved) keep(name);
+    else toggle(name);
+  }
+});
+
+board.addEventListener("pointercancel", () => {
+  if (held?.kind === "component") drawn.get(held.name)?.group.classList.remove("moving");
+  held = null;
+  endDraft();
+});

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The server of one page, for browsers on this machine.
+
+GET / is the page, GET /state server-sent events, POST /command JSON. A page of somebody else must not be able to switch motors, so
+the address that is printed has a random token, which every request has to carry; Host has to be this server and Origin, too. All else
+gets 403. Requests are small and have a few seconds to arrive; what is too much is closed.
+"""
+
+import http.server
+import secrets
+import socket
+import sys
+import threading
+import time
+
+from rtm.page.handler import PageHandler
+
+ADDRESS = "127.0.0.1"
+MOST_CONNECTIONS = 64
+MOST_STREAMS = 24  # of those, browsers that show the page
+PATIENCE = 5.0  # seconds that a request may take to arrive, and an answer to leave
+
+
+class PageServer(http.server.ThreadingHTTPServer):
+    """Owns its port and threads. `source` brings states: attach(), detach(), and wait(version, seconds), which returns a version and
+    a text of JSON, or None where nothing new came. `command` is called with what a browser has sent, a dictionary, on any thread;
+    it raises ValueError or RuntimeError with one line for people. `page` is the name of its HTML file in the folder `files`.
+    OSError if the port cannot be opened."""
+
+    daemon_threads = True
+    block_on_close = False
+    request_queue_size = MOST_CONNECTIONS
+    allow_reuse_address = True
+
+    def __init__(self, port, page, source, command):
+        self.page, self.source, self.command = page, source, command
+        self.token = secrets.token_urlsafe(24)
+        self.ending = threading.Event()
+        self.streams = threading.BoundedSemaphore(MOST_STREAMS)
+        self._room = threading.BoundedSemaphore(MOST_CONNECTIONS)
+        self._lock = threading.Lock()
+        self._arriving, self._complaints = {}, {}
+        super().__init__((ADDRESS, port), PageHandler)
+        self.hosts = {f"{ADDRESS}:{self.server_port}", f"localhost:{self.server_port}"}
+        self._thread = threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.25}, daemon=True)
+        self._thread.start()
+
+    @property
+    def address(self):
+        return f"http://{ADDRESS}:{self.server_port}/?token={self.token}"
+
+    def close(self):
+        self.ending.set()
+        self.shutdown()
+        self._thread.join(PATIENCE)
+        self.server_close()
+
+    def complain(self, what):
+        """One line on standard error: the first of its kind, the tenth, the hundredth."""
+        with self._lock:
+            count = self._complaints[what] = self._complaints.get(what, 0) + 1
+        if str(count).strip("0") == "1":
+            print(f"the page's server refused a request: {what}" + (f" ({count} times)" if count > 1 else ""), file=sys.stderr, flush=True)
+
+    # What http.server calls:
+
+    def process_request(self, request, client_address):
+        if not self._room.acquire(blocking=False):
+            self.complain("too many connections")
+            self.shutdown_request(request)
+            return
+        with self._lock:
+            self._arriving[request] = time.monotonic() + PATIENCE
+        try:
+            super().process_request(request, client_address)
+        except RuntimeError:  # no thread to be had
+            self.has_arrived(request)
+            self._room.release()
+            raise
+
+    def process_request_thread(self, request, client_address):
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self.has_arrived(request)
+            self._room.release()
+
+    def has_arrived(self, request):
+        """Its time does not count any more."""
+        with self._lock:
+            self._arriving.pop(request, None)
+
+    def service_actions(self):
+        """Requests that drip in are cut off; a time-out of the socket alone would begin anew with each octet."""
+        now = time.monotonic()
+        with self._lock:
+            late = [request for request, until in self._arriving.items() if until < now]
+            for request in late:
+                del self._arriving[request]
+        for request in late:
+            try:
+                request.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+
+    def handle_error(self, request, client_address):
+        error = sys.exc_info()[1]
+        if not isinstance(error, OSError):  # those that hang up
+            self.complain(f"{type(error).__name__}: {' '.join(str(error).split())[:200]}")
