@@ -95,7 +95,6 @@ def parse(arguments):
     shared.add_argument("--nameserver", metavar="HOST:PORT", help="where components are found, or none")
     shared.add_argument("--references", metavar="DIR", help="with --nameserver none: the folder of reference files")
     parser = Parser(prog="rtm", description=DESCRIPTION, epilog=EXAMPLES, parents=[shared], formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.set_defaults(nameserver=None, references=None)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=Parser)
 
     def add(name, module, function, help):
@@ -106,4 +105,5 @@ def parse(arguments):
 
     add_looking(add)
     add_serving(add)
-    return parser.parse_args(arguments)
+    # Set behind the parsing: defaults of a parser are those of the commands, too, and would hide what stands before them.
+    return parser.parse_args(arguments, argparse.Namespace(nameserver=None, references=None))
