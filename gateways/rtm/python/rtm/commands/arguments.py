@@ -105,5 +105,4 @@ def parse(arguments):
 
     add_looking(add)
     add_serving(add)
-    # Set behind the parsing: defaults of a parser are those of the commands, too, and would hide what stands before them.
     return parser.parse_args(arguments, argparse.Namespace(nameserver=None, references=None))

@@ -82,8 +82,12 @@ function placeNew(width, height) {
     }
     x += widest + GAP_X;
   }
-  placeInRows(fresh.filter((one) => !wired.has(one.name)), Math.max(width, x), bottom);
+  const rest = fresh.filter((one) => !wired.has(one.name)).sort((a, b) => role(a) - role(b));
+  placeInRows(rest, Math.max(width, x), bottom);
 }
+
+/** Sources before those that are in between, and these before sinks. */
+const role = (view) => (!view.in.length && view.out.length ? 0 : view.out.length ? 1 : 2);
 
 function placeInRows(rest, width, top) {
   let x = EDGE, y = top, tallest = 0;

@@ -10,13 +10,13 @@ function makeRow(index) {
   const section = document.getElementById("slider").content.cloneNode(true).firstElementChild;
   const part = (name) => section.querySelector(name);
   const row = { name: part("h2"), shown: part("output"), place: part(".place"), low: part(".low"), value: part(".value"), high: part(".high"),
-    touched: 0, wanted: null, busy: false };
+    touched: -QUIET, wanted: null, busy: false };
   document.getElementById("sliders").append(section);
   row.place.addEventListener("input", () => move(row, index, row.place.valueAsNumber));
   row.value.addEventListener("change", () => move(row, index, row.value.valueAsNumber));
   for (const end of [row.low, row.high])
     end.addEventListener("change", async () => {
-      row.touched = 0;
+      row.touched = -QUIET;
       const low = row.low.valueAsNumber, high = row.high.valueAsNumber;
       if (Number.isFinite(low) && Number.isFinite(high)) await order({ do: "range", slider: index, low, high });
       else tell("A range goes from a number to a greater one.", true);
@@ -43,6 +43,7 @@ async function move(row, index, value) {
   }
   row.busy = false;
   row.touched = performance.now();
+  setTimeout(showSlider, QUIET + 20);
 }
 
 const text = (number) => (Math.abs(number) >= 1e6 ? number.toExponential(3) : number.toFixed(3));
@@ -52,9 +53,7 @@ function set(input, value) {
   if (document.activeElement !== input || input.type === "range") if (input.value !== String(value)) input.value = value;
 }
 
-function show(state) {
-  for (const one of state.components) slider = one;
-  if (!slider) return;
+function showSlider() {
   document.title = slider.name;
   document.getElementById("name").textContent = slider.name;
   const word = document.getElementById("state");
@@ -77,4 +76,7 @@ function show(state) {
 }
 
 document.getElementById("state").addEventListener("click", () => slider && order({ do: slider.state === "on" ? "off" : "on" }));
-listen(show);
+listen((state) => {
+  for (const one of state.components) slider = one;
+  if (slider) showSlider();
+});

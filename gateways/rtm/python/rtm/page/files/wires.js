@@ -8,11 +8,12 @@ const wires = new Map(); // "out>in kind": {link, group, curve, hit, handle, tit
 
 const wireKey = (link) => `${link.from}>${link.to} ${link.kind}`;
 
-/** From an OutPort to an InPort: leaves to the right and comes from the left, with a loop where it goes back. */
+/** From an OutPort to an InPort: leaves to the right and comes from the left. One that goes back passes below what stands between. */
 function curvePath(from, to) {
   const ahead = to.x - from.x;
-  const bend = ahead > 0 ? Math.max(36, Math.min(140, ahead / 2)) : Math.min(220, 70 - ahead / 3);
-  return `M${from.x} ${from.y} C${from.x + bend} ${from.y} ${to.x - bend} ${to.y} ${to.x} ${to.y}`;
+  const bend = ahead > 0 ? Math.max(36, Math.min(140, ahead / 2)) : Math.min(170, 60 - ahead / 4);
+  const dip = ahead < 0 && Math.abs(to.y - from.y) < 150 ? Math.min(190, 40 - ahead / 3) : 0;
+  return `M${from.x} ${from.y} C${from.x + bend} ${from.y + dip} ${to.x - bend} ${to.y + dip} ${to.x} ${to.y}`;
 }
 
 function drawWire(link) {
