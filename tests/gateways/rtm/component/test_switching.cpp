@@ -151,11 +151,13 @@ TEST_CASE("a callback may switch its own component") {
   for (const Pattern pattern : {Pattern::passive, Pattern::client}) {
     ComponentStage stage;
     const auto probe = stage.add<Probe>(pattern);
-    probe->executing = [&] { CHECK(probe->switch_off()); };
+    std::atomic<bool> answer{false};
+    probe->executing = [&] { answer = probe->switch_off(); };
     if (pattern == Pattern::passive) probe->activating = probe->executing;
     CHECK(probe->switch_on());
     CHECK(wait_until([&] { return probe->calls() == Calls{"on_activated", "on_deactivated"}; }));
     CHECK(wait_until([&] { return probe->state() == State::off; }));
+    CHECK(answer);
     CHECK(stage.lines().empty());
   }
 }
