@@ -73,7 +73,7 @@ class Activity {
   template <typename Callback>
   Problem call(Lock& lock, const char* name, const Callback& callback);
   void fail(Lock& lock, const std::string& why);
-  void complain(Lock& lock, const std::string& why);
+  void complain(Lock& lock, const std::string& why);  ///< `why` is the caller's own, for the lock is released
   void forget_inputs();
   void publish();
 

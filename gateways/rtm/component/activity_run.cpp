@@ -40,9 +40,8 @@ Activity::Problem Activity::call(Lock& lock, const char* name, const Callback& c
 }
 
 void Activity::complain(Lock& lock, const std::string& why) {
-  const std::string text = why;
   lock.unlock();
-  if (spark::Log* const lines = log()) lines->complain(component_.name(), "is at fault: {}", text);
+  if (spark::Log* const lines = log()) lines->complain(component_.name(), "is at fault: {}", why);
   lock.lock();
 }
 

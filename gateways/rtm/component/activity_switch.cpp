@@ -69,10 +69,11 @@ bool Activity::carry_out(Lock& lock, std::uint64_t request) {
 
 void Activity::note_hang(Lock& lock) {
   failed_ = true;
-  fault_ = fmt::format("does not answer within {} ms{}{}", environment_->call_timeout.count(),
-                       doing_ ? ": it has not returned from " : "", doing_ ? doing_ : "");
+  const std::string why = fmt::format("does not answer within {} ms{}{}", environment_->call_timeout.count(),
+                                      doing_ ? ": it has not returned from " : "", doing_ ? doing_ : "");
+  fault_ = why;
   publish();
-  complain(lock, fault_);
+  complain(lock, why);
 }
 
 bool Activity::take_turn() {
