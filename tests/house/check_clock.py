@@ -27,6 +27,7 @@ TAKERS = {
     "spark/sim/command_queue.h": "of queues that are given no other",
     "server/assembly.h": "of assemblies that are given no other",
     "gateways/rtm/corba/client.h": "of clients that are given no other",
+    "gateways/rtm/host/main.cpp": "a program's",
     "monitor-lite/client/client.h": "of clients that are given no other",
     "gateways/rtm/python/broker.cpp": "the clock of components in Python's processes",
     "monitor-lite/watch.cpp": "pace of the pictures on a real screen",

@@ -34,8 +34,9 @@ class Table:
         self.uses = {}
         for _, call in words:
             used = call[call.index("USES") + 1:] if "USES" in call else []
-            if "LIBRARIES" in used:
-                used = used[:used.index("LIBRARIES")]
+            for behind in ("LIBRARIES", "INSTEAD"):
+                if behind in used:
+                    used = used[:used.index(behind)]
             allowed = self.uses.setdefault(call[1], set())
             allowed.update(folders[name] for name in used)
             allowed.discard(call[1])

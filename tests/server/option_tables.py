@@ -30,9 +30,11 @@ def main(write, root, *programs):
         text = page.read_text(encoding="utf-8")
         for place in PLACE.finditer(text):
             written.add(place[2])
+            if place[2] not in printed:  # of a program that is not built here
+                continue
             if place[3] != f"\n{printed[place[2]]}\n":
                 wrong.append(f"docs/{page.name}: the options of {place[2]} are others")
-        renewed = PLACE.sub(lambda place: f"{place[1]}\n{printed[place[2]]}\n{place[4]}", text)
+        renewed = PLACE.sub(lambda place: f"{place[1]}\n{printed[place[2]]}\n{place[4]}" if place[2] in printed else place[0], text)
         if write and renewed != text:
             page.write_text(renewed, encoding="utf-8")
     missing = sorted(set(printed) - written)

@@ -38,6 +38,8 @@ CORBA::ORB_ptr open(const OrbSettings& settings) {
       {"inConScanPeriod", "15"},  // s that a connection may be silent, or stop in the first octets of a request
       {"nativeCharCodeSet", "UTF-8"},
       {"traceLevel", "1"},
+      {"traceThreadId", "0"},
+      {"traceTime", "0"},
       {nullptr, nullptr},
   };
   int argc = 0;
@@ -61,15 +63,15 @@ bool is_of_this_machine(std::string_view host) {
 Orb::Orb(const OrbSettings& settings, spark::Log& log) : log_(log) {
   if (there_is_one.exchange(true)) throw std::runtime_error("there is one ORB per process, and it is there already");
   try {
-    send_orb_messages_to(&log);
+    send_orb_messages_to(nullptr);  // what goes wrong here is in the exception
     access_ = std::make_unique<Access>();
     access_->settings = settings;
     access_->orb = open(settings);
     omniORB::installTransientExceptionHandler(nullptr, never_again);
     limit_connections();
     if (settings.listens) access_->serve();
+    send_orb_messages_to(&log);
   } catch (const CORBA::Exception& exception) {
-    send_orb_messages_to(nullptr);
     there_is_one = false;
     throw std::runtime_error(
         fmt::format("cannot start the ORB with end point {}: CORBA::{}", settings.endpoint, exception._name()));

@@ -13,7 +13,8 @@ namespace rtm {
 
 /// A type code as it comes from elsewhere, reduced to what ports can carry: aliases are seen through, structures and
 /// everything else that no port has are only named. It is read from the octets of a message by ourselves, because the
-/// ORB builds a tree of what a stranger has nested, one call within the other, until the stack of its thread ends.
+/// ORB builds a tree of what a stranger has nested and copies the rest at each level: a message of a megabyte keeps
+/// omniORB 4.2.5 busy for more than a minute, deeper in the stack with each level.
 struct WireType {
   CORBA::TCKind kind = CORBA::tk_void;  ///< of the value; of a sequence that of its elements
   bool is_sequence = false;

@@ -169,7 +169,7 @@ TEST_CASE("aliases are seen through, however many people use") {
 
 TEST_CASE("a type that nests without end costs nothing") {
   const int depths = GENERATE(50, 2000);  // in what is read of a type, and beyond
-  // Each alias holds the next: an ORB that follows them by calling itself ends with its stack.
+  // Each alias holds the next.
   std::string type = from_hex("06000000");
   for (int depth = 0; depth != depths; ++depth) {
     std::string around = from_hex("15000000");

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// rtm-host: runs RT components outside a world. See docs/components-protocol.md.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <exception>
+
+#include "gateways/rtm/host/host.h"
+#include "gateways/rtm/host/options.h"
+#include "spark/command_line/option_values.h"
+#include "spark/core/standard_streams.h"
+
+namespace {
+
+sigset_t ends() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (const int one : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, one);
+  return signals;
+}
+
+/// Until somebody wants it to end. A second signal ends it at once.
+void wait_for_end() {
+  const sigset_t signals = ends();
+  int which = 0;
+  sigwait(&signals, &which);
+  pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+}
+
+void print_line(spark::LogLevel level, std::string_view line) {
+  if (level >= spark::LogLevel::warning)
+    spark::print(STDERR_FILENO, "rtm-host: {}: {}\n", to_string(level), line);
+  else
+    spark::print(STDOUT_FILENO, "{}\n", line);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  spark::open_standard_streams();
+  std::signal(SIGPIPE, SIG_IGN);
+  // Before there are threads, which all get this from here.
+  const sigset_t signals = ends();
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  try {
+    rtm_host::Options options;
+    if (const auto answer = rtm_host::read_options(argc, argv, options)) {
+      spark::write_text(STDOUT_FILENO, *answer);
+      return EXIT_SUCCESS;
+    }
+    spark::Log log;
+    log.add_sink(spark::LogLevel::normal, print_line);
+    rtm_host::serve(options, log, spark::RealClock::system(), wait_for_end);
+    return EXIT_SUCCESS;
+  } catch (const spark::WrongUsage& error) {
+    spark::print(STDERR_FILENO, "rtm-host: {} (--help shows the options)\n", error.what());
+    return 2;
+  } catch (const std::exception& error) {
+    spark::print(STDERR_FILENO, "rtm-host: {}\n", error.what());
+    return EXIT_FAILURE;
+  }
+}
