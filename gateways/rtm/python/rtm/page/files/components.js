@@ -38,16 +38,16 @@ function draw(view) {
   svg("text", { class: "category", x: 15, y: 40 }, group, cut(view.category, 26));
   const word = svg("text", { class: "word", x: width - 15, y: 22.5 }, group);
   const dot = svg("circle", { class: "dot", cy: 18.5, r: 4.5 }, group);
-  const reason = view.fault ? svg("text", { class: "reason", x: 15, y: height - 12 }, group) : null;
+  reasonLines(view).forEach((line, at, all) => svg("text", { class: "reason", x: 15, y: height - 12 - (all.length - 1 - at) * LINE }, group, line));
   const ports = new Map();
   for (const side of ["in", "out"])
     view[side].forEach((port, row) => ports.set(portKey(side, port.name), drawPort(group, view, side, port, row, width)));
-  return { group, word, dot, reason, ports, width, height };
+  return { group, word, dot, ports, width, height };
 }
 
 /** Brings the rectangle of a component up to date; draws it anew only where its ports are others. */
 function showComponent(view) {
-  const shape = JSON.stringify([view.category, Boolean(view.fault), ...["in", "out"].map((side) => view[side].map((port) => [port.name, port.type]))]);
+  const shape = JSON.stringify([view.category, view.fault, ...["in", "out"].map((side) => view[side].map((port) => [port.name, port.type]))]);
   let one = drawn.get(view.name);
   if (one?.shape !== shape) {
     const focused = one?.group.contains(document.activeElement) ? document.activeElement.dataset : null;
@@ -61,7 +61,6 @@ function showComponent(view) {
   for (const state of ["off", "on", "fault", "gone", "unknown"]) one.group.classList.toggle(state, view.state === state);
   setText(one.word, view.state);
   one.dot.setAttribute("cx", one.width - 15 - one.word.getComputedTextLength() - 10);
-  if (one.reason) setText(one.reason, cut(view.fault, one.width > 300 ? 48 : 29));
   setText(one.group.firstChild, `${view.name}${view.category ? ", " + view.category : ""}: ${view.state}${view.fault ? ". " + view.fault : ""}`);
   one.group.setAttribute("aria-label", `${view.name}, ${view.category}, ${view.state}${view.fault ? ", " + view.fault : ""}. Enter switches it ${nextState(view)}`);
   for (const side of ["in", "out"]) for (const port of view[side]) showPort(view, side, port, one.ports.get(portKey(side, port.name)));

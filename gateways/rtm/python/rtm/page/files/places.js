@@ -2,7 +2,7 @@
 // Where rectangles stand. Those that a person has moved stay there, also when the page is opened again.
 "use strict";
 
-const HEAD = 50, ROW = 24, FOOT = 10, FAULT = 22, GAP_X = 90, GAP_Y = 28, EDGE = 36;
+const HEAD = 50, ROW = 24, FOOT = 10, LINE = 17, GAP_X = 90, GAP_Y = 28, EDGE = 36;
 const KEPT = "rtm.places";
 const places = new Map(); // name: {x, y}
 const kept = readKept();
@@ -31,8 +31,18 @@ function forgetPlaces() {
 }
 
 function sizeOf(view) {
-  const rows = Math.max(view.in.length, view.out.length, 1);
-  return { width: view.in.length && view.out.length ? 330 : 210, height: HEAD + rows * ROW + FOOT + (view.fault ? FAULT : 0) };
+  const rows = Math.max(view.in.length, view.out.length, 1), lines = reasonLines(view).length;
+  return { width: widthOf(view), height: HEAD + rows * ROW + FOOT + (lines ? lines * LINE + 5 : 0) };
+}
+
+const widthOf = (view) => (view.in.length && view.out.length ? 330 : 210);
+
+/** Why a component is at fault, in two lines at most; all of it stands in the rectangle's title. */
+function reasonLines(view) {
+  const most = widthOf(view) > 300 ? 46 : 28;
+  if (view.fault.length <= most) return view.fault ? [view.fault] : [];
+  const blank = view.fault.lastIndexOf(" ", most), end = blank > most / 2 ? blank : most;
+  return [view.fault.slice(0, end), cut(view.fault.slice(end).trim(), most)];
 }
 
 /** How many connections lie between a component and the sources before it; round trips count once. */
@@ -95,7 +105,7 @@ function placeInRows(rest, width, top) {
     const size = sizeOf(view);
     if (x > EDGE && x + size.width + EDGE > width) [x, y, tallest] = [EDGE, y + tallest + GAP_Y, 0];
     const at = put(view, x, y);
-    x = at.x + size.width + GAP_X / 2;
+    x = at.x + size.width + GAP_X;
     tallest = Math.max(tallest, size.height);
   }
 }

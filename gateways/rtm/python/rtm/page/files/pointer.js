@@ -29,7 +29,10 @@ board.addEventListener("pointerdown", (event) => {
 /** The first move: what was held is dragged from now on. */
 function beginDrag(place) {
   held.moved = true;
-  if (held.kind === "port") beginDraft(held.side, held.port);
+  // What goes into an InPort is pulled out of it; a further connection to it is dragged from the OutPort.
+  const into = held.kind === "port" && held.side === "in" ? wiresOf("in", held.port).pop() : null;
+  if (into) beginDraft("out", into.link.from, into);
+  else if (held.kind === "port") beginDraft(held.side, held.port);
   if (held.kind === "wire") {
     const wire = wires.get(held.key);
     if (!wire) return;

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A name server and programs of a test, all of which end with it.
+
+Tests of this folder are called with the program rtm first, which stands beside its package.
+"""
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, *[os.pardir] * 3, "support"))
+
+RTM = os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 and not sys.argv[1].startswith("-") else ""
+PACKAGE = os.path.join(os.path.dirname(os.path.dirname(RTM)), "lib", "rcssserver3d", "python")  # where the build has it
+sys.path.insert(0, PACKAGE)
+PATIENCE = 30.0  # seconds; only reached when something is wrong
+
+
+def wait_until(condition, what="it"):
+    deadline = time.monotonic() + PATIENCE
+    while not (answer := condition()):
+        if time.monotonic() > deadline:
+            raise AssertionError(f"{what} did not come within {PATIENCE:.0f} s")
+        time.sleep(0.01)
+    return answer
+
+
+def is_alive(pid):
+    """Whether there is such a process, and it is more than the memory of one."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
+            return file.read().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+class Stage(unittest.TestCase):
+    """Each test has a folder, a name server of its own, and the programs it starts."""
+
+    needs_names = True
+
+    def setUp(self):
+        self.stack = contextlib.ExitStack()
+        self.addCleanup(self.stack.close)
+        self.folder = self.stack.enter_context(tempfile.TemporaryDirectory(prefix="rtm_test."))
+        self.environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+        self.environment.pop("RTM_NAMESERVER", None)
+        if self.needs_names:
+            self.names = self.start("names", "--port", "0")
+            self.server = self.line(self.names).split()[-1]
+            self.environment["RTM_NAMESERVER"] = self.server
+
+    def start(self, *arguments, program=None):
+        """A process; what it writes to standard error is in its `errors`, a file."""
+        errors = self.stack.enter_context(tempfile.TemporaryFile("w+", dir=self.folder))
+        process = subprocess.Popen([program or RTM, *arguments], cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.PIPE, stderr=errors, text=True)
+        process.errors = errors
+        self.stack.callback(self.end, process)
+        return process
+
+    @staticmethod
+    def end(process, number=signal.SIGKILL):
+        """Its exit status."""
+        if process.poll() is None:
+            process.send_signal(number)
+        status = process.wait(PATIENCE)
+        process.stdout.close()
+        return status
+
+    @staticmethod
+    def told(process):
+        """What it has written to standard error."""
+        process.errors.seek(0)
+        return process.errors.read()
+
+    def line(self, process):
+        text = process.stdout.readline()
+        if not text:
+            raise AssertionError(f"it has ended with {process.wait(PATIENCE)}: {self.told(process)}")
+        return text.rstrip("\n")
+
+    def run_rtm(self, *arguments):
+        """What it prints; it has to succeed without a word on standard error."""
+        done = subprocess.run([RTM, *arguments], cwd=self.folder, env=self.environment, capture_output=True, text=True, timeout=PATIENCE)
+        self.assertEqual((done.returncode, done.stderr), (0, ""), f"rtm {' '.join(arguments)}")
+        return done.stdout
+
+    def refuse(self, *arguments):
+        """The one line with which it fails."""
+        done = subprocess.run([RTM, *arguments], cwd=self.folder, env=self.environment, capture_output=True, text=True, timeout=PATIENCE)
+        self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (1, "", 1), f"rtm {' '.join(arguments)}: {done.stderr}")
+        return done.stderr.rstrip("\n")
+
+    def component(self, name):
+        """It, as `rtm list --json` has it."""
+        return next((one for one in json.loads(self.run_rtm("list", "--json")) if one["name"] == name), None)
+
+    def wait_value(self, port, value):
+        wait_until(lambda: self.run_rtm("get", port).strip() == value, f"{port} = {value}")
+
+    def write(self, name, text):
+        with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
+            file.write(text)

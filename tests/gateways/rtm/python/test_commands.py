@@ -1,0 +1,227 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Every command of the program rtm, against components in other processes and a real name server. Usage: test_commands.py RTM [TEST …]"""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+from stage import PATIENCE, RTM, Stage, is_alive, wait_until  # noqa: E402
+
+EVERYTHING = """
+import rtm
+
+class Everything(rtm.Component):
+    def __init__(self):
+        super().__init__(category="Sample")
+        self.ins = [self.in_port("in_" + kind, kind) for kind in ("float", "double", "long", "boolean", "string", "floats", "doubles")]
+        self.outs = [self.out_port("out_" + kind, kind) for kind in ("float", "string", "doubles")]
+        self.both = self.in_port("both"), self.out_port("both")
+
+    def on_activated(self):
+        self.both[1].put(7)
+"""
+
+
+class Commands(Stage):
+    def everything(self):
+        self.write("everything.py", EVERYTHING)
+        process = self.start("run", "everything.py")
+        self.assertEqual(self.line(process), "Everything0 is off")
+        return process
+
+    def test_list(self):
+        self.assertEqual(self.run_rtm("list"), "there are no components\n")
+        self.assertEqual(json.loads(self.run_rtm("list", "--json")), [])
+        self.everything()
+        self.run_rtm("put", "Everything0.in_float", "0.1")
+        self.run_rtm("put", "Everything0.in_boolean", "true")
+        self.run_rtm("put", "Everything0.in_doubles", "1", "-2.5", "1e300")
+        self.run_rtm("put", "Everything0.in_string", "two words")
+        one = self.component("Everything0")
+        self.assertEqual(sorted(one), ["category", "in", "links", "name", "out", "state"])
+        self.assertEqual((one["category"], one["state"], one["links"]), ("Sample", "off", []))
+        values = {port["name"]: (port["type"], port["value"]) for port in one["in"]}
+        self.assertEqual(list(values), ["in_float", "in_double", "in_long", "in_boolean", "in_string", "in_floats", "in_doubles", "both"])
+        self.assertEqual(values["in_float"], ("float", 0.1))
+        self.assertEqual(values["in_boolean"], ("boolean", True))
+        self.assertEqual(values["in_string"], ("string", "two words"))
+        self.assertEqual(values["in_doubles"], ("doubles", [1, -2.5, 1e300]))
+        text = self.run_rtm("list")
+        self.assertRegex(text, r"(?m)^Everything0 \(Sample\) off$")
+        self.assertRegex(text, r"(?m)^  in  in_float +float +0\.1$")
+
+    def test_put_and_get(self):
+        self.everything()
+        for port, given, got in (("float", ["0.1"], "0.1"), ("float", ["-3"], "-3"), ("double", ["0.30000000000000004"], "0.30000000000000004"),
+                                 ("long", ["-7"], "-7"), ("boolean", ["true"], "true"), ("string", ["a b"], "a b"),
+                                 ("floats", ["1", "2.5"], "1 2.5"), ("doubles", [], None)):
+            with self.subTest(port, given=given):
+                if got is None:
+                    self.assertIn("VALUE", self.refuse("put", "Everything0.in_" + port))
+                else:
+                    self.run_rtm("put", "Everything0.in_" + port, *given)
+                    self.assertEqual(self.run_rtm("get", "Everything0.in_" + port), got + "\n")
+        # The OutPort of a name goes before the InPort.
+        self.run_rtm("put", "Everything0.both", "3")
+        self.run_rtm("on", "Everything0")
+        self.assertEqual(self.run_rtm("get", "Everything0.both"), "7\n")
+        for port, value in (("Everything0.in_float", "nan"), ("Everything0.in_float", "abc"), ("Everything0.in_long", "3000000000"),
+                            ("Everything0.in_boolean", "perhaps"), ("Everything0.nothing", "1"), ("Nobody0.in", "1"), ("Everything0", "1")):
+            with self.subTest(port, value=value):
+                self.assertIn(port.split(".")[0], self.refuse("put", port, value))
+
+    def test_on_and_off(self):
+        self.everything()
+        self.run_rtm("on", "Everything0")
+        self.run_rtm("on", "Everything0")
+        self.assertEqual(self.component("Everything0")["state"], "on")
+        self.run_rtm("off", "Everything0")
+        self.assertEqual(self.component("Everything0")["state"], "off")
+        self.assertIn("Everything1", self.refuse("on", "Everything1"))
+
+    def test_connect_and_disconnect(self):
+        gate, panel = self.start("run", "logic.py", "--on"), self.start("slider")
+        self.line(gate), self.line(panel)
+        self.run_rtm("connect", "Slider0.out1", "Logic0.in1")
+        links = self.component("Slider0")["links"]
+        self.assertEqual(links, [{"from": "Slider0.out1", "to": "Logic0.in1", "kind": "repeated"}])
+        self.assertRegex(self.run_rtm("list"), r"(?m)^  Slider0\.out1 -> Logic0\.in1  \d+ pushed")
+        self.assertIn("Slider0.out1", self.refuse("connect", "Slider0.out1", "Logic0.in1"))
+        self.assertIn("Logic0", self.refuse("connect", "Slider0.out1", "Logic0.in9"))
+        self.run_rtm("disconnect", "Slider0.out1", "Logic0.in1")
+        self.assertEqual(self.component("Slider0")["links"], [])
+        self.refuse("disconnect", "Slider0.out1", "Logic0.in1")
+        self.run_rtm("connect", "--once", "Slider0.out1", "Logic0.in1")
+        wait_until(lambda: self.component("Slider0")["links"] == [], "the end of a connection for one value")
+        self.everything()
+        self.assertIn("Everything0.in_string", self.refuse("connect", "Slider0.out1", "Everything0.in_string"))
+
+    def test_watch(self):
+        panel = self.start("slider")
+        self.line(panel)
+        self.write("steps.py", "import rtm\nclass Steps(rtm.Component):\n    def __init__(self):\n        super().__init__(rate=50)\n"
+                   "        self.out, self.count = self.out_port('out', 'long'), 0\n"
+                   "    def on_execute(self):\n        self.count += 1\n        self.out.put(self.count // 5)\n")
+        steps = self.start("run", "steps.py", "--on")
+        self.line(steps)
+        told = self.run_rtm("watch", "Steps0.out", "Slider0.out2", "--for", "1")
+        rows = [line.split() for line in told.splitlines()]
+        times = [float(row[0]) for row in rows]
+        values = [int(row[2]) for row in rows if row[1] == "Steps0.out"]
+        self.assertEqual(times, sorted(times))
+        self.assertLess(times[-1], 1.5)
+        self.assertGreater(len(values), 4)
+        self.assertEqual(values, list(range(values[0], values[0] + len(values))), "each change once, in order")
+        self.assertEqual([row[2] for row in rows if row[1] == "Slider0.out2"], ["0"], "what does not change is printed once")
+        wait_until(lambda: self.component("Steps0")["links"] == [], "the end of the subscription")
+        watcher = self.start("watch", "Steps0.out")
+        self.line(watcher)
+        self.assertEqual(self.end(watcher, signal.SIGINT), 0)
+        self.assertIn("Steps0", self.refuse("watch", "Steps0.out9"))
+
+    def test_run(self):
+        self.write("two.py", "import rtm\nclass Base(rtm.Component):\n    pass\nclass One(Base):\n    pass\n"
+                   "class Two(Base):\n    def __init__(self):\n        super().__init__()\n        self.parameter('size', 3)\n")
+        both = self.start("run", "two.py", "--set", "size=4")
+        self.assertEqual([self.line(both), self.line(both)], ["One0 is off", "Two0 is off"])
+        second = self.start("run", "two.py", "Two", "--on")
+        self.assertEqual(self.line(second), "Two1 is on")
+        self.assertEqual([one["name"] for one in json.loads(self.run_rtm("list", "--json"))], ["One0", "Two0", "Two1"])
+        self.assertEqual((self.end(both, signal.SIGINT), self.end(second, signal.SIGTERM)), (0, 0))
+        self.assertEqual(self.run_rtm("list"), "there are no components\n")
+        self.write("empty.py", "import rtm\n")
+        self.write("syntax.py", "class\n")
+        for arguments, word in ((["nothing.py"], "there is no file nothing.py"), (["empty.py"], "no class that derives from rtm.Component"),
+                                (["two.py", "Three"], "One, Two"), (["two.py", "--set", "sise=4"], "size")):
+            with self.subTest(arguments):
+                self.assertIn(word, self.refuse("run", *arguments))
+        broken = self.start("run", "syntax.py")
+        self.assertEqual(broken.wait(PATIENCE), 1)
+        self.assertRegex(self.told(broken), r"rtm: syntax.py: SyntaxError: invalid syntax\n$")
+
+    def test_killed_names_are_replaced(self):
+        first = self.start("run", "logic.py")
+        self.line(first)
+        self.end(first, signal.SIGKILL)
+        self.assertEqual(self.component("Logic0")["state"], "gone")
+        second = self.start("run", "logic.py")
+        self.assertEqual(self.line(second), "Logic0 is off")
+        self.assertEqual(self.component("Logic0")["state"], "off")
+
+
+class Names(Stage):
+    needs_names = False
+
+    def child(self, process):
+        return wait_until(lambda: subprocess.run(["pgrep", "-P", str(process.pid), "omniNames"], capture_output=True, text=True).stdout.strip())
+
+    def test_it_ends_with_its_server(self):
+        for number, status in ((signal.SIGTERM, 0), (signal.SIGINT, 0), (signal.SIGKILL, -9)):
+            with self.subTest(number):
+                names = self.start("names", "--port", "0")
+                self.assertRegex(self.line(names), r"^name server 127\.0\.0\.1:\d+$")
+                child = int(self.child(names))
+                self.assertEqual(self.end(names, number), status)
+                wait_until(lambda: not is_alive(child), "the end of omniNames")
+
+    def test_its_server_ends(self):
+        names = self.start("names", "--port", "0")
+        self.line(names)
+        os.kill(int(self.child(names)), signal.SIGKILL)
+        self.assertEqual(names.wait(PATIENCE), 1)
+        self.assertRegex(self.told(names), r"^rtm: omniNames has ended")
+
+    def test_names_are_kept(self):
+        data = os.path.join(self.folder, "data")
+        first = self.start("names", "--port", "0", "--data", data)
+        server = self.line(first).split()[-1]
+        self.environment["RTM_NAMESERVER"] = server
+        gate = self.start("run", "logic.py")
+        self.line(gate)
+        self.end(first, signal.SIGTERM)
+        again = self.start("names", "--port", server.split(":")[1], "--data", data)
+        self.assertEqual(self.line(again), f"name server {server}")
+        self.assertEqual(self.component("Logic0")["state"], "off")
+
+    def test_a_port_that_is_taken(self):
+        with socket.socket() as other:
+            other.bind(("127.0.0.1", 0))
+            other.listen()
+            self.assertIn(f"port {other.getsockname()[1]} of 127.0.0.1", self.refuse("names", "--port", str(other.getsockname()[1])))
+            self.assertIn("cannot be reached", self.refuse("--nameserver", "127.0.0.1:1", "list"))
+
+    def test_without_a_name_server(self):
+        self.environment["RTM_NAMESERVER"] = "127.0.0.1:1"
+        where = ["--nameserver", "none", "--references", "refs"]
+        gate = self.start("run", "logic.py", *where)
+        self.assertEqual(self.line(gate), "Logic0 is off")
+        self.run_rtm(*where, "on", "Logic0")
+        self.assertEqual(json.loads(self.run_rtm("list", "--json", *where))[0]["state"], "on")
+        self.assertEqual(sorted(os.listdir(os.path.join(self.folder, "refs"))), ["Logic0.rtcomp", "Logic0.rtmon"])
+        self.assertEqual(self.end(gate, signal.SIGINT), 0)
+        self.assertEqual(os.listdir(os.path.join(self.folder, "refs")), [])
+        self.assertIn("--references", self.refuse("list", "--nameserver", "none"))
+
+    def test_command_lines(self):
+        text = self.run_rtm("--help")
+        for command in ("list", "on", "off", "get", "put", "connect", "disconnect", "watch", "names", "browse", "slider", "run"):
+            self.assertRegex(text, rf"(?m)^    {command}\b")
+            self.assertRegex(self.run_rtm(command, "--help"), rf"^usage: rtm {command} ")
+        for arguments in ((), ("fly",), ("get",), ("names", "--port", "70000"), ("watch", "A0.b", "--for", "-1"), ("--nameserver", "a b", "list"),
+                          ("--nameserver", "host:99999", "list")):
+            with self.subTest(arguments):
+                self.assertTrue(re.match(r"rtm", self.refuse(*arguments)))
+
+
+if __name__ == "__main__":
+    from skipping import run_tests
+
+    assert os.access(RTM, os.X_OK), "usage: test_commands.py RTM"
+    run_tests(sys.argv[1:])

@@ -1,0 +1,363 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Components in Python: ports, callbacks, faults, their end. Usage: test_components.py RTM [TEST …]"""
+
+import contextlib
+import gc
+import math
+import os
+import signal
+import sys
+import tempfile
+import threading
+import time
+import unittest
+import weakref
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+from stage import PATIENCE, Stage, wait_until  # noqa: E402 (before rtm: it says where the package is)
+import rtm  # noqa: E402
+from rtm.components.logic import Logic  # noqa: E402
+
+TYPES = ("float", "double", "long", "boolean", "string", "floats", "doubles")
+
+
+class Sample(rtm.Component):
+    """Ports of every type; writes down what its callbacks are told."""
+
+    def __init__(self):
+        super().__init__("Sample", category="Test", rate=200)
+        self.ins = {kind: self.in_port(kind, kind) for kind in TYPES}
+        self.wake = self.in_port("wake", "float", signalling=True)
+        self.outs = {kind: self.out_port("out_" + kind, kind) for kind in TYPES}
+        self.told, self.error = [], None
+
+    def on_activated(self):
+        self.told.append("activated")
+
+    def on_deactivated(self):
+        self.told.append("deactivated")
+
+    def on_execute(self):
+        if self.error:
+            raise self.error
+        value = self.wake.take()
+        if value is not None:
+            self.told.append(value)
+
+    def on_watchdog(self, port):
+        self.told.append((port.name, "watchdog"))
+
+
+class InProcess(unittest.TestCase):
+    def setUp(self):
+        self.folder = self.enterContext(tempfile.TemporaryDirectory(prefix="rtm_test."))
+        self.manager = self.enterContext(rtm.Manager("none", self.folder))
+
+
+class Ports(InProcess):
+    def test_values(self):
+        """What is put is what is got, as Python has it."""
+        one = self.manager.add(Sample())
+        given = {"float": [(0.1, 0.1), (3, 3.0), (-0.0, -0.0)], "double": [(1 / 3, 1 / 3), (1e308, 1e308)], "long": [(7, 7), (2.6, 3), (-2**31, -2**31)],
+                 "boolean": [(True, True), (False, False)], "string": [("", ""), ("Grüße\n", "Grüße\n")], "floats": [([], []), ((0.1, 2), [0.1, 2.0])],
+                 "doubles": [([1 / 3, 1e300], [1 / 3, 1e300]), (range(3), [0.0, 1.0, 2.0])]}
+        for kind, pairs in given.items():
+            for value, expected in pairs:
+                for port in (one.ins[kind], one.outs[kind]):
+                    with self.subTest(port=port, value=value):
+                        port.put(value)
+                        self.assertEqual(port.get(), expected)
+                        self.assertIs(type(port.get()), type(expected))
+
+    def test_refusals(self):
+        """A TypeError or ValueError that names the port; nothing changes."""
+        one = self.manager.add(Sample())
+        bad = {"float": ["1", None, True, [1], 1j, math.nan, math.inf, 1e39, 10**400], "long": [2**31, "1", math.nan], "boolean": [1, 0.0, "true"],
+               "string": [b"x", 3, "x" * 65537], "doubles": [3, "12", b"12", [1, "2"], [math.nan], [True], [0] * 65537], "floats": [[1e39], {1, 2}, object()]}
+        for kind, values in bad.items():
+            for port in (one.ins[kind], one.outs[kind]):
+                before = port.get()
+                for value in values:
+                    with self.subTest(port=port, value=str(value)[:20]):
+                        with self.assertRaises((TypeError, ValueError, OverflowError)) as caught:
+                            port.put(value)
+                        if not isinstance(caught.exception, OverflowError):
+                            self.assertIn(port.full_name, str(caught.exception))
+                        self.assertEqual(port.get(), before)
+
+    def test_news(self):
+        one = self.manager.add(Sample())
+        port = one.wake
+        self.assertEqual((port.get(), port.take(), port.read(), port.has_news(), port.wait(0)), (0.0, None, None, False, False))
+        port.put(4)
+        self.assertEqual((port.has_news(), port.wait(0), port.take(), port.take(), port.read(), port.has_news()), (True, True, 4.0, None, 4.0, False))
+        port.forget()
+        self.assertEqual((port.read(), port.get()), (None, 0.0))
+        with self.assertRaisesRegex(TypeError, "signalling=True"):
+            one.ins["float"].wait(0)
+        begun = time.monotonic()
+        threading.Timer(0.1, port.put, [5]).start()
+        self.assertTrue(port.wait(PATIENCE), "a wait lets other threads of Python run")
+        self.assertLess(time.monotonic() - begun, PATIENCE / 2)
+
+    def test_ports_outlive_their_component(self):
+        port = Sample().ins["float"]
+        gc.collect()
+        port.put(3)
+        self.assertEqual((port.get(), port.full_name), (3.0, "Sample.float"))
+
+    def test_connections(self):
+        """Through the network's rules, but within this process: what fits, and what does not."""
+        one, two = self.manager.add(Sample()), self.manager.add(Sample())
+        self.assertEqual((one.name, two.name), ("Sample0", "Sample1"))
+        self.manager.connect("Sample0.out_long", "Sample1.double")
+        one.outs["long"].put(5)
+        wait_until(lambda: two.ins["double"].get() == 5.0)
+        self.assertEqual([(link["to"], link["kind"]) for link in one.outs["long"].links], [("Sample1.double", "repeated")])
+        for out, in_ in (("Sample0.out_string", "Sample1.float"), ("Sample0.nothing", "Sample1.float"), ("Sample9.out_long", "Sample1.float")):
+            with self.subTest(out=out), self.assertRaisesRegex(RuntimeError, out.split(".")[0]):
+                self.manager.connect(out, in_)
+
+
+class Callbacks(InProcess):
+    def test_life(self):
+        one = self.manager.add(Sample)
+        self.assertEqual((one.name, one.type, one.category, one.state, one.fault), ("Sample0", "Sample", "Test", "off", ""))
+        one.wake.put(1)
+        one.on()
+        one.on()
+        self.assertEqual((one.state, one.told), ("on", ["activated"]), "what came while it was off is forgotten")
+        one.wake.put(2)
+        wait_until(lambda: 2.0 in one.told)
+        one.off()
+        self.assertEqual((one.state, one.told), ("off", ["activated", 2.0, "deactivated"]))
+        self.manager.remove(one)
+        self.assertEqual((self.manager.components, os.listdir(self.folder)), ([], []))
+
+    def test_whatever_is_raised(self):
+        """The fault is the last line of the traceback; the process and other components go on, and it can be switched on again."""
+        one, other = self.manager.add(Sample()), self.manager.add(Sample())
+        other.on()
+        for error, last in ((ValueError("so\nnot"), "not"), (KeyError("x"), "KeyError: 'x'"), (SystemExit(3), "SystemExit: 3"),
+                            (KeyboardInterrupt(), "KeyboardInterrupt"), (RecursionError("deep"), "RecursionError: deep")):
+            with self.subTest(error):
+                with tempfile.TemporaryFile("w+") as file, contextlib.redirect_stderr(file):
+                    one.error = error
+                    with contextlib.suppress(RuntimeError):
+                        one.on()
+                    wait_until(lambda: one.state == "fault")
+                    time.sleep(0.05)
+                    file.seek(0)
+                    told = file.read()
+                self.assertTrue(one.fault.endswith(last), one.fault)
+                self.assertEqual(told.count("Traceback"), 1)
+                self.assertIn("in on_execute", told)
+                self.assertNotIn("\n", one.fault)
+                one.error = None
+                one.on()
+                self.assertEqual((one.state, one.fault, other.state), ("on", "", "on"))
+
+    def test_watchdog(self):
+        one = Sample()
+        port = one.ins["float"]
+        with self.assertRaises(ValueError):
+            port.watch_for(100, "never")
+        port.watch_for(60, "hold")
+        self.manager.add(one)
+        one.on()
+        for _ in range(4):
+            port.put(1)
+            time.sleep(0.01)
+        wait_until(lambda: ("float", "watchdog") in one.told)
+        self.assertEqual((one.state, port.watchdogs), ("fault", 1))
+        port.put(2)
+        wait_until(lambda: one.state == "on", "the end of the fault")
+
+    def test_many_threads(self):
+        """Switching, putting and looking from several threads at once, with callbacks in between, neither waits for ever nor loses anything."""
+        parts = [self.manager.add(Sample()) for _ in range(4)]
+        for a, b in zip(parts, parts[1:] + parts[:1]):
+            self.manager.connect(f"{a.name}.out_float", f"{b.name}.wake")
+        errors, end = [], time.monotonic() + 1.5
+
+        def work(part):
+            try:
+                while time.monotonic() < end:
+                    part.on()
+                    for value in range(50):
+                        part.outs["float"].put(value)
+                        part.ins["doubles"].put([value] * 10)
+                        self.assertIn(part.state, ("on", "off"))
+                    part.off()
+            except BaseException as error:
+                errors.append(error)
+
+        threads = [threading.Thread(target=work, args=(part,)) for part in parts]
+        for one in threads:
+            one.start()
+        for one in threads:
+            one.join(PATIENCE)
+            self.assertFalse(one.is_alive())
+        self.assertEqual(errors, [])
+        self.assertTrue(all(part.told.count("activated") > 3 for part in parts))
+
+    def test_nothing_is_kept(self):
+        """A component that is removed goes away; one that is published stays, although nobody holds it."""
+        self.manager.add(Sample())
+        gc.collect()
+        one = self.manager.components[0]
+        one.on()
+        wait_until(lambda: "activated" in one.told)
+        memory = weakref.ref(one)
+        self.manager.remove(one)
+        del one
+        wait_until(lambda: gc.collect() is not None and memory() is None)
+
+
+class Mistakes(InProcess):
+    def test_declarations(self):
+        class Forgotten(rtm.Component):
+            def __init__(self):
+                self.port = self.in_port("in")
+
+        class Late(Sample):
+            pass
+
+        class NotCallable(rtm.Component):
+            on_execute = 3
+
+        late = self.manager.add(Late())
+        one = rtm.Component("Plain")
+        one.in_port("twice")
+        cases = (
+            (TypeError, r"Forgotten.__init__ has to call super\(\).__init__\(\)", Forgotten), (TypeError, "Component, not int", lambda: self.manager.add(3)),
+            (TypeError, "on_execute has to be a method", lambda: self.manager.add(NotCallable())), (ValueError, "published already", lambda: self.manager.add(late)),
+            (RuntimeError, "declared in __init__", lambda: late.in_port("more")), (RuntimeError, "declared in __init__", lambda: late.parameter("p", 1)),
+            (ValueError, "no name", lambda: rtm.Component("a b")), (ValueError, "no name", lambda: rtm.Component("")), (TypeError, "has to be str", lambda: rtm.Component(3)),
+            (ValueError, "no type", lambda: one.in_port("a", "int")), (TypeError, "has to be str", lambda: one.in_port("a", float)),
+            (ValueError, "kind is", lambda: one.out_port("a", "float", "triple")), (ValueError, "twice", lambda: one.in_port("twice")),
+            (ValueError, "a.b", lambda: one.in_port("a.b")), (ValueError, "pattern is", lambda: rtm.Component(pattern="lazy")),
+            (ValueError, "Hz", lambda: rtm.Component(rate=0)), (TypeError, "rate has to be", lambda: rtm.Component(rate="fast")),
+            (TypeError, "preset", lambda: one.parameter("p", [])), (KeyError, "no parameter q", lambda: one.set_parameter("q", 1)),
+            (ValueError, "calls nobody", lambda: rtm.Component(pattern="self_contained").out_port("a", "float", "direct")),
+            (RuntimeError, "no component type Nothing", lambda: self.manager.create("Nothing")), (RuntimeError, "Nothing", lambda: self.manager.load("Nothing")),
+            (ValueError, "HOST:PORT", lambda: rtm.Client("nowhere")), (RuntimeError, "cannot be reached", lambda: rtm.Manager("127.0.0.1:1")),
+        )
+        for error, text, call in cases:
+            with self.subTest(text), self.assertRaisesRegex(error, text):
+                call()
+
+    def test_too_many_ports(self):
+        one = rtm.Component("Plain")
+        with self.assertRaises(ValueError):
+            for number in range(100):
+                one.in_port(f"in{number}")
+
+    def test_parameters(self):
+        class Tuned(rtm.Component):
+            def __init__(self):
+                super().__init__()
+                self.all = [self.parameter(name, preset) for name, preset in (("ratio", 0.5), ("count", 3), ("fast", True), ("mode", "slow"))]
+
+        one = Tuned()
+        self.assertEqual([p.value for p in one.all], [0.5, 3, True, "slow"])
+        for name, text, value in (("ratio", "2", 2.0), ("ratio", "nan", 0.5), ("ratio", "x", 0.5), ("ratio", "inf", 0.5), ("count", "7", 7),
+                                  ("count", "7.5", 3), ("fast", "no", False), ("fast", "perhaps", True), ("mode", "x y", "x y")):
+            with self.subTest(name, text=text):
+                one.set_parameter(name, text)
+                self.assertEqual(next(p.value for p in one.all if p.name == name), value)
+
+
+class Gates(InProcess):
+    """The gate in C++ and the one in Python: the same cases."""
+
+    def gates(self):
+        self.manager.load("Logic")
+        yield "C++", self.manager.create("Logic", threshold=50)
+        python = self.manager.add(Logic())
+        python.set_parameter("threshold", 50)
+        yield "Python", python
+
+    def test_the_gate(self):
+        for language, gate in self.gates():
+            with self.subTest(language):
+                self.assertEqual([port.name for port in gate.in_ports], ["in1", "in2"])
+                self.assertEqual([port.name for port in gate.out_ports], ["out"])
+                self.assertEqual([port.type for port in gate.in_ports + gate.out_ports], ["float"] * 3)
+                (in1, in2), (out,) = gate.in_ports, gate.out_ports
+                ear = self.manager.add(Sample())
+                self.manager.connect(out.full_name, ear.wake.full_name)
+                gate.on()
+                in1.put(3)
+                time.sleep(0.1)
+                self.assertEqual(ear.wake.puts, 0, "nothing before both have a value")
+                in2.put(50)
+                time.sleep(0.1)
+                self.assertEqual(ear.wake.puts, 0, "nothing at the threshold")
+                in2.put(50.5)
+                wait_until(lambda: ear.wake.get() == 3)
+                before = ear.wake.puts
+                wait_until(lambda: ear.wake.puts > before + 20, "a stream of what came once")
+                in1.put(-4)
+                wait_until(lambda: ear.wake.get() == -4)
+                gate.set_parameter("threshold", "60")
+                time.sleep(0.05)
+                before = ear.wake.puts
+                in1.put(9)
+                time.sleep(0.1)
+                self.assertEqual((ear.wake.puts, out.get()), (before, -4.0), "closed: nobody is fed")
+                gate.set_parameter("threshold", "no number")
+                in2.put(100.5)
+                wait_until(lambda: ear.wake.get() == 9, "the threshold is 100 then")
+                gate.off()
+                before = ear.wake.puts
+                in1.put(1)
+                time.sleep(0.1)
+                self.assertEqual(ear.wake.puts, before)
+
+
+class Processes(Stage):
+    """How programs end."""
+
+    def test_serve(self):
+        self.write("serve.py", f"import sys\nsys.path.insert(0, {sys.path[0]!r})\nimport rtm\n"
+                   "class One(rtm.Component):\n    def on_deactivated(self):\n        print('deactivated', flush=True)\nrtm.serve(One(), on=True)\nprint('after')\n")
+        one = self.start("serve.py", program=sys.executable)
+        self.assertEqual(self.line(one), "One0 is on")
+        self.assertEqual(self.component("One0")["state"], "on")
+        one.send_signal(signal.SIGINT)
+        self.assertEqual(one.stdout.read(), "deactivated\nafter\n")
+        self.assertEqual(self.end(one), 0)
+        self.assertEqual(self.run_rtm("list"), "there are no components\n")
+
+    def test_one_that_hangs(self):
+        """Switching it says so; the process ends in time all the same."""
+        self.write("hang.py", "import rtm, threading\nclass Hang(rtm.Component):\n    def on_activated(self):\n        threading.Event().wait()\n"
+                   "class Spin(rtm.Component):\n    def on_execute(self):\n        while True:\n            pass\n")
+        one = self.start("run", "hang.py")
+        self.line(one), self.line(one)
+        self.assertIn("Hang0", self.refuse("on", "Hang0"))
+        self.assertEqual(self.component("Hang0")["state"], "fault")
+        self.run_rtm("on", "Spin0")
+        self.assertIn("Spin0", self.refuse("off", "Spin0"))
+        begun = time.monotonic()
+        self.assertEqual(self.end(one, signal.SIGINT), 0)
+        self.assertLess(time.monotonic() - begun, 7)
+        self.assertEqual(self.run_rtm("list"), "there are no components\n")
+
+    def test_a_program_that_forgets_to_close(self):
+        self.write("forget.py", f"import sys\nsys.path.insert(0, {sys.path[0]!r})\nimport rtm\nm = rtm.Manager()\nm.add(rtm.Component('Plain')).on()\n"
+                   "print(m.components[0].name, flush=True)\n1 / 0\n")
+        one = self.start("forget.py", program=sys.executable)
+        self.assertEqual(self.line(one), "Plain0")
+        self.assertEqual(one.wait(PATIENCE), 1)
+        self.assertIn("ZeroDivisionError", self.told(one))
+        self.assertEqual(self.run_rtm("list"), "there are no components\n")
+
+
+if __name__ == "__main__":
+    from skipping import run_tests
+
+    run_tests(sys.argv[1:])

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A browser that a test drives: chromedriver, over the W3C WebDriver protocol."""
+
+import base64
+import contextlib
+import json
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+import urllib.request
+
+PATIENCE = 30.0  # seconds
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Esc": "\ue00c", "Shift": "\ue008", "Left": "\ue012", "Up": "\ue013", "Right": "\ue014",
+        "Down": "\ue015", "Delete": "\ue017"}
+
+
+def missing():
+    """What this machine lacks, or nothing."""
+    return next((name for name in ("chromedriver", "chromium") if not shutil.which(name)), None)
+
+
+class Browser(contextlib.ExitStack):
+    """One window. Ends its browser and driver as a context."""
+
+    def __init__(self, width=1400, height=900, dark=False):
+        super().__init__()
+        try:
+            self._start(width, height, dark)
+        except BaseException:
+            self.close()
+            raise
+
+    def _start(self, width, height, dark):
+        folder = self.enter_context(tempfile.TemporaryDirectory(prefix="rtm_browser."))
+        self.driver = subprocess.Popen(["chromedriver", "--port=0"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                       stderr=subprocess.DEVNULL, text=True)
+        self.base, self.session = None, ""
+        self.callback(self._end)
+        for line in self.driver.stdout:
+            if found := re.search(r"started successfully on port (\d+)", line):
+                self.base = f"http://127.0.0.1:{found[1]}"
+                break
+        arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", f"--user-data-dir={folder}",
+                     f"--window-size={width},{height}"] + (["--blink-settings=preferredColorScheme=0"] if dark else [])
+        options = {"args": arguments, "binary": shutil.which("chromium")}
+        self.session = self.call("POST", "/session", {"capabilities": {"alwaysMatch": {"goog:chromeOptions": options,
+                                                                                      "goog:loggingPrefs": {"browser": "ALL"}}}})["sessionId"]
+
+    def _end(self):
+        with contextlib.suppress(OSError, RuntimeError):
+            if self.session:
+                self.call("DELETE", "")
+        self.driver.terminate()
+        self.driver.wait(PATIENCE)
+        self.driver.stdout.close()
+
+    def call(self, method, path, body=None):
+        prefix = f"/session/{self.session}" if self.session else ""
+        request = urllib.request.Request(self.base + prefix + path, method=method, headers={"Content-Type": "application/json"},
+                                         data=None if body is None else json.dumps(body).encode())
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            raise RuntimeError(json.load(error)["value"]["message"].splitlines()[0]) from None
+
+    def open(self, address):
+        self.call("POST", "/url", {"url": address})
+
+    def run(self, script, *arguments):
+        """What a function body in the page returns."""
+        return self.call("POST", "/execute/sync", {"script": script, "args": list(arguments)})
+
+    def wait_for(self, script, *arguments, what=None):
+        """The first true answer."""
+        deadline = time.monotonic() + PATIENCE
+        while not (answer := self.run(script, *arguments)):
+            if time.monotonic() > deadline:
+                raise AssertionError(f"{what or script} did not come")
+            time.sleep(0.02)
+        return answer
+
+    def pointer(self, *steps):
+        """("move", x, y), ("down",), ("up",) …: what a mouse does."""
+        actions = [{"type": "pointerMove", "duration": 40, "x": round(step[1]), "y": round(step[2])} if step[0] == "move"
+                   else {"type": "pointer" + step[0].capitalize(), "button": 0} for step in steps]
+        self.call("POST", "/actions", {"actions": [{"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions}]})
+
+    def keys(self, *names):
+        """Keys one after another, by their names or signs; "Shift+Right" together."""
+        actions = []
+        for name in names:
+            together = [KEYS.get(one, one) for one in name.split("+")] if len(name) > 1 else [name]
+            actions += [{"type": "keyDown", "value": one} for one in together]
+            actions += [{"type": "keyUp", "value": one} for one in reversed(together)]
+        self.call("POST", "/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": actions}]})
+
+    def picture(self, path):
+        with open(path, "wb") as file:
+            file.write(base64.b64decode(self.call("GET", "/screenshot")))
+
+    def complaints(self):
+        """What the page has written to the console as errors."""
+        return [entry["message"] for entry in self.call("POST", "/se/log", {"type": "browser"}) if entry["level"] == "SEVERE"]
