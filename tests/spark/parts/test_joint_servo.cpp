@@ -50,7 +50,27 @@ TEST_CASE("a servo is released until its first action, then holds where it is to
   bench.act("(m (pos 10))");
   bench.run(0.1);
   CHECK(bench.felt_one("JS", "m", "torque") == 0.0);
+  // As numbers, with the position left out: it holds where it is.
+  ActionList actions;
+  actions.add("m").skip().real(1.0);
+  bench.agent->act(bench.core.clock.now(), actions.all());
+  const double place = bench.felt_one("JS", "m", "pos");
+  bench.run(0.5);
+  CHECK(bench.felt_one("JS", "m", "pos") == Approx(place).margin(2));
+  CHECK(std::abs(bench.felt_one("JS", "m", "vel")) < 1e-3);
   CHECK(bench.log.empty());
+}
+
+TEST_CASE("a servo works in worlds that are stepped by iteration, too") {
+  const Case each = any_case();
+  CAPTURE(each.step, each.stiffness);
+  PartBench bench(each.step);
+  bench.world->set_quick_step(true);
+  bench.add_arm(servo(each), each.inertia);
+  bench.act("(m (pos 40))");
+  bench.run(3, bench.load(0.4));
+  CHECK(bench.joint().axis_position() == Approx(40 / kPerRadian + 0.4 / each.stiffness).margin(1e-3));
+  CHECK(bench.felt_one("JS", "m", "torque") == Approx(-0.4).epsilon(0.01));
 }
 
 TEST_CASE("under a load a servo stands load/P beside its target, and its current is load/constant") {
