@@ -21,6 +21,7 @@ defaultVariable('Rtm.SyncTimeout', 1.0)                  # s, how long, in real 
 defaultVariable('Rtm.CallTimeout', 1000)                 # ms, of a call to others
 defaultVariable('Rtm.Watchdog', 500)                     # ms of simulated time until an actuator whose stream stops is safe; 0: never
 defaultVariable('Rtm.PortLog', false)                    # every value of a port into ports.log
+defaultVariable('Rtm.ExportAgents', false)               # every agent a component, too: it lets others act for them
 
 run 'world.rb'
 

@@ -114,6 +114,15 @@ class AgentGateway {
   virtual void agent_entered([[maybe_unused]] AgentId agent, [[maybe_unused]] const AgentAspect& body) {}
   virtual void agent_left([[maybe_unused]] AgentId agent) {}
 
+  /// Whether agents of other gateways are shown here, too: then `agent_entered` and `agent_left` tell of them as well,
+  /// what they perceive is copied, and acts may be reported for them, beside their own. Such a gateway is no way to be
+  /// one of these agents: nothing waits for it.
+  virtual bool shows_others() const { return false; }
+  /// What an agent of another gateway perceives, arriving at `arrival`, is written into the result as well; null: it is
+  /// not wanted. `end_copy` completes it.
+  virtual PerceptWriter* begin_copy([[maybe_unused]] AgentId agent, [[maybe_unused]] Step arrival) { return nullptr; }
+  virtual void end_copy([[maybe_unused]] AgentId agent) {}
+
   /// Reads what agents have sent meanwhile and reports it. Called between any two steps.
   virtual void receive(AgentGatewayListener& listener) = 0;
   /// A descriptor that polls readable when `receive` may have work; -1 if everything of this gateway lives on the loop

@@ -24,10 +24,10 @@ class GatewaySwitch::Arrivals final : public AgentGatewayListener {
     if (is_own(agent)) listener_.agent_ready(agent);
   }
   void agent_acted(AgentId agent, Step stamp, std::string_view text) override {
-    if (is_own(agent)) listener_.agent_acted(agent, stamp, text);
+    if (may_act_for(agent)) listener_.agent_acted(agent, stamp, text);
   }
   void agent_acted(AgentId agent, Step stamp, std::span<const Action> actions) override {
-    if (is_own(agent)) listener_.agent_acted(agent, stamp, actions);
+    if (may_act_for(agent)) listener_.agent_acted(agent, stamp, actions);
   }
   void agent_halted(AgentId agent) override {
     if (is_own(agent)) listener_.agent_halted(agent);
@@ -37,6 +37,7 @@ class GatewaySwitch::Arrivals final : public AgentGatewayListener {
   }
 
  private:
+  bool may_act_for(AgentId agent) const { return (gateway_.shows_others() && owner_.find(agent)) || is_own(agent); }
   bool is_own(AgentId agent) const {
     const bool own = owner_.find(agent) == &gateway_;
     if (!own) owner_.log_.complain("gateways", "one speaks of agent {}, which is not its own; refused", agent);
@@ -53,6 +54,7 @@ GatewaySwitch::GatewaySwitch(Log& log, Choice choice) : log_(log), choice_(std::
 void GatewaySwitch::add(AgentGateway& gateway) {
   if (const int descriptor = gateway.poll_descriptor(); descriptor >= 0) polls_.add(descriptor, EPOLLIN, 0);
   gateways_.push_back(&gateway);
+  if (gateway.shows_others()) showing_.push_back(&gateway);
 }
 
 void GatewaySwitch::attend(int descriptor, std::function<void()> receive) {
@@ -89,11 +91,17 @@ std::optional<AgentTiming> GatewaySwitch::timing(AgentId agent) const {
 }
 
 void GatewaySwitch::agent_entered(AgentId agent, const AgentAspect& body) {
-  of(agent).agent_entered(agent, body);
+  AgentGateway& own = of(agent);
+  own.agent_entered(agent, body);
+  for (AgentGateway* gateway : showing_)
+    if (gateway != &own) gateway->agent_entered(agent, body);
 }
 
 void GatewaySwitch::agent_left(AgentId agent) {
-  of(agent).agent_left(agent);
+  AgentGateway& own = of(agent);
+  own.agent_left(agent);
+  for (AgentGateway* gateway : showing_)
+    if (gateway != &own) gateway->agent_left(agent);
 }
 
 bool GatewaySwitch::has_news() const {
@@ -110,11 +118,24 @@ void GatewaySwitch::receive(AgentGatewayListener& listener) {
 }
 
 PerceptWriter& GatewaySwitch::begin_sensation(AgentId agent, Step generated, Step arrival) {
-  return of(agent).begin_sensation(agent, generated, arrival);
+  AgentGateway& own = of(agent);
+  PerceptWriter& writer = own.begin_sensation(agent, generated, arrival);
+  if (showing_.empty()) return writer;
+  copying_.clear();
+  copies_.start(writer);
+  for (AgentGateway* gateway : showing_) {
+    PerceptWriter* copy = gateway == &own ? nullptr : gateway->begin_copy(agent, arrival);
+    if (!copy) continue;
+    copies_.add(*copy);
+    copying_.push_back(gateway);
+  }
+  return copying_.empty() ? writer : copies_;
 }
 
 void GatewaySwitch::end_sensation(AgentId agent, Step next_arrival) {
   of(agent).end_sensation(agent, next_arrival);
+  for (AgentGateway* gateway : copying_) gateway->end_copy(agent);
+  copying_.clear();
 }
 
 void GatewaySwitch::expect_sensation(AgentId agent, Step arrival) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "spark/agent/agent_gateway.h"
+#include "spark/agent/percept_tee.h"
 #include "spark/core/log.h"
 #include "spark/core/poll_set.h"
 
@@ -55,6 +56,9 @@ class GatewaySwitch final : public AgentGateway {
   std::vector<AgentGateway*> gateways_;
   Choice choice_;
   std::vector<AgentGateway*> of_agent_;
+  std::vector<AgentGateway*> showing_;  ///< those that show agents of others
+  std::vector<AgentGateway*> copying_;  ///< of these, who gets a copy of the sensation that is being written
+  PerceptTee copies_;
   std::vector<std::function<void()>> sources_;
   PollSet source_polls_;  ///< their descriptors, under their numbers
   PollSet polls_;         ///< of all that have descriptors

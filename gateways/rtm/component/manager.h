@@ -55,8 +55,9 @@ class Manager {
   /// A new instance, on the network, off. Throws std::runtime_error: no such type or parameter, too many components,
   /// a constructor that throws.
   std::shared_ptr<Component> create(const std::string& type, const Parameters& parameters = {});
-  /// The same for one that somebody has made. Throws std::runtime_error if it cannot be.
-  void adopt(const std::shared_ptr<Component>& component);
+  /// The same for one that somebody has made. Its number is the first one free from `first` on. Throws
+  /// std::runtime_error if it cannot be.
+  void adopt(const std::shared_ptr<Component>& component, int first = 0);
   /// Withdraws and stops it; nothing if it is not among them.
   void remove(const std::shared_ptr<Component>& component);
 
@@ -74,7 +75,7 @@ class Manager {
  private:
   using Components = std::vector<std::shared_ptr<Component>>;
 
-  std::string reserve_name(const std::string& type);
+  std::string reserve_name(const std::string& type, int first = 0);
   void add(const std::shared_ptr<Component>& component, const std::string& name);
   bool drop(const Component& component);
   void withdraw(const Component& component);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <exception>
 #include <stdexcept>
 
@@ -12,8 +13,21 @@
 
 namespace rtm {
 
-std::string Manager::reserve_name(const std::string& type) {
-  const auto is_free = [this](const std::string& name) {
+namespace {
+
+/// Whether the number behind the type's name is below that.
+bool is_below(std::string_view name, const std::string& type, int first) {
+  int number = 0;
+  if (name.size() <= type.size()) return false;
+  const auto [end, error] = std::from_chars(name.data() + type.size(), name.data() + name.size(), number);
+  return error == std::errc() && end == name.data() + name.size() && number < first;
+}
+
+}  // namespace
+
+std::string Manager::reserve_name(const std::string& type, int first) {
+  const auto is_free = [&](const std::string& name) {
+    if (is_below(name, type, first)) return false;
     const std::lock_guard lock(mutex_);
     return !names_.contains(name);
   };
@@ -22,7 +36,7 @@ std::string Manager::reserve_name(const std::string& type) {
     if (publisher_) {
       name = publisher_->choose_name(type, is_free);
     } else {
-      for (int number = 0; name.empty() || !is_free(name); ++number) name = type + std::to_string(number);
+      for (int number = first; name.empty() || !is_free(name); ++number) name = type + std::to_string(number);
     }
     if (!is_name(name))
       throw std::runtime_error(fmt::format("'{}' is no name for a component", spark::printable(name)));
@@ -35,9 +49,9 @@ std::string Manager::reserve_name(const std::string& type) {
   }
 }
 
-void Manager::adopt(const std::shared_ptr<Component>& component) {
+void Manager::adopt(const std::shared_ptr<Component>& component, int first) {
   if (!component) throw std::runtime_error("there is no component to take in");
-  const std::string name = reserve_name(component->type());
+  const std::string name = reserve_name(component->type(), first);
   try {
     add(component, name);
   } catch (const std::exception& error) {

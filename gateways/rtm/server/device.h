@@ -7,31 +7,23 @@
 #include <string>
 #include <vector>
 
-#include "gateways/rtm/component/component.h"
-#include "gateways/rtm/server/percept_paths.h"
-#include "gateways/rtm/server/period.h"
+#include "gateways/rtm/server/robot_component.h"
 
 namespace rtm {
 
-class PortLog;
-
-/// Devices of a robot as a component without activity: its ports are percepts and effectors. The thread of the periods
-/// drives it: first `sense`, then `act`, once per period.
+/// Devices of a robot as a component: its ports are percepts and effectors.
 ///
 /// While it is off its OutPorts keep their values and its actuators rest, released where the scene says how; switched
 /// on, they hold where they are until a value comes.
-class Device : public Component {
+class Device : public RobotComponent {
  public:
   /// Leaves out ports that lead nowhere, with a line in `problems` for each.
   Device(const ComponentPlan& plan, const std::vector<EffectorForm>& effectors, const PerceptPaths& paths,
          Watchdog::Time usual_watchdog, std::vector<std::string>& problems);
 
-  /// Looks up where its percepts are once more; the layout has changed.
-  void find_percepts(const PerceptPaths& paths);
-  /// Tells what was perceived.
-  void sense(const spark::PerceptArray& percepts);
-  /// Adds an order for each effector that is to do something else than before; `log` may be null.
-  void act(Answer& answer, spark::Step step, PortLog* log);
+  void find_percepts(const PerceptPaths& paths) override;
+  void sense(const spark::PerceptArray& percepts) override;
+  void act(Answer& answer, spark::Step step, PortLog* log) override;
 
  protected:
   void on_watchdog(InPort& port) override;

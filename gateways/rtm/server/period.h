@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "gateways/rtm/server/agent_plan.h"
 #include "gateways/rtm/server/component_plan.h"
 #include "spark/agent/action.h"
 #include "spark/core/clock.h"
@@ -34,7 +35,8 @@ struct Newcomer {
   std::size_t robot = 0;
   std::string label;  ///< "robot bench", for lines
   std::vector<ComponentPlan> components;
-  std::vector<EffectorForm> effectors;
+  std::vector<EffectorForm> effectors{};
+  std::optional<AgentPlan> agent{};  ///< in place of components: an agent of another gateway
 };
 
 /// What one robot perceived, to be answered.
@@ -70,6 +72,7 @@ struct Order {
   enum class Kind : std::uint8_t {
     set,   ///< the numbers that are given; of others those in force
     rest,  ///< it comes to rest
+    words  ///< `text` is its arguments, as in an action
   };
   Kind kind = Kind::set;
   std::size_t effector = 0;  ///< among those of the newcomer

@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 
+#include "gateways/rtm/server/agent_component.h"
 #include "spark/core/log.h"
 
 namespace rtm {
@@ -39,59 +40,80 @@ void Periods::create_loaded() {
       parts_.log.error("rtm: load('{}'): {}", one.type, error.what());
     }
   wiring_.try_all();
-  if (robots_.empty()) wiring_.complain_about_rest();
+  if (parts_.robots == 0) wiring_.complain_about_rest();
+}
+
+void Periods::adopt(Robot& robot, const std::shared_ptr<RobotComponent>& component, int number) {
+  parts_.manager.adopt(component, number);
+  robot.components.push_back(component);
+  wiring_.came(component);
 }
 
 void Periods::make_devices(Robot& robot, const spark::PerceptArray& percepts) {
-  robot.is_behind = false;
   robot.paths.learn(percepts);
   std::vector<std::string> problems;
   for (const ComponentPlan& plan : robot.plan.components) try {
-      const auto device = make_device(plan, robot.plan.effectors, robot.paths, parts_.watchdog, problems);
-      parts_.manager.adopt(device);
-      robot.devices.push_back(device);
-      wiring_.came(device);
+      adopt(robot, make_device(plan, robot.plan.effectors, robot.paths, parts_.watchdog, problems), 0);
     } catch (const std::exception& error) {
       parts_.log.error("rtm: {}: no component {}: {}", robot.label, plan.type, error.what());
     }
   for (const std::string& problem : problems) parts_.log.error("rtm: {}: {}", robot.label, problem);
+  ++came_;
+}
+
+void Periods::make_components(Robot& robot, const spark::PerceptArray& percepts) {
+  robot.is_behind = false;
+  if (robot.plan.agent) {
+    try {
+      adopt(robot, std::make_shared<AgentComponent>(*robot.plan.agent), robot.plan.agent->number);
+    } catch (const std::exception& error) {
+      parts_.log.error("rtm: no component for {}: {}", robot.label, error.what());
+    }
+  } else {
+    make_devices(robot, percepts);
+  }
   wiring_.try_all();
-  if (++came_ == robots_.size()) wiring_.complain_about_rest();
+  if (came_ == parts_.robots) wiring_.complain_about_rest();
 }
 
 void Periods::remove(std::size_t number) {
+  if (!has(number)) return;
   Robot& robot = robots_[number];
-  for (const auto& device : robot.devices) parts_.manager.remove(device);
-  robot.devices.clear();
+  for (const auto& component : robot.components) parts_.manager.remove(component);
+  robot.components.clear();
   robot.is_there = false;
 }
 
 void Periods::sense(const Sensed& sensed) {
+  if (!has(sensed.robot)) return;
   Robot& robot = robots_[sensed.robot];
-  if (!robot.is_there) return;
-  if (robot.is_behind) make_devices(robot, sensed.percepts);
-  if (!robot.paths.fits(sensed.percepts)) {
+  if (robot.is_behind) make_components(robot, sensed.percepts);
+  if (!robot.plan.agent && !robot.paths.fits(sensed.percepts)) {
     robot.paths.learn(sensed.percepts);
-    for (const auto& device : robot.devices) device->find_percepts(robot.paths);
+    for (const auto& component : robot.components) component->find_percepts(robot.paths);
   }
-  for (const auto& device : robot.devices) device->sense(sensed.percepts);
+  for (const auto& component : robot.components) component->sense(sensed.percepts);
+}
+
+void Periods::admit(Newcomer& newcomer) {
+  if (newcomer.robot >= robots_.size()) robots_.resize(newcomer.robot + 1);
+  Robot& robot = robots_[newcomer.robot];
+  robot.label = newcomer.label;
+  robot.is_there = robot.is_behind = true;
+  robot.plan = std::move(newcomer);
 }
 
 void Periods::do_period(Period& period) {
   for (const std::size_t robot : period.gone) remove(robot);
-  for (Newcomer& newcomer : period.newcomers) {
-    Robot& robot = robots_[newcomer.robot];
-    robot.label = newcomer.label;
-    robot.is_there = robot.is_behind = true;
-    robot.plan = std::move(newcomer);
-  }
+  for (Newcomer& newcomer : period.newcomers) admit(newcomer);
   wiring_.put_until(period.step);
   for (std::size_t i = 0; i < period.sensed_count; ++i) sense(period.sensed[i]);
   if (period.is_control && parts_.manager.environment().driven) parts_.manager.tick();
   for (std::size_t i = 0; i < period.sensed_count; ++i) {
     const std::size_t robot = period.sensed[i].robot;
     Answer& answer = answers_.add(robot);
-    for (const auto& device : robots_[robot].devices) device->act(answer, period.step, parts_.port_log);
+    if (!has(robot)) continue;
+    for (const auto& component : robots_[robot].components) component->act(answer, period.step, parts_.port_log);
   }
   parts_.exchange.answer(answers_);
 }

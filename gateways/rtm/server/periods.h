@@ -27,7 +27,7 @@ class Periods {
     spark::Log& log;
     Watchdog::Time watchdog;  ///< of InPorts whose scene says nothing
     PortLog* port_log;        ///< null: none
-    std::size_t robots;       ///< that will come
+    std::size_t robots;       ///< that will come; agents of others have higher numbers
   };
   /// What is in this process from the start: types of components and their parameters, in the order of `load`.
   struct Loaded {
@@ -49,13 +49,17 @@ class Periods {
     bool is_behind = false;  ///< components are to be made of the next sensation
     Newcomer plan;
     PerceptPaths paths;
-    std::vector<std::shared_ptr<Device>> devices;
+    std::vector<std::shared_ptr<RobotComponent>> components;
   };
 
   void run();
   void create_loaded();
   void do_period(Period& period);
+  void make_components(Robot& robot, const spark::PerceptArray& percepts);
   void make_devices(Robot& robot, const spark::PerceptArray& percepts);
+  void adopt(Robot& robot, const std::shared_ptr<RobotComponent>& component, int number);
+  void admit(Newcomer& newcomer);
+  bool has(std::size_t robot) const { return robot < robots_.size() && robots_[robot].is_there; }
   void sense(const Sensed& sensed);
   void remove(std::size_t robot);
 

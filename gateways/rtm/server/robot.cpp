@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "gateways/rtm/server/orders.h"
 #include "gateways/rtm/server/rt_component.h"
 #include "spark/agent/agent_aspect.h"
 #include "spark/core/log.h"
@@ -16,18 +17,6 @@ namespace {
 
 /// A robot without any percept has its components after so many sensations.
 constexpr int kSeenAtMost = 3;
-
-EffectorForm form_of(const Effector& effector) {
-  EffectorForm form;
-  form.predicate = effector.predicate();
-  const auto parameters = effector.parameters();
-  for (std::size_t i = 0; i < std::min(parameters.size(), Arguments::kMaxArguments); ++i) {
-    const bool is_text = parameters[i].kind == Parameter::Kind::text;
-    const Range range = is_text ? Range{} : effector.range(i);
-    form.parameters.push_back({std::string(parameters[i].name), is_text, range.most});
-  }
-  return form;
-}
 
 }  // namespace
 
@@ -45,25 +34,17 @@ void Robot::left() {
   is_gone_ = true;
 }
 
-PerceptWriter& Robot::begin_sensation(Step arrival) {
-  if (waiting_ == sensations_.size()) sensations_.emplace_back();
-  Sensation& sensation = sensations_[waiting_++];
-  sensation.arrival = arrival;
-  sensation.percepts.clear();
-  return sensation.percepts;
-}
-
 void Robot::end_sensation(Step next_arrival) {
   times_->expect_sensation(next_arrival);
   // From now on the world waits for its answer.
-  if (times_->sends_at_once()) times_->sensation_sent(sensations_[waiting_ - 1].arrival, real_clock_.now());
+  if (times_->sends_at_once()) times_->sensation_sent(queue_.last().arrival, real_clock_.now());
 }
 
 void Robot::deliver(Period& period, AgentGatewayListener& listener, Step now) {
   if (is_gone_ && std::exchange(is_described_, false)) period.gone.push_back(number_);
-  while (waiting_ > 0 && (times_->sends_at_once() || sensations_.front().arrival <= now)) {
-    PerceptArray& percepts = sensations_.front().percepts;
-    if (!times_->sends_at_once()) times_->sensation_sent(sensations_.front().arrival, real_clock_.now());
+  while (!queue_.is_empty() && (times_->sends_at_once() || queue_.first().arrival <= now)) {
+    PerceptArray& percepts = queue_.first().percepts;
+    if (!times_->sends_at_once()) times_->sensation_sent(queue_.first().arrival, real_clock_.now());
     if (!is_born()) {
       act_at_birth(listener);
     } else {
@@ -73,8 +54,7 @@ void Robot::deliver(Period& period, AgentGatewayListener& listener, Step now) {
       sensed.robot = number_;
       std::swap(sensed.percepts, percepts);
     }
-    std::rotate(sensations_.begin(), sensations_.begin() + 1, sensations_.end());
-    --waiting_;
+    queue_.pop();
   }
 }
 
@@ -89,7 +69,7 @@ void Robot::describe(Period& period, const PerceptArray& percepts) {
 }
 
 Newcomer Robot::newcomer() {
-  Newcomer one{.robot = number_, .label = label_, .components = {}, .effectors = {}};
+  Newcomer one{.robot = number_, .label = label_, .components = {}};
   // Only for looking: nothing of the body is changed but by acts.
   visit_children_first(const_cast<AgentAspect&>(*body_), [&](Leaf& leaf) {
     if (const auto* component = dynamic_cast<const RtComponent*>(&leaf)) one.components.push_back(component->plan());
@@ -127,32 +107,9 @@ void Robot::act(const Answer& answer, AgentGatewayListener& listener) {
   const auto stamp = next_stamp();
   if (!stamp || !body_) return;
   actions_.clear();
-  for (std::size_t i = 0; i < answer.count; ++i) add(answer.orders[i]);
+  for (std::size_t i = 0; i < answer.count; ++i)
+    add_action(answer.orders[i], effectors_[answer.orders[i].effector], *body_, actions_);
   if (!actions_.all().empty()) listener.agent_acted(id_, *stamp, actions_.all());
-}
-
-void Robot::add(const Order& order) {
-  const EffectorForm& form = effectors_[order.effector];
-  const Effector* effector = body_->effector(form.predicate);
-  if (!effector) return;  // it has lost it since
-  if (order.kind == Order::Kind::rest) {
-    actions_.rest(form.predicate);
-    return;
-  }
-  std::array<double, Arguments::kMaxArguments> current{};
-  effector->current(std::span(current).first(form.parameters.size()));
-  const auto parameters = effector->parameters();
-  actions_.add(form.predicate);
-  for (std::size_t i = 0; i < form.parameters.size(); ++i) {
-    if (order.numbers[i])
-      actions_.real(*order.numbers[i]);
-    else if (order.text_parameter == i)
-      actions_.text(order.text);
-    else if (form.parameters[i].is_text || parameters[i].named)
-      actions_.skip();
-    else
-      actions_.real(current[i]);
-  }
 }
 
 void Robot::look_at_patience() {

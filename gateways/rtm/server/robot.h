@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "gateways/rtm/server/percept_queue.h"
 #include "gateways/rtm/server/period.h"
 #include "spark/agent/agent_gateway.h"
 #include "spark/agent/agent_statistics.h"
 #include "spark/agent/answer_times.h"
-#include "spark/local/percept_array.h"
 
 namespace spark {
 class AgentAspect;
@@ -41,7 +40,7 @@ class Robot {
   void entered(const spark::AgentAspect& body) { body_ = &body; }
   void left();
 
-  spark::PerceptWriter& begin_sensation(spark::Step arrival);
+  spark::PerceptWriter& begin_sensation(spark::Step arrival) { return queue_.add(arrival); }
   void end_sensation(spark::Step next_arrival);
   void expect_sensation(spark::Step arrival) { times_->expect_sensation(arrival); }
   spark::Step earliest_act() const { return times_->earliest_act(); }
@@ -57,15 +56,10 @@ class Robot {
   spark::AgentReport report() const { return statistics_.report(); }
 
  private:
-  struct Sensation {
-    spark::Step arrival = 0;
-    spark::PerceptArray percepts;
-  };
   bool is_born() const { return next_act_ == offer_.acts.size(); }
   void act_at_birth(spark::AgentGatewayListener& listener);
   void describe(Period& period, const spark::PerceptArray& percepts);
   Newcomer newcomer();
-  void add(const Order& order);
   /// When an act that is sent now counts as sent; nothing if it does not count.
   std::optional<spark::Step> next_stamp();
 
@@ -82,8 +76,7 @@ class Robot {
   bool is_described_ = false;  ///< the periods know its components
   bool is_gone_ = false;
   std::vector<EffectorForm> effectors_;
-  std::deque<Sensation> sensations_;  ///< the first `waiting_` have not been delivered
-  std::size_t waiting_ = 0;
+  PerceptQueue queue_;
   spark::ActionList actions_;
   spark::AgentStatistics statistics_;
 };

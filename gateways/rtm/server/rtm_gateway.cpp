@@ -94,26 +94,51 @@ std::optional<AgentTiming> RtmGateway::timing(AgentId agent) const {
   return AgentTiming{options_.period, 0, 0};
 }
 
+ShownAgent* RtmGateway::find_shown(AgentId agent) const {
+  const auto found = shown_.find(agent);
+  return found == shown_.end() ? nullptr : found->second.get();
+}
+
 void RtmGateway::agent_entered(AgentId agent, const AgentAspect& body) {
-  if (Robot* robot = find(agent)) robot->entered(body);
+  if (Robot* robot = find(agent))
+    robot->entered(body);
+  else
+    shown_[agent] = std::make_unique<ShownAgent>(robots_.size() + static_cast<std::size_t>(agent), agent, body);
 }
 
 void RtmGateway::agent_left(AgentId agent) {
   if (Robot* robot = find(agent)) robot->left();
+  if (ShownAgent* shown = find_shown(agent)) shown->left();
+}
+
+PerceptWriter* RtmGateway::begin_copy(AgentId agent, Step arrival) {
+  ShownAgent* shown = find_shown(agent);
+  return shown && !shown->is_gone() ? &shown->begin_copy(arrival) : nullptr;
 }
 
 void RtmGateway::receive(AgentGatewayListener& listener) {
   for (const AgentId agent : to_greet_) listener.agent_ready(agent);
   to_greet_.clear();
+  hand_over(listener);
+  if (exchange_.take(answers_))
+    for (std::size_t i = 0; i < answers_.count; ++i) carry_out(answers_.all[i], listener);
+  for (const auto& robot : robots_) robot->look_at_patience();
+}
+
+void RtmGateway::hand_over(AgentGatewayListener& listener) {
   has_sensations_ = false;
   for (const auto& robot : robots_) robot->deliver(period_, listener, clock_.now());
-  if (!period_.is_empty()) {
-    period_.step = clock_.now();
-    exchange_.submit(period_);
-  }
-  if (exchange_.take(answers_))
-    for (std::size_t i = 0; i < answers_.count; ++i) robots_[answers_.all[i].robot]->act(answers_.all[i], listener);
-  for (const auto& robot : robots_) robot->look_at_patience();
+  for (const auto& [agent, shown] : shown_) shown->deliver(period_, clock_.now());
+  if (period_.is_empty()) return;
+  period_.step = clock_.now();
+  exchange_.submit(period_);
+}
+
+void RtmGateway::carry_out(const Answer& answer, AgentGatewayListener& listener) {
+  if (answer.robot < robots_.size())
+    robots_[answer.robot]->act(answer, listener);
+  else if (ShownAgent* shown = find_shown(static_cast<AgentId>(answer.robot - robots_.size())))
+    shown->act(answer, listener, clock_.now());
 }
 
 PerceptWriter& RtmGateway::begin_sensation(AgentId agent, Step, Step arrival) {

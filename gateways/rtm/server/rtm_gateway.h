@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +15,7 @@
 #include "gateways/rtm/server/exchange.h"
 #include "gateways/rtm/server/periods.h"
 #include "gateways/rtm/server/robot.h"
+#include "gateways/rtm/server/shown_agent.h"
 #include "spark/agent/gateway_node.h"
 #include "spark/net/alarm.h"
 
@@ -31,6 +33,7 @@ class RtmGateway final : public spark::AgentGateway {
     std::chrono::nanoseconds sync_timeout{};  ///< real time; 0: for ever
     Watchdog::Time watchdog{};
     bool port_log = false;
+    bool show_agents = false;  ///< agents of other gateways are components, too
   };
   /// What a script has said of the components.
   struct Script {
@@ -55,6 +58,8 @@ class RtmGateway final : public spark::AgentGateway {
   void agent_left(spark::AgentId agent) override;
   void receive(spark::AgentGatewayListener& listener) override;
   bool has_news() const override { return has_sensations_ || exchange_.has_answers(); }
+  bool shows_others() const override { return options_.show_agents; }
+  spark::PerceptWriter* begin_copy(spark::AgentId agent, spark::Step arrival) override;
   spark::PerceptWriter& begin_sensation(spark::AgentId agent, spark::Step generated, spark::Step arrival) override;
   void end_sensation(spark::AgentId agent, spark::Step next_arrival) override;
   void expect_sensation(spark::AgentId agent, spark::Step arrival) override;
@@ -67,6 +72,9 @@ class RtmGateway final : public spark::AgentGateway {
 
  private:
   Robot* find(spark::AgentId agent) const;
+  ShownAgent* find_shown(spark::AgentId agent) const;
+  void hand_over(spark::AgentGatewayListener& listener);
+  void carry_out(const Answer& answer, spark::AgentGatewayListener& listener);
   Environment environment(spark::GatewayContext& context);
   std::unique_ptr<spark::AnswerTimes> times() const;
 
@@ -76,6 +84,7 @@ class RtmGateway final : public spark::AgentGateway {
   const spark::Clock& clock_;
   const std::filesystem::path log_folder_;
   std::vector<std::unique_ptr<Robot>> robots_;
+  std::map<spark::AgentId, std::unique_ptr<ShownAgent>> shown_;
   std::vector<spark::AgentId> to_greet_;  ///< started, not said to be ready
   std::unique_ptr<PortLog> port_log_;
   spark::net::Alarm answered_;

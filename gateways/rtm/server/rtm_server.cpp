@@ -67,6 +67,7 @@ void RtmServer::linked() {
   variables.declare("Rtm.CallTimeout", std::int64_t{1000});
   variables.declare("Rtm.Watchdog", std::int64_t{500});
   variables.declare("Rtm.PortLog", false);
+  variables.declare("Rtm.ExportAgents", false);
   variables.set_range("Rtm.Period", 1.0, kLongestPeriod, "steps");
   variables.set_range("Rtm.SyncTimeout", 0.0, kLongestTimeout, "s");
   variables.set_range("Rtm.CallTimeout", 1.0, kLongestCall, "ms");
@@ -155,6 +156,7 @@ std::unique_ptr<AgentGateway> RtmServer::make_gateway(GatewayContext& context) {
   options.sync_timeout = std::chrono::nanoseconds(std::llround(1e9 * number(variables, "Rtm.SyncTimeout")));
   options.watchdog = milliseconds(std::llround(number(variables, "Rtm.Watchdog")));
   options.port_log = variables.boolean("Rtm.PortLog").value_or(false);
+  options.show_agents = variables.boolean("Rtm.ExportAgents").value_or(false);
   RtmGateway::Script script = script_;
   for (Wishes::Put& put : script.wishes.puts) put.step = std::llround(put.seconds / context.core.clock.step_seconds());
   return std::make_unique<RtmGateway>(std::move(options), std::move(script), context);

@@ -20,14 +20,15 @@ namespace rtm {
 ///
 /// Its settings are the script's variables, which it declares unless the script has done so:
 ///
-///     Rtm.NameServer   '127.0.0.1:2809'       the naming service, or none: references become files in <logs>/ior
-///     Rtm.Endpoint     'giop:tcp:127.0.0.1:'  where it listens; without port: any free one
-///     Rtm.Period       1                      steps from one control period of robots to the next
-///     Rtm.Sync         false                  lock-step: the world waits for components
-///     Rtm.SyncTimeout  1.0                    s of real time it waits for one period; 0: for ever
-///     Rtm.CallTimeout  1000                   ms a call to others may take
-///     Rtm.Watchdog     500                    simulated ms after which an actuator whose stream stops is safe; 0:
-///     never Rtm.PortLog      false                  every value of a port goes into ports.log
+///     Rtm.NameServer    '127.0.0.1:2809'       the naming service, or none: references become files in <logs>/ior
+///     Rtm.Endpoint      'giop:tcp:127.0.0.1:'  where it listens; without port: any free one
+///     Rtm.Period        1      steps from one control period of robots to the next
+///     Rtm.Sync          false  lock-step: the world waits for components
+///     Rtm.SyncTimeout   1.0    s of real time it waits for one period; 0: for ever
+///     Rtm.CallTimeout   1000   ms a call to others may take
+///     Rtm.Watchdog      500    simulated ms after which an actuator whose stream stops is safe; 0: never
+///     Rtm.PortLog       false  every value of a port goes into ports.log
+///     Rtm.ExportAgents  false  every agent is a component, too: it lets others act for them
 class RtmServer final : public spark::GatewayNode {
  public:
   static constexpr std::size_t kMaxRobots = 64;

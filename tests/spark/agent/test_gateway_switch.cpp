@@ -43,6 +43,16 @@ class FakeGateway final : public AgentGateway {
     report.acts = static_cast<std::uint64_t>(agent);
     return report;
   }
+  bool shows_others() const override { return shows; }
+  PerceptWriter* begin_copy(AgentId agent, Step arrival) override {
+    note("copy", agent, std::to_string(arrival));
+    return wants_copies ? &writer_ : nullptr;
+  }
+  void end_copy(AgentId agent) override { note("copied", agent, std::exchange(text_, {})); }
+  void agent_left(AgentId agent) override { note("left", agent, ""); }
+  std::vector<std::string> tallies() const override {
+    return shows ? std::vector<std::string>{"3 shown"} : std::vector<std::string>();
+  }
   void drop(AgentId agent) override { note("drop", agent, ""); }
   void shut_down(std::chrono::milliseconds) override { note("shut down", 0, ""); }
 
@@ -50,7 +60,9 @@ class FakeGateway final : public AgentGateway {
     const std::uint64_t one = 1;
     REQUIRE(::write(news_, &one, sizeof one) == sizeof one);
   }
+  bool shows = false, wants_copies = true;
   std::vector<std::string> told() { return std::exchange(told_, {}); }
+  const std::string& text() const { return text_; }
   std::function<void(AgentGatewayListener&)> next;
 
  private:
@@ -158,6 +170,40 @@ TEST_CASE("what a gateway says of agents that are not its own is refused, with a
   CHECK(s.listener.heard == Told{"ready 0"});
   REQUIRE_FALSE(s.lines.empty());
   CHECK(s.lines[0].find("gateways: one speaks of agent 1, which is not its own; refused") != std::string::npos);
+}
+
+TEST_CASE("a gateway that shows agents of others hears of them and may act for them") {
+  Switched s;
+  FakeGateway shows;
+  shows.shows = true;
+  s.gateways.add(shows);
+  s.gateways.start(0, "a");
+  s.first.told();
+
+  PerceptWriter& writer = s.gateways.begin_sensation(0, 1, 11);
+  writer.field("time", 1.5, Unit::second);
+  s.gateways.end_sensation(0, 31);
+  CHECK(s.first.told() == Told{"sense 0 11", "sensed 0 31"});
+  CHECK(s.first.text() == "(time 1.5)");
+  CHECK(shows.told() == Told{"copy 0 11", "copied 0 (time 1.5)"});
+
+  shows.wants_copies = false;
+  s.gateways.begin_sensation(0, 21, 31);
+  s.gateways.end_sensation(0, 51);
+  CHECK(shows.told() == Told{"copy 0 31"});
+
+  shows.next = [&](AgentGatewayListener& listener) {
+    listener.agent_acted(0, 5, "(kick)");
+    listener.agent_acted(9, 5, "(kick)");
+    listener.agent_lost(0, "gone");
+  };
+  s.gateways.receive(s.listener);
+  CHECK(s.listener.heard == Told{"acted 0 5 (kick)"});
+  s.first.told();
+  s.gateways.agent_left(0);
+  CHECK(s.first.told() == Told{"left 0 "});
+  CHECK(shows.told() == Told{"left 0 "});
+  CHECK(s.gateways.tallies() == Told{"3 shown"});
 }
 
 TEST_CASE("news of any gateway are news") {

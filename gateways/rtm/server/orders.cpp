@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gateways/rtm/server/orders.h"
+
+#include <algorithm>
+#include <span>
+
+namespace rtm {
+
+using namespace spark;
+
+EffectorForm form_of(const Effector& effector) {
+  EffectorForm form;
+  form.predicate = effector.predicate();
+  const auto parameters = effector.parameters();
+  for (std::size_t i = 0; i < std::min(parameters.size(), Arguments::kMaxArguments); ++i) {
+    const bool is_number =
+        parameters[i].kind == Parameter::Kind::real || parameters[i].kind == Parameter::Kind::integer;
+    form.parameters.push_back({std::string(parameters[i].name), !is_number, is_number ? effector.range(i).most : 0.0});
+  }
+  return form;
+}
+
+void add_action(const Order& order, const EffectorForm& form, const AgentAspect& body, ActionList& actions) {
+  const Effector* effector = body.effector(form.predicate);
+  if (!effector) return;
+  if (order.kind == Order::Kind::rest) {
+    actions.rest(form.predicate);
+    return;
+  }
+  std::array<double, Arguments::kMaxArguments> current{};
+  effector->current(std::span(current).first(form.parameters.size()));
+  const auto parameters = effector->parameters();
+  actions.add(form.predicate);
+  for (std::size_t i = 0; i < form.parameters.size(); ++i) {
+    if (order.numbers[i])
+      actions.real(*order.numbers[i]);
+    else if (order.text_parameter == i)
+      actions.text(order.text);
+    else if (form.parameters[i].is_text || parameters[i].named)
+      actions.skip();
+    else
+      actions.real(current[i]);
+  }
+}
+
+}  // namespace rtm

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "gateways/rtm/server/agent_plan.h"
+#include "gateways/rtm/server/percept_queue.h"
+#include "gateways/rtm/server/period.h"
+#include "spark/agent/agent_gateway.h"
+
+namespace rtm {
+
+/// An agent of another gateway, on the simulation thread: hands copies of what it perceives over to the periods, when
+/// they arrive, and does what comes back, beside what it does by itself. Nothing waits for it.
+class ShownAgent {
+ public:
+  /// `number`: among robots and agents, for the periods.
+  ShownAgent(std::size_t number, spark::AgentId id, const spark::AgentAspect& body);
+
+  std::size_t number() const { return number_; }
+  void left() { body_ = nullptr; }
+  bool is_gone() const { return !body_; }
+
+  spark::PerceptWriter& begin_copy(spark::Step arrival) { return queue_.add(arrival); }
+  void deliver(Period& period, spark::Step now);
+  void act(const Answer& answer, spark::AgentGatewayListener& listener, spark::Step now);
+
+ private:
+  Newcomer newcomer(const spark::PerceptArray& percepts);
+  void add_ins(AgentPlan& plan);
+  void add_outs(AgentPlan& plan, const spark::PerceptArray& percepts) const;
+
+  const std::size_t number_;
+  const spark::AgentId id_;
+  const spark::AgentAspect* body_;
+  bool is_described_ = false;
+  std::vector<EffectorForm> effectors_;
+  PerceptQueue queue_;
+  spark::ActionList actions_;
+  std::string text_;
+};
+
+}  // namespace rtm
