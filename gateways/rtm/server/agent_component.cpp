@@ -72,7 +72,12 @@ void AgentComponent::sense(const PerceptArray& percepts) {
 void AgentComponent::order(const In& in, Answer& answer) {
   using Form = AgentPlan::In::Form;
   if (in.plan.form == Form::trigger && in.value.number() == 0.0) return;
-  if (in.plan.form == Form::numbers && in.value.size() != in.plan.count) return;
+  if (in.plan.form == Form::numbers && in.value.size() != in.plan.count) {
+    if (spark::Log* const lines = in.port->owner() ? in.port->owner()->log() : nullptr)
+      lines->complain(in.port->full_name(), "{} numbers, where its effector takes {}: nothing done", in.value.size(),
+                      in.plan.count);
+    return;
+  }
   Order& order = answer.add(in.plan.form == Form::words ? Order::Kind::words : Order::Kind::set, in.plan.effector);
   if (in.plan.form == Form::numbers)
     for (std::size_t i = 0; i < in.plan.count; ++i) order.numbers[i] = in.value.number(i);
