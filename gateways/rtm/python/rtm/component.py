@@ -88,7 +88,8 @@ class Component:
     def out_port(self, name, type="float", kind="multi"):
         """Declares an OutPort. Who waits for the network when a value is put: with "multi" nobody, each receiver has a
         thread; with "single" nobody, but there is one receiver only; with "direct" the component itself."""
-        return self._core.out_port(demand(name, str, "the name of a port"), demand(type, str, "the type of a port"), demand(kind, str, "kind"))
+        demand(name, str, "the name of a port")
+        return self._core.out_port(name, demand(type, str, "the type of a port"), demand(kind, str, "kind"))
 
     def parameter(self, name, preset):
         """Declares a parameter, which is read by its .value. The type of the preset is that of its values."""

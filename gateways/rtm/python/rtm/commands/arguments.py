@@ -58,7 +58,8 @@ def add_looking(add):
     one.add_argument("--json", action="store_true", help="as an array of objects, for programs")
     for name, word in (("on", "switches a component on"), ("off", "switches a component off")):
         add(name, "looking", "switch_" + name, word).add_argument("component", metavar="NAME")
-    add("get", "looking", "get", "prints the last value of an OutPort, else of the InPort of that name").add_argument("port", metavar="PORT")
+    one = add("get", "looking", "get", "prints the last value of an OutPort, else of the InPort of that name")
+    one.add_argument("port", metavar="PORT")
     one = add("put", "looking", "put", "puts a value into an InPort")
     one.add_argument("port", metavar="PORT")
     one.add_argument("value", metavar="VALUE", nargs="+", help="a number, true or false, a text, or the numbers of a sequence")
@@ -80,7 +81,7 @@ def add_serving(add):
     one = add("browse", "pages", "browse", "serves a page that shows, switches and wires components, and prints its address")
     one.add_argument("--port", type=port_number, default=8090, help="its port (8090); 0: any that is free")
     one = add("slider", "pages", "slider", "runs a component with four sliders, and prints the address of its page")
-    one.add_argument("name", metavar="NAME", nargs="?", default="Slider", help="what the component is called, before its number (Slider)")
+    one.add_argument("name", metavar="NAME", nargs="?", default="Slider", help="what it is called, before its number (Slider)")
     one.add_argument("--port", type=port_number, default=0, help="of the page; any that is free unless given")
     one = add("run", "running", "run", "publishes the components of a Python file until it is ended")
     one.add_argument("file", metavar="FILE.py", help="a file of yours, or the name of one that comes with the program: logic.py, slider.py")
@@ -94,7 +95,8 @@ def parse(arguments):
     shared = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
     shared.add_argument("--nameserver", metavar="HOST:PORT", help="where components are found, or none")
     shared.add_argument("--references", metavar="DIR", help="with --nameserver none: the folder of reference files")
-    parser = Parser(prog="rtm", description=DESCRIPTION, epilog=EXAMPLES, parents=[shared], formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = Parser(prog="rtm", description=DESCRIPTION, epilog=EXAMPLES, parents=[shared],
+                    formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=Parser)
 
     def add(name, module, function, help):

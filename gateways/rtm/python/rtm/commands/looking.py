@@ -36,7 +36,9 @@ def as_json(view):
         return [{"name": port["name"], "type": port["type"], "value": plain(port)} for port in view[side]]
 
     links = [{"from": link["from"], "to": link["to"], "kind": link["kind"]} for link in view["links"]]
-    return {"name": view["name"], "category": view["category"], "state": view["state"], "in": ports("in"), "out": ports("out"), "links": links}
+    return {
+        "name": view["name"], "category": view["category"], "state": view["state"], "in": ports("in"), "out": ports("out"), "links": links,
+    }
 
 
 def printable(text, limit=60):
@@ -56,7 +58,8 @@ def as_text(view):
     for link in view["links"]:
         counts = "".join(f", {link[what]} {what}" for what in ("overwritten", "failed") if link[what])
         once = " once" if link["kind"] == "once" else ""
-        yield f"  {printable(link['from'], 130)} -> {printable(link['to'], 130) or 'a port elsewhere'}{once}  {link['pushed']} pushed{counts}"
+        target = printable(link["to"], 130) or "a port elsewhere"
+        yield f"  {printable(link['from'], 130)} -> {target}{once}  {link['pushed']} pushed{counts}"
 
 
 def show(given):

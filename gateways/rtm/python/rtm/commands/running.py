@@ -38,7 +38,8 @@ def load(path):
 
 def classes(module, path, wanted):
     """The component classes that are written in the file itself, in their order; those that others derive from are none."""
-    own = [one for one in vars(module).values() if isinstance(one, type) and issubclass(one, rtm.Component) and one.__module__ == module.__name__]
+    found = [one for one in vars(module).values() if isinstance(one, type) and issubclass(one, rtm.Component)]
+    own = [one for one in found if one.__module__ == module.__name__]
     if wanted:
         found = [one for one in own if one.__name__ == wanted]
         if not found:

@@ -26,6 +26,7 @@ class Board(News):
         self._ending = False
         self._due, self._busy = {}, set()
         self._own_links, self._own_states = {}, {}  # of components that cannot say theirs
+        self._last = {}  # name: what it said when it last answered
         self._pool = concurrent.futures.ThreadPoolExecutor(WORKERS)
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
@@ -74,7 +75,8 @@ class Board(News):
         for name in names:
             self._due.setdefault(name, 0.0)
         for name in self._due.keys() - set(names):
-            self._due.pop(name, None)
+            for memory in (self._due, self._last, self._own_states):
+                memory.pop(name, None)
         self.keep_only(names)
 
     def _look(self, name):
@@ -84,6 +86,10 @@ class Board(News):
             view = {"name": name, "category": "", "state": "gone", "fault": str(error), "in": [], "out": [], "links": []}
         if view["state"] == "gone":
             self._due[name] = time.monotonic() + AFTER_SILENCE
+            # Its rectangle keeps its ports, so that people see what is missing where.
+            view = {**self._last.get(name, view), "state": "gone", "fault": view["fault"], "links": []}
+        else:
+            self._last[name] = view
         if view["state"] == "unknown":
             view = {**view, "state": self._own_states.get(name, "unknown"), "links": view["links"] + self._remembered(name)}
         if name in self._due:

@@ -13,11 +13,14 @@ PATIENCE = 5.0  # seconds
 MOST_OCTETS = 16 * 1024  # of a command
 HEARTBEAT = 2.0  # seconds between two lines of a stream in which nothing changes, so that those who have gone are noticed
 FILES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "files")
-TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
+TYPES = {
+    ".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml",
+}
 GUARD = {
     # Nothing but what comes from here, nobody else's frame around it, and no address with its token told to others.
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'",
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
     "Cross-Origin-Resource-Policy": "same-origin",
