@@ -53,6 +53,5 @@ document.addEventListener("pointerdown", (event) => {
   const help = document.getElementById("help");
   if (!help.contains(event.target)) help.open = false;
 });
-addEventListener("resize", fitBoard);
 fitBoard();
 listen(showAll);

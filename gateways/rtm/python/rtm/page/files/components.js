@@ -94,15 +94,3 @@ function anchor(side, fullName) {
   const port = drawn.get(componentOf(fullName))?.ports.get(portKey(side, portOf(fullName)));
   return at && port && { x: at.x + port.x, y: at.y + port.y };
 }
-
-/** Makes the drawing as large as what is on it, and no smaller than the window. */
-function fitBoard() {
-  let width = scroll.clientWidth, height = scroll.clientHeight;
-  for (const [name, one] of drawn) {
-    const at = places.get(name);
-    width = Math.max(width, at.x + one.width + EDGE);
-    height = Math.max(height, at.y + one.height + EDGE);
-  }
-  for (const [name, value] of [["width", Math.ceil(width)], ["height", Math.ceil(height)]])
-    if (board.getAttribute(name) !== String(value)) board.setAttribute(name, value);
-}

@@ -7,7 +7,7 @@ let held = null; // {kind: "component", "port" or "wire", …} since a button we
 
 const placeOf = (event) => {
   const box = board.getBoundingClientRect();
-  return { x: event.clientX - box.left, y: event.clientY - box.top };
+  return { x: (event.clientX - box.left) / zoom, y: (event.clientY - box.top) / zoom };
 };
 
 const portAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest(".port") || null;
@@ -42,10 +42,21 @@ function beginDrag(place) {
     beginDraft(first ? "in" : "out", first ? wire.link.to : wire.link.from, wire);
   }
   if (held.kind === "component") drawn.get(held.name)?.group.classList.add("moving");
+  requestAnimationFrame(followEdges);
+}
+
+function followEdges() {
+  if (!held?.moved) return;
+  scrollAtEdges(held.last, () => drag(held.last));
+  requestAnimationFrame(followEdges);
 }
 
 board.addEventListener("pointermove", (event) => {
-  if (!held || event.pointerId !== held.pointer) return;
+  if (held && event.pointerId === held.pointer) drag(event);
+});
+
+function drag(event) {
+  held.last = { clientX: event.clientX, clientY: event.clientY };
   const place = placeOf(event);
   if (!held.moved && Math.hypot(place.x - held.start.x, place.y - held.start.y) > SLACK) beginDrag(held.start);
   if (!held.moved) return;
@@ -59,7 +70,7 @@ board.addEventListener("pointermove", (event) => {
     fitBoard();
     showWires();
   }
-});
+}
 
 board.addEventListener("pointerup", (event) => {
   if (!held || event.pointerId !== held.pointer) return;

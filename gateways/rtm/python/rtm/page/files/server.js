@@ -5,14 +5,21 @@
 const token = new URLSearchParams(location.search).get("token") || "";
 const message = document.getElementById("message");
 let messageEnds = 0;
+let standing = ""; // what is wrong as long as it is
 
-/** Shows a line, for some seconds unless it is one that stays. */
+/** Shows a line, for some seconds unless it is one that stays until the next. */
 function tell(text, isError, stays) {
   clearTimeout(messageEnds);
-  message.textContent = text;
-  message.classList.toggle("error", Boolean(isError));
-  message.dataset.stays = stays ? "yes" : "";
-  if (!stays && text) messageEnds = setTimeout(() => { message.textContent = ""; }, isError ? 8000 : 4000);
+  message.textContent = text || standing;
+  message.classList.toggle("error", Boolean(text ? isError : standing));
+  if (text && !stays) messageEnds = setTimeout(() => tell(""), isError ? 8000 : 4000);
+}
+
+/** Shows a line until it is called with another, or none; others may cover it for some seconds. */
+function tellStanding(text) {
+  if (standing === text) return;
+  standing = text;
+  tell("");
 }
 
 /** Does what a person wants; an error is told, and comes back as false. */
@@ -32,19 +39,13 @@ async function order(command) {
 /** Calls `came` with each state, for as long as the page is open. Comes back by itself when the server does. */
 function listen(came) {
   const source = new EventSource("state?token=" + encodeURIComponent(token));
-  let problem = "";
   source.onmessage = (event) => {
     const state = JSON.parse(event.data);
-    if (state.problem !== problem || message.dataset.stays) {
-      problem = state.problem;
-      if (problem || message.dataset.stays) tell(problem, true, Boolean(problem));
-    }
-    document.body.classList.remove("alone");
+    tellStanding(state.problem);
     came(state);
   };
   source.onerror = () => {
-    document.body.classList.add("alone");
     const over = source.readyState === EventSource.CLOSED;
-    tell(over ? "The server of this page has ended, or was started anew: open the address that it prints." : "Waiting for the server of this page …", true, true);
+    tellStanding(over ? "The server of this page has ended, or was started anew: open the address that it prints." : "Waiting for the server of this page …");
   };
 }
