@@ -16,7 +16,7 @@ SOURCES = (".h", ".cpp")
 # Folders whose sources may include everything.
 OPEN = ("tests", "bench")
 # What belongs to no room (tests/CMakeLists.txt).
-TESTS_OF_NO_ROOM = ("engine", "house", "match", "scripts", "support")
+TESTS_OF_NO_ROOM = ("engine", "fuzz", "house", "match", "scripts", "support")
 WITHOUT_GAME = ("spark", "commserver", "server", "gateways")
 GAME = re.compile(r"\b(soccer|goals?|kick-?off|kick|offside|referee|teams?|unum|play ?mode|keeper)\b", re.IGNORECASE)
 # The option is a name of 2006; it starts agents of any game.
