@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstring>
+#include <fstream>
 #include <iterator>
 #include <stdexcept>
 #include <string_view>
@@ -64,10 +65,21 @@ bool is_plain_name(std::string_view name) {
          std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; });
 }
 
+/// What the build has to say of a module that it left out: the text of NAME.missing in place of NAME.so.
+std::string why_missing(const Core& core, const std::string& name) {
+  const auto file = find_file(core.module_path, name + ".missing");
+  std::ifstream in(file);
+  std::string line;
+  if (!file.empty()) std::getline(in, line);
+  return printable(line, 300);
+}
+
 Bundles::Register load(Core& core, const std::string& name) {
   const std::string file_name = name + ".so";
   const auto file = find_file(core.module_path, file_name);
   if (file.empty()) {
+    if (const std::string why = why_missing(core, name); !why.empty())
+      throw std::runtime_error(fmt::format("there is no module {}: {}", file_name, why));
     std::string folders;
     for (const auto& folder : core.module_path) folders += (folders.empty() ? "" : ", ") + folder.string();
     throw std::runtime_error(fmt::format("there is no module {} in {}", file_name, folders));

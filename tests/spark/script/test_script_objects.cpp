@@ -139,6 +139,9 @@ TEST_CASE("a module is loaded once, an unknown one is an error") {
   CHECK(stage.has("/g"));
   CHECK(stage.run("\nimportBundle 'soccre'") ==
         "s.rb:2: there is no module soccre.so in " + stage.folder.string() + " (RuntimeError)");
+  stage.file("wings.missing", "built without feathers\n");
+  CHECK(stage.run("importBundle 'wings'") ==
+        "s.rb:1: there is no module wings.so: built without feathers (RuntimeError)");
   CHECK(stage.run("importBundle '../evil'") == "s.rb:1: '../evil' is not a module name (RuntimeError)");
   stage.file("text.so", "no module at all");
   CHECK(stage.run("importBundle 'text'").starts_with("s.rb:1: cannot load the module 'text': "));
