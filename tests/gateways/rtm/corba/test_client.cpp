@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What tools do with components: look at them, put, get, wire and switch, for ours and for foreign ones.
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
 #include <catch2/catch.hpp>
 
 #include "gateways/rtm/corba/any_value.h"
@@ -181,4 +185,30 @@ TEST_CASE("components without a view are wired and switched all the same") {
   table.client.switch_on("Old0");
   CHECK(foreign.component->is_on);
   CHECK_THROWS_WITH(table.client.get("Old0.target"), "Old0.target does not tell what was put there");
+}
+
+TEST_CASE("one that hangs among fifty costs one time-out") {
+  Table table;
+  for (int i = 0; i != 49; ++i) table.add("Box", [](Bench& made) { made.in("in"); });
+  // Takes connections and says nothing.
+  const int listener = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof address;
+  REQUIRE(::bind(listener, reinterpret_cast<const sockaddr*>(&address), size) == 0);
+  REQUIRE(::listen(listener, 10) == 0);
+  REQUIRE(::getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size) == 0);
+  for (const char* const kind : {"rtcomp", "rtmon"})
+    write_file(table.folder / "ior" / (std::string("Hung0.") + kind),
+               "corbaloc::127.0.0.1:" + std::to_string(ntohs(address.sin_port)) + "/hung\n");
+  const auto begin = std::chrono::steady_clock::now();
+  const auto views = table.client.list();
+  const auto took = std::chrono::steady_clock::now() - begin;
+  ::close(listener);
+  REQUIRE(views.size() == 50);
+  int gone = 0;
+  for (const ComponentView& view : views) gone += view.state == "gone" ? 1 : 0;
+  CHECK(gone == 1);
+  CHECK(took < std::chrono::seconds(2));
 }
