@@ -32,5 +32,10 @@ def addAgent(path)
   new('SceneEffector', path + 'SceneEffector')
 end
 
-importBundle 'rtm'
+# Nothing below can do without it.
+begin
+  importBundle 'rtm'
+rescue StandardError => problem
+  raise problem
+end
 new('RtmServer', $serverPath + 'rtm')
