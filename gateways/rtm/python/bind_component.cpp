@@ -101,8 +101,7 @@ void bind_component(py::module_& module) {
       .def("set_category", &PythonComponent::declare_category, py::arg("category"))
       .def("set_rate", &PythonComponent::declare_rate, py::arg("hertz"))
       .def("bind", &PythonComponent::bind, py::arg("activated"), py::arg("execute"), py::arg("deactivated"),
-           py::arg("watchdog"))
-      .def("release", &PythonComponent::release);
+           py::arg("watchdog"));
 }
 
 }  // namespace rtm::python

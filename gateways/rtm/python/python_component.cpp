@@ -84,11 +84,10 @@ void PythonComponent::call(const py::object& callback, const std::string* argume
   {
     const py::gil_scoped_acquire gil;
     try {
-      const py::object kept = callback;
       if (argument)
-        kept(*argument);
+        callback(*argument);
       else
-        kept();
+        callback();
     } catch (py::error_already_set& error) {
       fault = report(name(), error);
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gateways/rtm/python/values.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <charconv>
 #include <type_traits>

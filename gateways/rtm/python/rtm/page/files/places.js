@@ -79,7 +79,9 @@ function placeNew(width, height) {
   const depth = depths(fresh);
   const columns = [];
   for (const view of fresh.filter((one) => wired.has(one.name))) (columns[depth.get(view.name)] ||= []).push(view);
-  const limit = Math.max(height, 640);
+  // Columns as high as the window, or, where there are many, so that all of it is somewhat wider than high.
+  const heights = fresh.reduce((sum, view) => sum + sizeOf(view).height + GAP_Y, 0);
+  const limit = Math.max(height, 640, Math.sqrt(260 * heights));
   let x = EDGE, bottom = EDGE;
   for (const column of columns.filter(Boolean)) {
     let y = EDGE, widest = 0;
