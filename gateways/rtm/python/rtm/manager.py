@@ -107,20 +107,25 @@ def leave(status=0):
     os._exit(status)
 
 
+def serve_until_the_end(manager, components, on):
+    """Publishes components and closes the manager when the program is to end."""
+    for component in [manager.add(component) for component in components]:
+        if on:
+            component.on()
+        print(f"{component.name} is {component.state}", flush=True)
+    wait_for_the_end()
+    if not manager.close():
+        print("a component hangs and is left behind", file=sys.stderr)
+        leave()
+
+
 def serve(*components, nameserver=None, references=None, on=False):
     """Publishes components, prints their names, and returns when the program is to end (Ctrl-C), with the names taken back.
 
     on  whether they are switched on at once; else they wait for somebody who does that
     """
     with Manager(nameserver, references) as manager:
-        for component in [manager.add(component) for component in components]:
-            if on:
-                component.on()
-            print(f"{component.name} is {component.state}", flush=True)
-        wait_for_the_end()
-        if not manager.close():
-            print("a component hangs and is left behind", file=sys.stderr)
-            leave()
+        serve_until_the_end(manager, components, on)
 
 
 def _end():

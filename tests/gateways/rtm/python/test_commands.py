@@ -195,7 +195,11 @@ class Names(Stage):
             other.bind(("127.0.0.1", 0))
             other.listen()
             self.assertIn(f"port {other.getsockname()[1]} of 127.0.0.1", self.refuse("names", "--port", str(other.getsockname()[1])))
-            self.assertIn("cannot be reached", self.refuse("--nameserver", "127.0.0.1:1", "list"))
+            taken = ["--port", str(other.getsockname()[1])]
+            self.assertIn("cannot be opened", self.refuse("--nameserver", "127.0.0.1:1", "slider", *taken))
+            for command in (["list"], ["browse", "--port", "0"], ["slider"], ["run", "logic.py"], ["watch", "A0.b"]):
+                self.assertIn("127.0.0.1:1: cannot be reached", self.refuse("--nameserver", "127.0.0.1:1", *command))
+            self.assertIn("is no name", self.refuse("--nameserver", "127.0.0.1:1", "slider", "a b"))
 
     def test_without_a_name_server(self):
         self.environment["RTM_NAMESERVER"] = "127.0.0.1:1"

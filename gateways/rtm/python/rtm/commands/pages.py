@@ -13,32 +13,31 @@ def open_server(port, page, source):
     try:
         return PageServer(port, page, source, source.command)
     except OSError as error:
+        source.close()
         raise RuntimeError(f"port {port} of {ADDRESS} cannot be opened: {error.strerror}; --port 0 takes any that is free") from None
 
 
-def serve(port, page, source):
+def serve(server):
     """The page, from now on until the program is to end."""
     try:
-        server = open_server(port, page, source)
-        try:
-            print(server.address, flush=True)
-            manager.wait_for_the_end()
-        finally:
-            server.close()
+        print(server.address, flush=True)
+        manager.wait_for_the_end()
     finally:
-        source.close()
+        server.close()
+        server.source.close()
 
 
 def browse(given):
     client = rtm.Client(given.nameserver, given.references)
     client.names()  # a name server that is not there is told here and now
-    serve(given.port, "browse.html", Board(client))
+    serve(open_server(given.port, "browse.html", Board(client)))
 
 
 def slider(given):
-    _rtm.log_everything()
+    one = Slider(given.name)
+    server = open_server(given.port, "slider.html", SliderPanel(one))
     with rtm.Manager(given.nameserver, given.references) as components:
-        one = components.add(Slider(given.name))
-        one.on()
+        _rtm.log_everything()  # from here on: what ends it at once is one line
+        components.add(one).on()
         print(f"{one.name} is {one.state}", flush=True)
-        serve(given.port, "slider.html", SliderPanel(one))
+        serve(server)

@@ -8,12 +8,13 @@ import sys
 import traceback
 
 import rtm
-from rtm import _rtm, components
+from rtm import _rtm, manager
+from rtm import components as shipped_components
 
 
 def find(path):
     """The file; if there is none and it is a mere name, one that comes with the package."""
-    shipped = os.path.join(os.path.dirname(components.__file__), path)
+    shipped = os.path.join(os.path.dirname(shipped_components.__file__), path)
     if not os.path.exists(path) and os.path.basename(path) == path and os.path.isfile(shipped):
         return shipped
     if not os.path.isfile(path):
@@ -74,5 +75,6 @@ def run(given):
     path = find(given.file)
     instances = [make(one, path) for one in classes(load(path), path, given.type)]
     set_parameters(instances, given.set)
-    _rtm.log_everything()
-    rtm.serve(*instances, nameserver=given.nameserver, references=given.references, on=given.on)
+    with rtm.Manager(given.nameserver, given.references) as components:
+        _rtm.log_everything()  # from here on: what ends it at once is one line
+        manager.serve_until_the_end(components, instances, given.on)
