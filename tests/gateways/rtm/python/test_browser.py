@@ -35,9 +35,11 @@ class Sink(rtm.Component):
             raise ValueError("minus one")
 """
 # Where the mark of a port, the middle of a rectangle's head, or the middle of a connection is.
-PORT = "const b = portElement(arguments[0], arguments[1]).querySelector('.mark').getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]"
+PORT = """const b = portElement(arguments[0], arguments[1]).querySelector('.mark').getBoundingClientRect();
+return [b.x + b.width / 2, b.y + b.height / 2]"""
 HEAD = "const b = drawn.get(arguments[0]).group.querySelector('.body').getBoundingClientRect(); return [b.x + b.width / 2, b.y + 12]"
-WIRE = """const [one] = wires.values(), path = one.curve, at = path.getPointAtLength(path.getTotalLength() * arguments[0]), b = board.getBoundingClientRect();
+WIRE = """const [one] = wires.values(), path = one.curve, b = board.getBoundingClientRect();
+const at = path.getPointAtLength(path.getTotalLength() * arguments[0]);
 return [b.x + at.x, b.y + at.y]"""
 FILL = "return getComputedStyle(drawn.get(arguments[0]).group.querySelector('.body')).fill"
 SHOWN = "const one = drawn.get(arguments[0]); return one && one.word.textContent"

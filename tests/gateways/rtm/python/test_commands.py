@@ -59,7 +59,8 @@ class Commands(Stage):
 
     def test_put_and_get(self):
         self.everything()
-        for port, given, got in (("float", ["0.1"], "0.1"), ("float", ["-3"], "-3"), ("double", ["0.30000000000000004"], "0.30000000000000004"),
+        for port, given, got in (("float", ["0.1"], "0.1"), ("float", ["-3"], "-3"), ("double", ["0.30000000000000004"],
+                                 "0.30000000000000004"),
                                  ("long", ["-7"], "-7"), ("boolean", ["true"], "true"), ("string", ["a b"], "a b"),
                                  ("floats", ["1", "2.5"], "1 2.5"), ("doubles", [], None)):
             with self.subTest(port, given=given):
@@ -160,7 +161,8 @@ class Names(Stage):
     needs_names = False
 
     def child(self, process):
-        return wait_until(lambda: subprocess.run(["pgrep", "-P", str(process.pid), "omniNames"], capture_output=True, text=True).stdout.strip())
+        command = ["pgrep", "-P", str(process.pid), "omniNames"]
+        return wait_until(lambda: subprocess.run(command, capture_output=True, text=True).stdout.strip())
 
     def test_it_ends_with_its_server(self):
         for number, status in ((signal.SIGTERM, 0), (signal.SIGINT, 0), (signal.SIGKILL, -9)):
@@ -218,7 +220,8 @@ class Names(Stage):
         for command in ("list", "on", "off", "get", "put", "connect", "disconnect", "watch", "names", "browse", "slider", "run"):
             self.assertRegex(text, rf"(?m)^    {command}\b")
             self.assertRegex(self.run_rtm(command, "--help"), rf"^usage: rtm {command} ")
-        for arguments in ((), ("fly",), ("get",), ("names", "--port", "70000"), ("watch", "A0.b", "--for", "-1"), ("--nameserver", "a b", "list"),
+        for arguments in ((), ("fly",), ("get",), ("names", "--port", "70000"), ("watch", "A0.b", "--for", "-1"),
+                          ("--nameserver", "a b", "list"),
                           ("--nameserver", "host:99999", "list")):
             with self.subTest(arguments):
                 self.assertTrue(re.match(r"rtm", self.refuse(*arguments)))

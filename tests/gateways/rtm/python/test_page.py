@@ -63,8 +63,9 @@ class Chapters(Stage):
 
     def test_a_program_of_your_own(self):
         write_block(PAGE, "python double.py", os.path.join(self.folder, "double.py"))
-        done = subprocess.run([sys.executable, "double.py"], cwd=self.folder, env={**self.environment, "PYTHONPATH": PACKAGE}, capture_output=True,
-                              text=True, timeout=PATIENCE)
+        environment = {**self.environment, "PYTHONPATH": PACKAGE}
+        done = subprocess.run([sys.executable, "double.py"], cwd=self.folder, env=environment, capture_output=True, text=True,
+                              timeout=PATIENCE)
         self.assertEqual((done.returncode, done.stdout), (0, "21.0\n"), done.stderr)
 
 

@@ -45,9 +45,8 @@ class Browser(contextlib.ExitStack):
                 break
         arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", f"--user-data-dir={folder}",
                      f"--window-size={width},{height}"] + (["--blink-settings=preferredColorScheme=0"] if dark else [])
-        options = {"args": arguments, "binary": shutil.which("chromium")}
-        self.session = self.call("POST", "/session", {"capabilities": {"alwaysMatch": {"goog:chromeOptions": options,
-                                                                                      "goog:loggingPrefs": {"browser": "ALL"}}}})["sessionId"]
+        wanted = {"goog:chromeOptions": {"args": arguments, "binary": shutil.which("chromium")}, "goog:loggingPrefs": {"browser": "ALL"}}
+        self.session = self.call("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})["sessionId"]
 
     def _end(self):
         with contextlib.suppress(OSError, RuntimeError):
@@ -87,7 +86,8 @@ class Browser(contextlib.ExitStack):
         """("move", x, y), ("down",), ("up",) …: what a mouse does."""
         actions = [{"type": "pointerMove", "duration": 40, "x": round(step[1]), "y": round(step[2])} if step[0] == "move"
                    else {"type": "pointer" + step[0].capitalize(), "button": 0} for step in steps]
-        self.call("POST", "/actions", {"actions": [{"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions}]})
+        mouse = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions}
+        self.call("POST", "/actions", {"actions": [mouse]})
 
     def keys(self, *names):
         """Keys one after another, by their names or signs; "Shift+Right" together."""
