@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "tests/support/processes.h"
 #include "tests/support/waiting.h"
 
 namespace {
@@ -92,6 +93,7 @@ void NameServer::kill() {
 
 void NameServer::stop() const {
   ::kill(pid_, SIGSTOP);
+  wait_until([this] { return process_state(pid_) == 'T'; });
 }
 
 void NameServer::resume() const {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gateways/rtm/corba/orb.h"
 
+#include <omniORB4/CORBA.h>
+#include <omniORB4/minorCode.h>
+
 #include <atomic>
 #include <future>
 #include <stdexcept>
@@ -18,9 +21,15 @@ std::atomic<bool> there_is_one{false};
 /// How long the end of an ORB may take; calls that hang are left behind then.
 constexpr std::chrono::milliseconds kPatience{4000};
 
-/// Nothing is called twice by itself: whoever pushes values counts failures, and has a newer value by then.
+/// Whoever pushes values counts failures, and has a newer value by then.
 CORBA::Boolean never_again(void*, CORBA::ULong, const CORBA::TRANSIENT&) {
   return 0;
+}
+
+/// A connection that was used before has broken, because the other end had closed it or was started anew: the next one
+/// is tried, of which there may be five. Values and switches mind nothing if they come twice.
+CORBA::Boolean again_on_another(void*, CORBA::ULong retries, const CORBA::COMM_FAILURE& exception) {
+  return exception.minor() == omni::COMM_FAILURE_WaitingForReply && retries < 5;
 }
 
 CORBA::ORB_ptr open(const OrbSettings& settings) {
@@ -35,7 +44,9 @@ CORBA::ORB_ptr open(const OrbSettings& settings) {
       {"serverCallTimeOutPeriod", "2000"},
       {"giopMaxMsgSize", "2097152"},
       {"scanGranularity", "5"},
-      {"inConScanPeriod", "15"},  // s that a connection may be silent, or stop in the first octets of a request
+      // Silent connections are closed after 130 s here, and after 120 s by clients (the ORB's preset), so that it is
+      // these who do it: a call into a connection that the other end has just closed fails.
+      {"inConScanPeriod", "130"},
       {"nativeCharCodeSet", "UTF-8"},
       {"traceLevel", "1"},
       {"traceThreadId", "0"},
@@ -68,6 +79,7 @@ Orb::Orb(const OrbSettings& settings, spark::Log& log) : log_(log) {
     access_->settings = settings;
     access_->orb = open(settings);
     omniORB::installTransientExceptionHandler(nullptr, never_again);
+    omniORB::installCommFailureExceptionHandler(nullptr, again_on_another);
     limit_connections();
     if (settings.listens) access_->serve();
     send_orb_messages_to(&log);
