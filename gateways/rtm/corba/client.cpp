@@ -56,7 +56,7 @@ struct Client::Hidden {
   }
 };
 
-Client::Client(Orb& orb, NamingSettings naming, spark::RealClock& clock)
+Client::Client(Orb& orb, const NamingSettings& naming, spark::RealClock& clock)
     : hidden_(new Hidden{orb, clock, rtm::names(orb, naming, clock), {}, {}}) {}
 
 Client::~Client() = default;

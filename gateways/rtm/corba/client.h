@@ -39,7 +39,7 @@ struct ComponentView {
 class Client {
  public:
   /// `naming` as for publishers: a name server, or a folder of references. `clock` ends what does not come to an end.
-  Client(Orb& orb, NamingSettings naming, spark::RealClock& clock = spark::RealClock::system());
+  Client(Orb& orb, const NamingSettings& naming, spark::RealClock& clock = spark::RealClock::system());
   ~Client();
 
   /// The names in the naming service, ascending.

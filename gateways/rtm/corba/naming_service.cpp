@@ -88,8 +88,7 @@ class NamingService final : public Names {
     if (search.is_cut)
       orb_.log().complain(what(), "has more names or contexts than are looked at, or is too slow to tell them");
     std::ranges::sort(search.names);
-    const auto twice = std::ranges::unique(search.names);
-    search.names.erase(twice.begin(), twice.end());
+    search.names.erase(std::unique(search.names.begin(), search.names.end()), search.names.end());
     return std::move(search.names);
   }
 

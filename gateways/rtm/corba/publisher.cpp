@@ -98,7 +98,7 @@ void CorbaPublisher::Hidden::take_out(const std::string& name, ComponentFace& fa
   face.withdraw();
 }
 
-CorbaPublisher::CorbaPublisher(Orb& orb, NamingSettings settings, spark::RealClock& clock) {
+CorbaPublisher::CorbaPublisher(Orb& orb, const NamingSettings& settings, spark::RealClock& clock) {
   if (settings.name_server == "none" && settings.reference_folder.empty())
     throw std::runtime_error("without a name server there has to be a folder for references");
   hidden_ = std::make_unique<Hidden>(orb, settings, clock);
@@ -122,7 +122,7 @@ CorbaPublisher::~CorbaPublisher() {
 std::string CorbaPublisher::choose_name(const std::string& type,
                                         const std::function<bool(const std::string&)>& is_free) {
   for (std::size_t number = 0; number != kMostNames; ++number) {
-    const std::string name = type + std::to_string(number);
+    std::string name = type + std::to_string(number);
     if (!is_free(name)) continue;
     const CORBA::Object_var bound = hidden_->names->resolve(name, kComponentKind);
     if (!is_alive(bound.in())) return name;

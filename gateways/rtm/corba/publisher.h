@@ -26,7 +26,7 @@ struct NamingSettings {
 class CorbaPublisher final : public Publisher {
  public:
   /// Throws std::runtime_error with one line and what to do if the name server cannot be reached.
-  CorbaPublisher(Orb& orb, NamingSettings settings, spark::RealClock& clock);
+  CorbaPublisher(Orb& orb, const NamingSettings& settings, spark::RealClock& clock);
   ~CorbaPublisher() override;  ///< withdraws what is left
 
   std::string choose_name(const std::string& type, const std::function<bool(const std::string&)>& is_free) override;
