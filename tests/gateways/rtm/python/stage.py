@@ -50,7 +50,7 @@ class Stage(unittest.TestCase):
         self.stack = contextlib.ExitStack()
         self.addCleanup(self.stack.close)
         self.folder = self.stack.enter_context(tempfile.TemporaryDirectory(prefix="rtm_test."))
-        self.environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+        self.environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "TMPDIR": self.folder}
         self.environment.pop("RTM_NAMESERVER", None)
         if self.needs_names:
             self.names = self.start("names", "--port", "0")

@@ -173,6 +173,22 @@ class Names(Stage):
                 self.assertEqual(self.end(names, number), status)
                 wait_until(lambda: not is_alive(child), "the end of omniNames")
 
+    def test_what_is_left_behind(self):
+        """The folder of one that was killed goes with the next; that of one that runs stays."""
+        def folders():
+            return {name for name in os.listdir(self.folder) if name.startswith("rtm-names.")}
+
+        running, killed = self.start("names", "--port", "0"), self.start("names", "--port", "0")
+        self.line(running), self.line(killed)
+        both = folders()
+        self.end(killed, signal.SIGKILL)
+        self.assertEqual((len(both), folders()), (2, both))
+        again = self.start("names", "--port", "0")
+        self.line(again)
+        self.assertEqual((len(folders()), len(folders() & both)), (2, 1))
+        self.assertEqual((self.end(again, signal.SIGTERM), self.end(running, signal.SIGTERM)), (0, 0))
+        self.assertEqual(folders(), set())
+
     def test_its_server_ends(self):
         names = self.start("names", "--port", "0")
         self.line(names)

@@ -354,7 +354,7 @@ class Processes(Stage):
         one = self.start("run", "hang.py")
         self.line(one), self.line(one)
         self.assertIn("Hang0", self.refuse("on", "Hang0"))
-        self.assertEqual(self.component("Hang0")["state"], "fault")
+        wait_until(lambda: self.component("Hang0")["state"] == "fault", "the fault")  # the caller's patience may end a little before
         self.run_rtm("on", "Spin0")
         self.assertIn("Spin0", self.refuse("off", "Spin0"))
         begun = time.monotonic()

@@ -3,6 +3,8 @@
 
 import contextlib
 import ctypes
+import fcntl
+import glob
 import os
 import shutil
 import signal
@@ -77,6 +79,20 @@ def start(port, data):
     return server
 
 
+def own_folder():
+    """(A new folder, the lock that says it is in use.) Folders of those that were killed, whose locks nobody holds, are removed."""
+    pattern = os.path.join(glob.escape(tempfile.gettempdir()), "rtm-names.*")
+    for old in glob.glob(pattern):
+        with contextlib.suppress(OSError), open(os.path.join(old, "lock"), "r+b") as lock:
+            if os.lstat(old).st_uid == os.getuid():
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                shutil.rmtree(old, ignore_errors=True)
+    folder = tempfile.mkdtemp(prefix="rtm-names.")
+    lock = open(os.path.join(folder, "lock"), "wb")  # held as long as the process lives
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    return folder, lock
+
+
 def last_line(path):
     with contextlib.suppress(OSError), open(path, encoding="utf-8", errors="replace") as file:
         lines = [line.strip() for line in file if line.strip()]
@@ -88,7 +104,7 @@ def names(given):
     data = given.data and os.path.abspath(given.data)
     if data:
         os.makedirs(data, exist_ok=True)
-    folder = data or tempfile.mkdtemp(prefix="rtm-names.")
+    folder, _lock = (data, None) if data else own_folder()
     # Taken one by one by sigwait, so none is lost while it starts; the end of omniNames is one of them.
     wanted = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD}
     signal.pthread_sigmask(signal.SIG_BLOCK, wanted)
