@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A caller and a server of CORBA objects written from the specification alone: octets by hand, GIOP 1.0 and 1.2, both byte orders."""
 
+import contextlib
 import socket
 import struct
 import threading
@@ -280,9 +281,12 @@ class InPortServer:
         threading.Thread(target=self.accept, daemon=True).start()
 
     def close(self):
-        self.listener.shutdown(socket.SHUT_RDWR)
+        with contextlib.suppress(OSError):  # closed before
+            self.listener.shutdown(socket.SHUT_RDWR)
         self.listener.close()
         for connection in self.connections:
+            with contextlib.suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)  # whoever waits for it does not keep it
             connection.close()
 
     def wait_for(self, count, patience=10.0):

@@ -20,6 +20,13 @@ Push push_safely(Subscriber& target, const Value& value) {
   }
 }
 
+/// "Motor0.position at 127.0.0.1:4711", or as much of that as is known.
+std::string describe(const Subscriber& target) {
+  const std::string name = target.name(), address = target.address();
+  if (address.empty()) return name.empty() ? "a port elsewhere" : name;
+  return (name.empty() ? "a port" : name) + " at " + address;
+}
+
 }  // namespace
 
 Push Deliveries::push(Lock& lock, Subscription& subscription, const Value& value) {
@@ -47,9 +54,9 @@ void Deliveries::note(Lock& lock, Subscription& subscription, Push result) {
   if (!is_once) end(subscription);
   if (!subscription.log) return;
   lock.unlock();
-  std::string target = subscription.link.target->name();
-  if (target.empty()) target = "a port elsewhere";
-  subscription.log->complain(subscription.from, "the subscription of {} has ended: {}", target,
+  // Counted apart from complaints about the port, so that refusals do not use up its lines.
+  subscription.log->complain("subscriptions of " + subscription.from, "that of {} has ended: {}",
+                             describe(*subscription.link.target),
                              result == Push::gone ? "it is gone" : "it does not answer");
   lock.lock();
 }

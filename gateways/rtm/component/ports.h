@@ -44,6 +44,8 @@ class Subscriber {
   virtual bool is(const Subscriber& other) const = 0;
   /// "Motor0.position" where that is known, else empty.
   virtual std::string name() const = 0;
+  /// "127.0.0.1:4711", of one in another process; for log lines.
+  virtual std::string address() const { return {}; }
 };
 
 class InPort;

@@ -44,7 +44,7 @@ std::string address_of(CORBA::Object_ptr object) {
     if (profiles[i].tag != IOP::TAG_INTERNET_IOP) continue;
     IIOP::ProfileBody body;
     IIOP::unmarshalProfile(profiles[i], body);
-    return std::string(body.address.host.in()) + ":" + std::to_string(body.address.port);
+    return spark::printable(body.address.host.in()) + ":" + std::to_string(body.address.port);
   }
   return {};
 }

@@ -31,7 +31,10 @@ std::shared_ptr<InPort> port_here(::InPort_ptr port, Surroundings& surroundings)
 
 RemoteSubscriber::RemoteSubscriber(::InPort_ptr port, std::optional<ValueType> type,
                                    std::shared_ptr<Surroundings> surroundings)
-    : port_(::InPort::_duplicate(port)), surroundings_(std::move(surroundings)), name_(name_in(key_of(port))) {
+    : port_(::InPort::_duplicate(port)),
+      surroundings_(std::move(surroundings)),
+      name_(name_in(key_of(port))),
+      address_(address_of(port)) {
   if (type) converted_.emplace(*type);
 }
 
@@ -62,6 +65,10 @@ bool RemoteSubscriber::is(const Subscriber& other) const {
 
 std::string RemoteSubscriber::name() const {
   return name_;
+}
+
+std::string RemoteSubscriber::address() const {
+  return address_;
 }
 
 std::shared_ptr<Subscriber> known_subscriber(::InPort_ptr port, const std::shared_ptr<Surroundings>& surroundings) {

@@ -22,6 +22,7 @@ class RemoteSubscriber final : public Subscriber {
   bool is(const Subscriber& other) const override;
   /// Ports of our own making have their names in their references (`key_of`); of others nothing is known.
   std::string name() const override;
+  std::string address() const override;
 
   ::InPort_ptr reference() const { return port_.in(); }  ///< borrowed
 
@@ -29,7 +30,7 @@ class RemoteSubscriber final : public Subscriber {
   ::InPort_var port_;
   std::optional<Value> converted_;
   std::shared_ptr<Surroundings> surroundings_;
-  std::string name_;
+  const std::string name_, address_;
 };
 
 /// The subscriber behind a reference that somebody has handed over, for an OutPort of that type. Asks the port for its

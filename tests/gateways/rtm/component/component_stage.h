@@ -112,7 +112,8 @@ class Gate {
 /// A subscriber that keeps what it gets.
 class Keeper final : public Subscriber {
  public:
-  explicit Keeper(std::string name = {}) : name_(std::move(name)) {}
+  explicit Keeper(std::string name = {}, std::string address = {})
+      : name_(std::move(name)), address_(std::move(address)) {}
   Push push(const Value& value) override {
     {
       const std::lock_guard lock(mutex_);
@@ -122,6 +123,7 @@ class Keeper final : public Subscriber {
   }
   bool is(const Subscriber& other) const override { return this == &other; }
   std::string name() const override { return name_; }
+  std::string address() const override { return address_; }
 
   std::vector<double> values() {
     const std::lock_guard lock(mutex_);
@@ -134,7 +136,7 @@ class Keeper final : public Subscriber {
   std::function<Push(const Value&)> answer_;  ///< called for each value; null: taken
 
  private:
-  const std::string name_;
+  const std::string name_, address_;
   std::mutex mutex_;
   std::vector<double> values_;
 };

@@ -139,8 +139,24 @@ TEST_CASE("a subscriber that is gone is dropped at once") {
     REQUIRE(wait_until([&] { return stage.lines().size() == 1; }));
     CHECK(sensor->light.links().empty());
     CHECK(stage.lines_with("Sensor0.light: ") + stage.lines_with("Sensor0.light") >= 1);
-    CHECK(stage.lines_with("the subscription of a port elsewhere has ended: it is gone") == 1);
+    CHECK(stage.lines_with("that of a port elsewhere has ended: it is gone") == 1);
   }
+}
+
+TEST_CASE("whoever has not answered is named by what is known of him, however many others have been refused") {
+  ComponentStage stage;
+  const auto sensor = stage.add<Sensor>(OutPortKind::direct);
+  for (int i = 0; i < 20; ++i) stage.manager().environment().log.complain("Sensor0.light", "a subscription is refused");
+  const auto add = [&](const std::string& name, const std::string& address) {
+    const auto keeper = std::make_shared<Keeper>(name, address);
+    keeper->answer_ = [](const Value&) { return Push::gone; };
+    REQUIRE(sensor->light.subscribe(Request::repeated, keeper));
+  };
+  add("Motor0.position", "127.0.0.1:4711");
+  add("", "127.0.0.1:4712");
+  sensor->light.put(Value(1));
+  CHECK(stage.lines_with("subscriptions of Sensor0.light: that of Motor0.position at 127.0.0.1:4711 has ended") == 1);
+  CHECK(stage.lines_with("subscriptions of Sensor0.light: that of a port at 127.0.0.1:4712 has ended") == 1);
 }
 
 TEST_CASE("a subscriber that throws is one that does not answer") {
