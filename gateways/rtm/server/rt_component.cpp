@@ -117,10 +117,10 @@ ComponentPlan RtComponent::plan() const {
 void register_rt_component(ClassRegistry& classes) {
   classes.add<RtComponent>("RtComponent", "oxygen/BaseNode", "Says that devices of the agent above are a component.")
       .method("setCategory", &RtComponent::set_category, "text", "What kind of thing it is, for people.")
-      .method("addInPort", &RtComponent::add_in_port, "port, effector, parameter, gain = 1, offset = 0",
-              "Values of the port go to that parameter: gain * value + offset.")
-      .method("addOutPort", &RtComponent::add_out_port, "port, path of a percept's number, gain = 1, offset = 0",
-              "The port tells gain * number + offset.")
+      .method("addInPort", &RtComponent::add_in_port, "port, effector, parameter, gain and offset...",
+              "Values of the port go to that parameter: gain * value + offset, 1 and 0 unless given.")
+      .method("addOutPort", &RtComponent::add_out_port, "port, path of a percept, gain and offset...",
+              "The port tells gain * number + offset, 1 and 0 unless given.")
       .method("setDigitizer", &RtComponent::set_digitizer, "port, low, high, bits",
               "Limits an OutPort's values and rounds them to 2^bits ones.")
       .method("setWatchdog", &RtComponent::set_watchdog, "port, time (ms), neutral (hold, zero, keep)",
