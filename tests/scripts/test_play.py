@@ -55,6 +55,36 @@ class PlayScript(ScriptTest):
         self.assertEqual(self.called("server-folder"), [os.path.realpath(self.here)])
         self.assertEqual(self.called("rcssserver3D"), ["--Soccer.AutomaticKickOff true --agentdb my agents.xml --script=s.rb"])
 
+    # ---- RT components ----------------------------------------------------------------------------------------------
+
+    def test_a_demo_starts_names_world_and_page_and_ends_them(self):
+        stays = 'echo $$ >>"$LOGS/pids"; exec sleep 1000'
+        self.stand_in("../project/build/bin/rtm", f"""case "$*" in
+names*) echo 'name server 127.0.0.1:5' ;;
+*browse*) echo 'http://127.0.0.1:9/?token=x' ;;
+esac
+{stays}""")
+        self.stand_in("../project/build/bin/rcssserver3D", stays)
+        script = self.start("--seed", "4", "--rtm", "light")
+        line = next(line for line in script.stdout if "http" in line)
+        self.assertEqual(line, "==> devices as components: http://127.0.0.1:9/?token=x\n")
+        self.assertEqual(self.called("rcssserver3D"), ["--script rtm/light.rb --Rtm.NameServer 127.0.0.1:5 --seed 4"])
+        self.assertIn("--nameserver 127.0.0.1:5 browse --port 0", self.called("rtm"))
+        self.assertIn("RCSS_RTM=ON", "".join(self.called("cmake")))
+        script.send_signal(signal.SIGINT)
+        script.communicate(timeout=PATIENCE)
+        pids = self.called("pids")
+        self.assertEqual(len(pids), 3)
+        for pid in pids:
+            self.assertFalse(os.path.exists(f"/proc/{pid}"), pid)
+        self.assertEqual([name for name in os.listdir(self.folder) if name.startswith("rcssserver3d-rtm")], [])
+
+    def test_there_are_two_demos(self):
+        for words in (["--rtm"], ["--rtm", "dance"]):
+            out, err = self.run_script(*words, status=1)
+            self.assertIn("there are the demos light and bilateral", err)
+            self.assertEqual(out, "")
+
     # ---- building ---------------------------------------------------------------------------------------------------
 
     def test_the_monitor_is_built_too(self):
