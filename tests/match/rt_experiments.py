@@ -117,6 +117,37 @@ def test_repeated():
         check(demo(script, "--seed", "8") == first, script, "has no chance in it")
 
 
+def test_player():
+    """A player of the game among others, by its component; in lock-step it is the same match to the byte."""
+    folder = tempfile.mkdtemp(prefix="rt_experiments.")
+    script = os.path.join(folder, "mine.rb")
+    with open(script, "w", encoding="utf-8") as file:
+        file.write("""defaultVariable('Rtm.ExportAgents', true)
+defaultVariable('Rtm.Sync', true)
+defaultVariable('Rtm.PortLog', true)
+run 'rcssserver3D.rb'
+importBundle 'rtm'
+rtm = new('RtmServer', $serverPath + 'rtm')
+rtm.addAgent('no7', '(create)', '(init (unum 7)(teamname rtm))', '(beam -10 0 0)')
+rtm.activate('Agent0')
+rtm.schedule('Agent0.drive', 6.0, 100, 0, 0)
+rtm.schedule('Agent0.drive', 7.0, 100)
+rtm.schedule('Agent0.say', 8.0, 'hello')
+""")
+    logs = []
+    for number, options in enumerate((("--speed", "max"), ("--speed", "20", "--sandbox", "off"))):
+        place = os.path.join(folder, str(number))
+        os.mkdir(place)
+        said, _ = play(script, "--Soccer.AutomaticKickOff", "true", "--team", "foo:2", "--seed", "3", "--Spades.EndTime", "20", *options,
+                       folder=place)
+        check("Agent0.drive: 1 numbers, where its effector takes 3" in said, said)
+        with open(os.path.join(place, "logs/monitor.log"), "rb") as log, open(os.path.join(place, "logs/ports.log"), "rb") as ports:
+            logs.append((log.read(), ports.read()))
+    check(logs[0] == logs[1], "the match is another the second time", folder)
+    log, ports = logs[0]
+    check(b",Agent0,drive,100,0,0\n" in ports and b",Agent0,GameState,(GameState (time " in ports, ports[:500])
+
+
 def test_short_steps():
     """The servo settles at 0.001 s as well: the line of the light demo."""
     said, folder = play("rtm/light.rb", "--Rtm.Sync", "true", "--Rtm.Scripted", "true", "--Rtm.PortLog", "true", "--Spades.EndTime", "20",

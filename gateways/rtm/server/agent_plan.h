@@ -6,6 +6,11 @@
 #include <string>
 #include <vector>
 
+namespace spark {
+class AgentAspect;
+class PerceptArray;
+}  // namespace spark
+
 namespace rtm {
 
 /// An agent of another gateway as a component, made of what its effectors and its first full sensation say of
@@ -33,5 +38,11 @@ struct AgentPlan {
   std::vector<In> ins;
   std::vector<Out> outs;
 };
+
+struct EffectorForm;
+
+/// Fills in the forms of its effectors. For the simulation thread.
+AgentPlan make_agent_plan(int number, const spark::AgentAspect& body, const spark::PerceptArray& percepts,
+                          std::vector<EffectorForm>& effectors);
 
 }  // namespace rtm

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gateways/rtm/server/orders.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <span>
 
@@ -41,6 +43,20 @@ void add_action(const Order& order, const EffectorForm& form, const AgentAspect&
     else
       actions.real(current[i]);
   }
+}
+
+void carry_out(const Answer& answer, const std::vector<EffectorForm>& forms, const AgentAspect& body, Step stamp,
+               AgentGatewayListener& listener, ActionList& actions) {
+  actions.clear();
+  for (std::size_t i = 0; i < answer.count; ++i) {
+    const Order& order = answer.orders[i];
+    const EffectorForm& form = forms[order.effector];
+    if (order.kind == Order::Kind::words)
+      listener.agent_acted(body.id(), stamp, fmt::format("({} {})", form.predicate, order.text));
+    else
+      add_action(order, form, body, actions);
+  }
+  if (!actions.all().empty()) listener.agent_acted(body.id(), stamp, actions.all());
 }
 
 }  // namespace rtm

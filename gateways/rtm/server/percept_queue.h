@@ -14,14 +14,16 @@ namespace rtm {
 class PerceptQueue {
  public:
   struct Sensation {
+    spark::Step generated = 0;
     spark::Step arrival = 0;
     spark::PerceptArray percepts;
   };
 
   /// Puts an empty one behind the others.
-  spark::PerceptArray& add(spark::Step arrival) {
+  spark::PerceptArray& add(spark::Step generated, spark::Step arrival) {
     if (count_ == sensations_.size()) sensations_.emplace_back();
     Sensation& sensation = sensations_[count_++];
+    sensation.generated = generated;
     sensation.arrival = arrival;
     sensation.percepts.clear();
     return sensation.percepts;

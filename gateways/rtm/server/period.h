@@ -47,7 +47,7 @@ struct Sensed {
 
 /// The sensations that were delivered in one step.
 struct Period {
-  spark::Step step = 0;
+  spark::Step step = -1;    ///< < 0: none yet
   bool is_control = false;  ///< one in which components of this process that are driven have their turn
   std::vector<Newcomer> newcomers;
   std::vector<std::size_t> gone;  ///< robots that have left the world
@@ -56,6 +56,7 @@ struct Period {
 
   bool is_empty() const { return newcomers.empty() && gone.empty() && sensed_count == 0; }
   void clear() {
+    step = -1;
     is_control = false;
     newcomers.clear();
     gone.clear();

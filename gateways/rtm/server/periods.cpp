@@ -43,17 +43,17 @@ void Periods::create_loaded() {
   if (parts_.robots == 0) wiring_.complain_about_rest();
 }
 
-void Periods::adopt(Robot& robot, const std::shared_ptr<RobotComponent>& component, int number) {
-  parts_.manager.adopt(component, number);
+void Periods::adopt(Robot& robot, const std::shared_ptr<RobotComponent>& component, std::optional<int> number) {
+  parts_.manager.adopt(component, number.value_or(0));
   robot.components.push_back(component);
-  wiring_.came(component);
+  wiring_.came(component, number);
 }
 
 void Periods::make_devices(Robot& robot, const spark::PerceptArray& percepts) {
   robot.paths.learn(percepts);
   std::vector<std::string> problems;
   for (const ComponentPlan& plan : robot.plan.components) try {
-      adopt(robot, make_device(plan, robot.plan.effectors, robot.paths, parts_.watchdog, problems), 0);
+      adopt(robot, make_device(plan, robot.plan.effectors, robot.paths, parts_.watchdog, problems), std::nullopt);
     } catch (const std::exception& error) {
       parts_.log.error("rtm: {}: no component {}: {}", robot.label, plan.type, error.what());
     }
@@ -64,6 +64,7 @@ void Periods::make_devices(Robot& robot, const spark::PerceptArray& percepts) {
 void Periods::make_components(Robot& robot, const spark::PerceptArray& percepts) {
   robot.is_behind = false;
   if (robot.plan.agent) {
+    if (robot.plan.robot < parts_.robots) ++came_;
     try {
       adopt(robot, std::make_shared<AgentComponent>(*robot.plan.agent), robot.plan.agent->number);
     } catch (const std::exception& error) {
@@ -104,6 +105,7 @@ void Periods::admit(Newcomer& newcomer) {
 }
 
 void Periods::do_period(Period& period) {
+  step_.store(period.step, std::memory_order_relaxed);
   for (const std::size_t robot : period.gone) remove(robot);
   for (Newcomer& newcomer : period.newcomers) admit(newcomer);
   wiring_.put_until(period.step);

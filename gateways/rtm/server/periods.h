@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -39,6 +41,8 @@ class Periods {
   ~Periods();  ///< as end
 
   void begin();
+  /// The step of the period that is being done, or was last. Any thread.
+  spark::Step step() const { return step_.load(std::memory_order_relaxed); }
   /// The thread ends after the period under way, which may last as long as a call to others.
   void end();
 
@@ -57,7 +61,7 @@ class Periods {
   void do_period(Period& period);
   void make_components(Robot& robot, const spark::PerceptArray& percepts);
   void make_devices(Robot& robot, const spark::PerceptArray& percepts);
-  void adopt(Robot& robot, const std::shared_ptr<RobotComponent>& component, int number);
+  void adopt(Robot& robot, const std::shared_ptr<RobotComponent>& component, std::optional<int> number);
   void admit(Newcomer& newcomer);
   bool has(std::size_t robot) const { return robot < robots_.size() && robots_[robot].is_there; }
   void sense(const Sensed& sensed);
@@ -69,6 +73,7 @@ class Periods {
   std::vector<Robot> robots_;
   std::size_t came_ = 0;  ///< robots
   AnswerList answers_;
+  std::atomic<spark::Step> step_{0};
   std::thread thread_;
 };
 

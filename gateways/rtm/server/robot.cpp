@@ -49,6 +49,8 @@ void Robot::deliver(Period& period, AgentGatewayListener& listener, Step now) {
       act_at_birth(listener);
     } else {
       if (!is_described_ && body_) describe(period, percepts);
+      // What is waited for is handed over sooner or later, but belongs to the step in which it was perceived.
+      if (times_->sends_at_once()) period.step = queue_.first().generated;
       period.is_control = period.is_control || offer_.is_bench;
       Sensed& sensed = period.add_sensed();
       sensed.robot = number_;
@@ -65,15 +67,20 @@ void Robot::act_at_birth(AgentGatewayListener& listener) {
 void Robot::describe(Period& period, const PerceptArray& percepts) {
   if (percepts.items().empty() && ++seen_since_birth_ < kSeenAtMost) return;
   is_described_ = true;
-  period.newcomers.push_back(newcomer());
+  period.newcomers.push_back(newcomer(percepts));
 }
 
-Newcomer Robot::newcomer() {
+Newcomer Robot::newcomer(const PerceptArray& percepts) {
   Newcomer one{.robot = number_, .label = label_, .components = {}};
   // Only for looking: nothing of the body is changed but by acts.
   visit_children_first(const_cast<AgentAspect&>(*body_), [&](Leaf& leaf) {
     if (const auto* component = dynamic_cast<const RtComponent*>(&leaf)) one.components.push_back(component->plan());
   });
+  if (one.components.empty() && offer_.is_shown) {
+    one.agent = make_agent_plan(id_, *body_, percepts, effectors_);
+    one.effectors = effectors_;
+    return one;
+  }
   effectors_.clear();
   const auto add_form = [this](const std::string& predicate) {
     const Effector* effector = body_->effector(predicate);
@@ -106,10 +113,7 @@ std::optional<Step> Robot::next_stamp() {
 void Robot::act(const Answer& answer, AgentGatewayListener& listener) {
   const auto stamp = next_stamp();
   if (!stamp || !body_) return;
-  actions_.clear();
-  for (std::size_t i = 0; i < answer.count; ++i)
-    add_action(answer.orders[i], effectors_[answer.orders[i].effector], *body_, actions_);
-  if (!actions_.all().empty()) listener.agent_acted(id_, *stamp, actions_.all());
+  carry_out(answer, effectors_, *body_, *stamp, listener, actions_);
 }
 
 void Robot::look_at_patience() {

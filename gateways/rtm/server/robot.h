@@ -25,6 +25,7 @@ struct RobotOffer {
   std::string name;
   std::vector<std::string> acts;  ///< one per sensation, by itself; the first is (create)
   bool is_bench = false;          ///< senses and acts in each control period; otherwise as the agents of the match
+  bool is_shown = false;          ///< where its scene names no components it is one itself, as agents of others are
 };
 
 /// The body's side of one robot, on the simulation thread: it is born like an agent, hands what it perceives over to
@@ -40,7 +41,9 @@ class Robot {
   void entered(const spark::AgentAspect& body) { body_ = &body; }
   void left();
 
-  spark::PerceptWriter& begin_sensation(spark::Step arrival) { return queue_.add(arrival); }
+  spark::PerceptWriter& begin_sensation(spark::Step generated, spark::Step arrival) {
+    return queue_.add(generated, arrival);
+  }
   void end_sensation(spark::Step next_arrival);
   void expect_sensation(spark::Step arrival) { times_->expect_sensation(arrival); }
   spark::Step earliest_act() const { return times_->earliest_act(); }
@@ -59,7 +62,7 @@ class Robot {
   bool is_born() const { return next_act_ == offer_.acts.size(); }
   void act_at_birth(spark::AgentGatewayListener& listener);
   void describe(Period& period, const spark::PerceptArray& percepts);
-  Newcomer newcomer();
+  Newcomer newcomer(const spark::PerceptArray& percepts);
   /// When an act that is sent now counts as sent; nothing if it does not count.
   std::optional<spark::Step> next_stamp();
 

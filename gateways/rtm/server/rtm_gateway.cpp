@@ -29,6 +29,7 @@ RtmGateway::RtmGateway(Options options, Script script, GatewayContext& context)
       manager_(environment(context), module_folders(), &publisher_) {
   for (std::size_t i = 0; i < script_.robots.size(); ++i)
     robots_.push_back(std::make_unique<Robot>(i, script_.robots[i], times(), context.loop.clock(), log_));
+  has_benches_ = std::ranges::any_of(script_.robots, &RobotOffer::is_bench);
   for (const std::string& module : script_.modules) manager_.load(module);
 }
 
@@ -38,10 +39,10 @@ RtmGateway::~RtmGateway() {
 
 Environment RtmGateway::environment(GatewayContext& context) {
   const auto time = [this, seconds = clock_.step_seconds()] {
-    return std::chrono::nanoseconds(std::llround(1e9 * seconds * static_cast<double>(clock_.now())));
+    return std::chrono::nanoseconds(std::llround(1e9 * seconds * static_cast<double>(now())));
   };
   const auto told = [this](const OutPort& port, const Value& value) {
-    if (port_log_) port_log_->write(clock_.now(), port.component_name(), port.name(), value);
+    if (port_log_) port_log_->write(now(), port.component_name(), port.name(), value);
   };
   return {.log = log_,
           .real_clock = context.loop.clock(),
@@ -49,6 +50,11 @@ Environment RtmGateway::environment(GatewayContext& context) {
           .driven = options_.lock_step,
           .call_timeout = options_.orb.call_timeout,
           .told = options_.port_log ? std::function<void(const OutPort&, const Value&)>(told) : nullptr};
+}
+
+/// In lock-step the world may be ahead of a period that nobody waits for yet.
+Step RtmGateway::now() const {
+  return options_.lock_step && periods_ ? periods_->step() : clock_.now();
 }
 
 std::unique_ptr<AnswerTimes> RtmGateway::times() const {
@@ -116,33 +122,8 @@ PerceptWriter* RtmGateway::begin_copy(AgentId agent, Step arrival) {
   return shown && !shown->is_gone() ? &shown->begin_copy(arrival) : nullptr;
 }
 
-void RtmGateway::receive(AgentGatewayListener& listener) {
-  for (const AgentId agent : to_greet_) listener.agent_ready(agent);
-  to_greet_.clear();
-  hand_over(listener);
-  if (exchange_.take(answers_))
-    for (std::size_t i = 0; i < answers_.count; ++i) carry_out(answers_.all[i], listener);
-  for (const auto& robot : robots_) robot->look_at_patience();
-}
-
-void RtmGateway::hand_over(AgentGatewayListener& listener) {
-  has_sensations_ = false;
-  for (const auto& robot : robots_) robot->deliver(period_, listener, clock_.now());
-  for (const auto& [agent, shown] : shown_) shown->deliver(period_, clock_.now());
-  if (period_.is_empty()) return;
-  period_.step = clock_.now();
-  exchange_.submit(period_);
-}
-
-void RtmGateway::carry_out(const Answer& answer, AgentGatewayListener& listener) {
-  if (answer.robot < robots_.size())
-    robots_[answer.robot]->act(answer, listener);
-  else if (ShownAgent* shown = find_shown(static_cast<AgentId>(answer.robot - robots_.size())))
-    shown->act(answer, listener, clock_.now());
-}
-
-PerceptWriter& RtmGateway::begin_sensation(AgentId agent, Step, Step arrival) {
-  return find(agent)->begin_sensation(arrival);
+PerceptWriter& RtmGateway::begin_sensation(AgentId agent, Step generated, Step arrival) {
+  return find(agent)->begin_sensation(generated, arrival);
 }
 
 void RtmGateway::end_sensation(AgentId agent, Step next_arrival) {

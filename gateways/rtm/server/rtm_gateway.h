@@ -74,9 +74,11 @@ class RtmGateway final : public spark::AgentGateway {
   Robot* find(spark::AgentId agent) const;
   ShownAgent* find_shown(spark::AgentId agent) const;
   void hand_over(spark::AgentGatewayListener& listener);
+  void submit();
   void carry_out(const Answer& answer, spark::AgentGatewayListener& listener);
   Environment environment(spark::GatewayContext& context);
   std::unique_ptr<spark::AnswerTimes> times() const;
+  spark::Step now() const;
 
   const Options options_;
   Script script_;
@@ -95,6 +97,7 @@ class RtmGateway final : public spark::AgentGateway {
   std::unique_ptr<Periods> periods_;
   Period period_;
   AnswerList answers_;
+  bool has_benches_ = false;     ///< robots with control periods of their own; else each sensation begins one
   bool has_sensations_ = false;  ///< that the periods have not got
   bool is_down_ = false;
 };

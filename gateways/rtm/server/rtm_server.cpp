@@ -158,6 +158,7 @@ std::unique_ptr<AgentGateway> RtmServer::make_gateway(GatewayContext& context) {
   options.port_log = variables.boolean("Rtm.PortLog").value_or(false);
   options.show_agents = variables.boolean("Rtm.ExportAgents").value_or(false);
   RtmGateway::Script script = script_;
+  for (RobotOffer& robot : script.robots) robot.is_shown = options.show_agents;
   for (Wishes::Put& put : script.wishes.puts) put.step = std::llround(put.seconds / context.core.clock.step_seconds());
   return std::make_unique<RtmGateway>(std::move(options), std::move(script), context);
 }

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "gateways/rtm/server/agent_plan.h"
 #include "gateways/rtm/server/percept_queue.h"
 #include "gateways/rtm/server/period.h"
 #include "spark/agent/agent_gateway.h"
@@ -23,15 +22,11 @@ class ShownAgent {
   void left() { body_ = nullptr; }
   bool is_gone() const { return !body_; }
 
-  spark::PerceptWriter& begin_copy(spark::Step arrival) { return queue_.add(arrival); }
+  spark::PerceptWriter& begin_copy(spark::Step arrival) { return queue_.add(arrival, arrival); }
   void deliver(Period& period, spark::Step now);
   void act(const Answer& answer, spark::AgentGatewayListener& listener, spark::Step now);
 
  private:
-  Newcomer newcomer(const spark::PerceptArray& percepts);
-  void add_ins(AgentPlan& plan);
-  void add_outs(AgentPlan& plan, const spark::PerceptArray& percepts) const;
-
   const std::size_t number_;
   const spark::AgentId id_;
   const spark::AgentAspect* body_;
@@ -39,7 +34,6 @@ class ShownAgent {
   std::vector<EffectorForm> effectors_;
   PerceptQueue queue_;
   spark::ActionList actions_;
-  std::string text_;
 };
 
 }  // namespace rtm

@@ -12,8 +12,8 @@ Wiring::Wiring(Wishes wishes, const Manager& manager, spark::Log& log)
   std::ranges::stable_sort(wishes_.puts, {}, &Wishes::Put::step);
 }
 
-void Wiring::came(const std::shared_ptr<Component>& component) {
-  const std::string name = fmt::format("{}{}", component->type(), counts_[component->type()]++);
+void Wiring::came(const std::shared_ptr<Component>& component, std::optional<int> number) {
+  const std::string name = fmt::format("{}{}", component->type(), number ? *number : counts_[component->type()]++);
   by_script_name_[name] = component;
   if (name != component->name())
     log_.warning("rtm: {} is called {}: another component has its name", name, component->name());

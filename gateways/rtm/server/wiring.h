@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,8 +40,9 @@ class Wiring {
  public:
   Wiring(Wishes wishes, const Manager& manager, spark::Log& log);
 
-  /// A component has come, under whatever name.
-  void came(const std::shared_ptr<Component>& component);
+  /// A component has come, under whatever name. `number`: that by which scripts know it; the next of its type unless
+  /// given.
+  void came(const std::shared_ptr<Component>& component, std::optional<int> number = std::nullopt);
   /// Does what can be done by now: wires first, then switches.
   void try_all();
   /// Nobody is still to come: a line for each wish that nobody can fulfil.
