@@ -148,7 +148,12 @@ void Activity::run() {
 }
 
 bool Activity::is_due(Lock& lock) {
-  if (is_leaving_ || !activated_) return false;
+  if (is_leaving_) return false;
+  if (!activated_) {
+    // A value that came while a callback failed wakes nobody, and nothing else would forget it.
+    woken_ = false;
+    return false;
+  }
   lock.unlock();
   const auto now = environment_->real_clock.now();
   lock.lock();

@@ -43,6 +43,24 @@ TEST_CASE("an exception makes a component faulty until it is switched on again")
   }
 }
 
+TEST_CASE("a value that comes while a callback fails keeps nobody busy") {
+  ComponentStage stage;
+  const auto probe = stage.add<Probe>();
+  probe->executing = [&] {
+    probe->in.put(Value(1));  // as somebody else might just now
+    throw std::runtime_error("no light");
+  };
+  REQUIRE(probe->switch_on());
+  REQUIRE(wait_until([&] { return probe->calls() == Calls{"on_activated", "on_deactivated"}; }));
+  // Its thread sleeps: others put and switch as ever.
+  CHECK(probe->in.put(Value(2)) == Refusal::none);
+  CHECK(probe->switch_off());
+  CHECK(probe->executed == 1);
+  probe->executing = nullptr;
+  REQUIRE(probe->switch_on());
+  CHECK(probe->state() == State::on);
+}
+
 TEST_CASE("a faulty component can be switched off") {
   ComponentStage stage;
   const auto probe = stage.add<Probe>();
