@@ -117,7 +117,7 @@ void Deliveries::push_directly() {
   const std::lock_guard lock(mutex_);
   if (!subscriptions_.empty() && !pushes_directly_)
     throw std::logic_error("a port that has subscribers cannot be made to push directly");
-  pushes_directly_ = true;
+  pushes_directly_ = is_waited_for_ = true;
 }
 
 void Deliveries::push_to_all(Lock& lock) {

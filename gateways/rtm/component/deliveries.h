@@ -70,6 +70,7 @@ class Deliveries : public std::enable_shared_from_this<Deliveries> {
   mutable std::mutex mutex_;
   Value value_;
   bool has_value_ = false, pushes_directly_, is_closed_ = false;
+  bool is_waited_for_ = false;   ///< whoever drives the component waits for its pushes, and the world for him
   Subscriptions subscriptions_;  ///< in the order in which they came
   Subscriptions with_threads_;   ///< also those that have ended, until their threads have
   std::condition_variable finished_;

@@ -46,9 +46,10 @@ void Deliveries::note(Lock& lock, Subscription& subscription, Push result) {
   }
   ++subscription.link.failed;
   ++counts_.failed;
-  subscription.unanswered = result == Push::unreachable ? subscription.unanswered + 1 : 0;
+  subscription.unanswered = result == Push::refused ? 0 : subscription.unanswered + 1;
   const bool is_once = subscription.link.request == Request::once;
-  const bool is_over = result == Push::gone || subscription.unanswered == kMostUnanswered;
+  const bool is_over =
+      result == Push::gone || subscription.unanswered == kMostUnanswered || (result == Push::late && is_waited_for_);
   // One that has been ended from outside needs no line; one for a single value has been ended before its push.
   if (is_closed_ || (is_once ? result == Push::refused : !is_over || subscription.ended)) return;
   if (!is_once) end(subscription);

@@ -29,7 +29,8 @@ enum class OutPortKind : std::uint8_t { direct, single, multi };
 enum class Push : std::uint8_t {
   taken,
   refused,      ///< it is no value for that port; nothing is wrong with the connection
-  unreachable,  ///< no answer in time: three in a row end the subscription
+  unreachable,  ///< three in a row end the subscription
+  late,         ///< no answer in time: the same, or at once where the world waits for the push
   gone          ///< there is no such port any more: the subscription ends
 };
 

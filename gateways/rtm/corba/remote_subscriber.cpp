@@ -50,7 +50,7 @@ Push RemoteSubscriber::push(const Value& value) {
   } catch (const CORBA::COMM_FAILURE&) {
     return Push::unreachable;
   } catch (const CORBA::TIMEOUT&) {
-    return Push::unreachable;
+    return Push::late;
   } catch (const CORBA::BAD_INV_ORDER&) {
     return Push::gone;  // the ORB has been shut down
   } catch (const CORBA::Exception&) {

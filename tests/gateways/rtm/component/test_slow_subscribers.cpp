@@ -128,6 +128,19 @@ TEST_CASE("three pushes in a row without an answer end a subscription, with a li
   }
 }
 
+TEST_CASE("where the world waits for pushes, one that hangs is not waited for twice") {
+  for (const bool driven : {false, true}) {
+    ComponentStage stage(driven);
+    const auto sensor = stage.add<Sensor>(OutPortKind::direct);
+    const auto keeper = std::make_shared<Keeper>("Motor0.position");
+    keeper->answer_ = [](const Value&) { return Push::late; };
+    REQUIRE(sensor->light.subscribe(Request::repeated, keeper));
+    for (int i = 1; i <= 5; ++i) sensor->light.put(Value(i));
+    CHECK(keeper->values().size() == (driven ? 1 : 3));
+    CHECK(stage.lines_with("that of Motor0.position has ended: it does not answer") == 1);
+  }
+}
+
 TEST_CASE("a subscriber that is gone is dropped at once") {
   for (const OutPortKind kind : {OutPortKind::direct, OutPortKind::single, OutPortKind::multi}) {
     ComponentStage stage;
