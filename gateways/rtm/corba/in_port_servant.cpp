@@ -20,18 +20,15 @@ std::shared_ptr<Component> InPortServant::alive() const {
 
 void InPortServant::take(const Value& value) {
   const auto component = alive();
-  if (const Refusal refusal = port_->put(value); refusal != Refusal::none) complain(refusal);
+  // The port has counted it, and said so.
+  if (const Refusal refusal = port_->put(value); refusal != Refusal::none) throw_refusal(refusal);
 }
 
 void InPortServant::refuse(Refusal refusal) {
   const auto component = alive();
   ++surroundings_->refused;
-  complain(refusal);
-}
-
-void InPortServant::complain(Refusal refusal) {
-  surroundings_->log().complain(port_->full_name(), "takes {} values, and one is refused: {}", to_string(port_->type()),
-                                to_string(refusal));
+  surroundings_->log().complain(port_->full_name(), "{} was put into this port of type {}; nothing changes",
+                                to_string(refusal), to_string(port_->type()));
   throw_refusal(refusal);
 }
 

@@ -26,7 +26,6 @@ class InPortServant final : public ReceivingServant {
   void take(const Value& value) override;
   [[noreturn]] void refuse(Refusal refusal) override;
   std::shared_ptr<Component> alive() const;  ///< or OBJECT_NOT_EXIST
-  [[noreturn]] void complain(Refusal refusal);
 
   std::weak_ptr<Component> component_;
   std::shared_ptr<InPort> port_;

@@ -69,7 +69,7 @@ TEST_CASE("put takes a value, and refuses wrong ones without a change") {
     CHECK(refused.minor() == 1);
   }
   CHECK(box->in_port("in")->get().number() == 2.5);
-  CHECK(stage.said("Box0.in: takes float values, and one is refused"));
+  CHECK(stage.said("Box0.in: a value of another type was put into this port of type float; nothing changes"));
   CHECK(stage.publisher->counts().refused == 2);
   CHECK(stage.publisher->counts().values_in == 1);
 }
