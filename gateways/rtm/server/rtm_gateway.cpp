@@ -19,6 +19,7 @@ using namespace spark;
 RtmGateway::RtmGateway(Options options, Script script, GatewayContext& context)
     : options_(std::move(options)),
       script_(std::move(script)),
+      has_components_(!script_.robots.empty() || !script_.loaded.empty() || options_.show_agents),
       log_(context.core.log),
       clock_(context.core.clock),
       log_folder_(context.log_folder),

@@ -50,7 +50,7 @@ class RtmGateway final : public spark::AgentGateway {
 
   std::vector<std::string> own_types() const override;
   std::vector<std::string> own_agents() const override;
-  bool wants_real_time() const override { return !options_.lock_step; }
+  bool wants_real_time() const override { return !options_.lock_step && has_components_; }
   void begin() override;
   void start(spark::AgentId agent, const std::string& type) override;
   std::optional<spark::AgentTiming> timing(spark::AgentId agent) const override;
@@ -82,6 +82,7 @@ class RtmGateway final : public spark::AgentGateway {
 
   const Options options_;
   Script script_;
+  const bool has_components_;  ///< or will have some
   spark::Log& log_;
   const spark::Clock& clock_;
   const std::filesystem::path log_folder_;
