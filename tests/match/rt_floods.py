@@ -1,0 +1,561 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Hostile, broken and dying peers of RT components: each is refused or given up with a line that names it, and the world, its actuators and
+everybody else go on as if there were none.
+
+    rt_floods.py SERVER RTM THROWING_MODULE [TEST ...]
+"""
+
+import contextlib
+import json
+import os
+import re
+import resource
+import shutil
+import signal
+import socket
+import struct
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+
+import rt_stage
+from giop import TK_BOOLEAN, TK_DOUBLE, TK_FLOAT, TK_STRING, InPortServer, Reference, any_value
+from rt_stage import COMPONENT, PATIENCE, SERVER, STEP, VIEW, Component, Folder, Honest, check, children, is_alive, refusal, says, wait_until
+
+THROWING = os.path.abspath(sys.argv[3])
+ONCE, REPEATED = 0, 1
+NAN, INFINITE = float("nan"), float("inf")
+LIGHT = ("Logic0", "Sensor0", "Finger0", "Lamp0", "Motor0", "Hand0")
+MOTOR = """run 'rtm/base.rb'
+rtm = get('/sys/server/rtm')
+rtm.addRobot('bench', 'rtm/motor.rsg', 1.0)
+rtm.activate('Motor0')
+rtm.activate('Hand0')
+"""
+
+
+def light(folder, names, *options):
+    return folder.server("rtm/light.rb", *options, names=names).await_names(*LIGHT)
+
+
+def nobody_at():
+    """A port of 127.0.0.1 at which nobody is."""
+    with socket.create_server(("127.0.0.1", 0)) as gone:
+        return gone.getsockname()[1]
+
+
+def in_port_at(port, key=b"nobody"):
+    return Reference("IDL:InPort:1.0", "127.0.0.1", port, key)
+
+
+# ---- values and references -------------------------------------------------------------------------------------------
+
+
+def bad_values():
+    """Values that are none change nothing, and both who sent them and the log hear why."""
+    with Folder() as folder:
+        names = folder.names()
+        server = light(folder, names)
+        with Component(names, "Finger0") as finger, Component(names, "Hand0") as hand, Honest(names, "Finger0", "force2"):
+            finger.put("force1", 3)
+            # In order: not finite, another type, beyond the port's type, too long.
+            bad = [(finger, "force1", TK_FLOAT, NAN, 1), (finger, "force1", TK_DOUBLE, INFINITE, 1), (finger, "force1", TK_DOUBLE, -INFINITE, 1),
+                   (finger, "force1", TK_STRING, "three", 2), (finger, "force1", TK_BOOLEAN, 1, 2), (hand, "hold", TK_FLOAT, 1.0, 2),
+                   (finger, "force1", ("sequence", TK_FLOAT), [1.0], 2), (finger, "force1", ("sequence", TK_DOUBLE), [0.0] * 200_000, 4),
+                   (finger, "force1", TK_STRING, "x" * 1_000_000, 4), (finger, "force1", TK_DOUBLE, 1e300, 3)]
+            before = server.table()[1]
+            for component, port, kind, value, minor in bad:
+                found = refusal(component.ins[port].put, kind, value)
+                check(found == ("BAD_PARAM", minor), port, kind, found, "in place of", minor)
+            counts = server.table()[1]
+            check(counts["refused"] - before["refused"] == len(bad), "refused:", before, counts)
+            values = {port["name"]: port["value"] for port in one_of(folder, names, "Finger0")["in"]}
+            check(values["force1"] == 3, "a value that was refused has changed", values)
+            for _ in range(500):
+                refusal(finger.ins["force1"].put, TK_FLOAT, NAN)
+            lines = server.lines_of("Finger0.force1")
+            check(5 <= len(lines) < 20, f"{len(lines)} lines about 500 values that are none:", lines)
+            check("a number that is not finite was put into this port of type float; nothing changes" in lines[0], lines[0])
+            check(len(server.lines_of("Hand0.hold")) == 1, "one line for one value:", server.lines_of("Hand0.hold"))
+        too_long(names)
+        check(folder.ask(names, "get", "Finger0.force1") == "3", "the finger")
+
+
+def one_of(folder, names, name):
+    return next(one for one in json.loads(folder.ask(names, "list", "--json")) if one["name"] == name)
+
+
+def too_long(names):
+    """A message longer than any may be, and a type that describes itself without end."""
+    with Component(names, "Finger0") as finger:
+        port = finger.ins["force1"]
+        octets = port.request("put", lambda writer: any_value(writer, ("sequence", TK_DOUBLE), [0.0] * 400_000))
+        try:
+            port.connection.sendall(octets)
+            port.answer()
+        except (AssertionError, ConnectionError):  # an error, or the end of the connection
+            return
+        except rt_stage.giop.SystemException:
+            return
+        raise AssertionError("3 MB are taken")
+
+
+def bad_subscribers():
+    """Subscribers that are none are refused, with a line where somebody may want to know; those that hang, vanish or refuse hinder nobody."""
+    with Folder() as folder:
+        names = folder.names()
+        server = light(folder, names)
+        with Component(names, "Sensor0") as sensor, contextlib.ExitStack() as ends:
+            out = sensor.outs["light"]
+            dead = nobody_at()
+            silent = ends.enter_context(socket.create_server(("127.0.0.1", 0)))
+            silent_port = silent.getsockname()[1]
+            words = InPortServer(TK_STRING)
+            for reference, word in ((None, None), (in_port_at(dead), f"at 127.0.0.1:{dead}"), (in_port_at(silent_port), f"at 127.0.0.1:{silent_port}"),
+                                    (words.reference, f"127.0.0.1:{words.reference.port} takes string"),
+                                    (Reference("IDL:InPort:1.0", "no\nhost", 1, b"x"), "at no?host:1")):
+                begun = time.monotonic()
+                check(not out.subscribe(REPEATED, reference), "subscribed:", word)
+                check(time.monotonic() - begun < 2.5, "a refusal takes", time.monotonic() - begun)
+                wait_until(lambda word=word: not word or any(word in line for line in server.lines_of("Sensor0.light: a subscription is refused")),
+                           f"a line with {word}")
+            words.close()
+
+            usual = server.pace(1)
+            good, *bad = (InPortServer(TK_FLOAT, how) for how in ("take", "hang", "gone", "refuse", "take"))
+            for subscriber in (*bad, good):
+                ends.callback(subscriber.close)
+                check(out.subscribe(REPEATED, subscriber.reference), "a subscriber is refused")
+            bad[-1].close()  # vanishes
+            with Honest(names, "Finger0", "force2") as honest:
+                pace = server.pace(4)
+                longest = honest.longest()
+            check(good.wait_for(300), f"{len(good.values)} values for somebody who takes them")
+            print(f"  {pace:.3f} of real time ({usual:.3f} without), {1000 * longest:.0f} ms for the longest round trip", flush=True)
+            check(pace > 0.9 * min(usual, 1) and longest < 0.5, "late:", pace, longest)
+            links = sum(link["from"] == "Sensor0.light" for link in one_of(folder, names, "Sensor0")["links"])
+            check(links == 3, "Logic0, who takes and who refuses are left:", links)
+            over = server.lines_of("subscriptions of Sensor0.light: that of")
+            check(len(over) == 3 and sum("does not answer" in line for line in over) == 2 and sum("it is gone" in line for line in over) == 1, over)
+            # Each is named by where it is.
+            for subscriber in (bad[0], bad[1], bad[3]):
+                check(any(f"127.0.0.1:{subscriber.reference.port}" in line for line in over), "who was it?", subscriber.reference.port, over)
+
+
+# ---- octets ----------------------------------------------------------------------------------------------------------
+
+GARBAGE = (b"GET / HTTP/1.1\r\n\r\n", bytes(range(256)) * 16, b"GIOP\x01\x02\x01\x00\xff\xff\xff\xff", b"GIOP\x09\x09\x01\x00\x04\0\0\0aaaa", b"\0" * 100,
+           b"GIOP\x01\x00\x01\x00\x00\x00\x00\x00", b"GIOP\x01\x02\x01\x07\x04\0\0\0aaaa")
+HALF = b"GIOP\x01\x00\x01\x00\x40\0\0\0half"
+
+
+def throw(port, stop):
+    """Garbage and half requests, from as many as there is time for."""
+    halves, turn = [], 0
+    while not stop():
+        with contextlib.suppress(OSError):
+            peer = socket.create_connection(("127.0.0.1", port), timeout=1)
+            turn += 1
+            if turn % 4 == 0:
+                peer.sendall(HALF)
+                halves.append(peer)
+            else:
+                peer.sendall(GARBAGE[turn % len(GARBAGE)])
+                peer.close()
+        while len(halves) > 40:
+            halves.pop(0).close()
+        time.sleep(0.002)
+
+
+class Flood:
+    """In a process of its own."""
+
+    def __init__(self, port):
+        self.process = os.fork()
+        if self.process == 0:
+            parent = os.getppid()
+            try:
+                throw(port, lambda: os.getppid() != parent)
+            finally:
+                os._exit(0)
+
+    def close(self):
+        os.kill(self.process, signal.SIGKILL)
+        os.waitpid(self.process, 0)
+
+
+def octets():
+    """Garbage, half requests and a thousand connections: the world is in time, whoever behaves is served, and the log is short."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 4096), hard))
+    with Folder() as folder:
+        names = folder.names()
+        server = light(folder, names)
+        with Honest(names, "Finger0", "force2") as honest:
+            usual, quiet = server.pace(2), honest.longest()
+            memory, lines = server.memory(), len(server.told().splitlines())
+            attack = Flood(server.port())
+            crowd = []
+            try:
+                for _ in range(1000):
+                    crowd.append(socket.create_connection(("127.0.0.1", server.port()), timeout=PATIENCE))
+                honest.trips.clear()
+                pace = server.pace(5)
+                trip = honest.longest()
+            finally:
+                attack.close()
+                for peer in crowd:
+                    peer.close()
+            growth, lines = server.memory() - memory, server.told().splitlines()[lines:]
+            table = server.table()[0]
+        print(f"  {pace:.3f} of real time ({usual:.3f} without), {1000 * trip:.0f} ms for the longest round trip ({1000 * quiet:.0f}), "
+              f"{max(ms for _, ms in table.values()):.1f} ms for the longest step of components, {growth:+.1f} MiB, {len(lines)} lines", flush=True)
+        check(pace > 0.9 * min(usual, 1), f"the world goes on with {pace:.3f} of real time")
+        check(trip < 1, f"somebody who behaves waited for {trip:.2f} s")
+        check(growth < 40, f"{growth:.1f} MiB more")
+        about = [line for line in lines if "CORBA peer 127.0.0.1" in line]
+        check(about and len(about) < 30, f"{len(about)} lines about peers:", about)
+        check(all("CORBA peer 127.0.0.1" in line for line in lines if "agent" not in line and "rtm:" not in line and not re.match(r"\s+\d", line)),
+              "other lines:", lines)
+        check(folder.ask(names, "get", "Finger0.force2") == "1", "the finger")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+# ---- names -----------------------------------------------------------------------------------------------------------
+
+
+class Liar:
+    """Answers whoever asks with something."""
+
+    def __init__(self, port=0, answer=b"HTTP/1.1 200 OK\r\n\r\n" + b"\xff" * 200):
+        self.listener = socket.create_server(("127.0.0.1", port))
+        self.port, self.answer = self.listener.getsockname()[1], answer
+        threading.Thread(target=self._run, daemon=True).start()
+
+    def _run(self):
+        with contextlib.suppress(OSError):
+            while True:
+                peer, _ = self.listener.accept()
+                threading.Thread(target=self._lie, args=(peer,), daemon=True).start()
+
+    def _lie(self, peer):
+        with contextlib.suppress(OSError), peer:
+            while peer.recv(65536):
+                peer.sendall(self.answer)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.listener.shutdown(socket.SHUT_RDWR)
+        self.listener.close()
+
+
+def a_reply(body):
+    """Of GIOP 1.2, for request 2 as omniORB counts."""
+    return b"GIOP\x01\x02\x01\x01" + struct.pack("<I", len(body)) + body
+
+
+LIES = (b"HTTP/1.1 200 OK\r\n\r\n" + b"\xff" * 200, b"\0" * 64, a_reply(struct.pack("<III", 2, 0, 0) + b"\xff" * 64),
+        a_reply(struct.pack("<III", 2, 1, 0) + struct.pack("<II", 0, 1 << 30)), a_reply(struct.pack("<III", 2, 99, 0)), b"GIOP\x01\x02\x01\x06\0\0\0\0")
+
+
+def names_at_the_start():
+    """Without a name server, or with one that lies, the server does not start and says why."""
+    with Folder() as folder, contextlib.ExitStack() as ends:
+        dead = nobody_at()
+        ports = [dead, *(ends.enter_context(Liar(answer=lie)).port for lie in LIES)]
+        # Side by side, for some wait for a time-out.
+        servers = [(port, folder.server("rtm/light.rb", "--Rtm.NameServer", f"127.0.0.1:{port}")) for port in ports]
+        for port, server in servers:
+            begun = time.monotonic()
+            check(server.wait() == 1, "it has started:", server.told())
+            check(time.monotonic() - begun < 10, "the start takes long")
+            lines = server.told().splitlines()
+            about = [line for line in lines if f"the name server 127.0.0.1:{port}" in line]
+            check(len(about) == 1 and about[0].endswith(f"start one with: rtm names --port {port}"), lines)
+            check(all("name server" in line or "rtm endpoint" in line or "CORBA peer" in line for line in lines), "other lines:", lines)
+        for words in ("a b", "127.0.0.1:0", "127.0.0.1:99999", "../names", ""):
+            server = folder.server("rtm/light.rb", "--Rtm.NameServer", words)
+            check(server.wait() == 1 and "name server" in server.told(), words, server.told())
+
+
+def names_later():
+    """A name server that is killed, replaced by a liar, and started again: one line each time, and names come back."""
+    with Folder() as folder:
+        names = folder.names()
+        server = light(folder, names)
+        port = names.port
+        with Honest(names, "Finger0", "force2") as honest:
+            usual = server.pace(1)
+            names.kill()
+            with Liar(port):
+                wait_until(lambda: server.lines_of(f"the name server 127.0.0.1:{port}: "), "a line about the name server")
+                pace = server.pace(1)
+            again = folder.names(port)
+            begun = time.monotonic()
+            wait_until(lambda: all(again.has(name) and again.has(name, VIEW) for name in LIGHT), "the names")
+            back = time.monotonic() - begun
+            longest = honest.longest()
+        print(f"  names are back after {back:.1f} s; {pace:.3f} of real time ({usual:.3f})", flush=True)
+        check(back < 12, "the names are back after", back)
+        check(pace > 0.9 * min(usual, 1) and longest < 1, "late:", pace, longest)
+        wait_until(lambda: server.lines_of("is back; 12 names bound again"), "a line about the names")
+        about = server.lines_of(f"the name server 127.0.0.1:{port}")
+        check(len(about) == 2, about)
+        check(folder.ask(again, "get", "Finger0.force2") == "1", "the finger")
+
+
+def names_that_break_paths():
+    """Names of others cannot lead anywhere, and no component gets such a one."""
+    with Folder() as folder:
+        names = folder.names()
+        nowhere = in_port_at(nobody_at())
+        bad = ("../../etc/passwd", "a b", "a.b", "x" * 65, "/", "\x1b[31m", "")
+        for name in bad:
+            with contextlib.suppress(AssertionError):
+                names.bind(name, COMPONENT, nowhere)
+        os.mkdir(os.path.join(folder.path, "data"))
+        folder.write("data/bad.rsg", "(RubySceneGraph 0 1)\n(\n  (node Body (setName b))\n" + "".join(
+            f"  (node RtComponent (setName {name}))\n" for name in ("a.b", "..", "x" * 65, "Good")) + ")\n")
+        server = folder.server(MOTOR + "rtm.addRobot('odd', 'bad.rsg')\n", names=names).await_names("Motor0", "Hand0", "Good0")
+        check("Good0" in folder.ask(names, "list"), server.told())
+        listed = [line.split()[0] for line in folder.ask(names, "list").splitlines() if not line.startswith(" ")]
+        check(listed == ["Good0", "Hand0", "Motor0"], listed)
+        for name in ("a.b", "..", "x" * 65):
+            check(len(server.lines_of(f"no component {name}")) == 1, name, server.told())
+        for text, word in (("rtm.addRobot('../x', 'rtm/motor.rsg', 1)", "a name has 1 to 64"), ("rtm.load('../../Logic')", "Logic"),
+                           ("rtm.connect('../x.y', 'Motor0.position')", "is no port"), ("rtm.addRobot('a', \"x\\n(beam 1 2 3)\")", "no name of a scene file")):
+            wrong = folder.server("run 'rtm/base.rb'\nrtm = get('/sys/server/rtm')\n" + text + "\n", names=names)
+            check(wrong.wait() == 1 and word in wrong.told(), text, wrong.told())
+
+
+# ---- modules and Python ----------------------------------------------------------------------------------------------
+
+
+def bad_modules():
+    """Modules that are missing, broken, without their function or that throw end the start with one line: file and reason."""
+    with Folder() as folder:
+        text = folder.write("Text.so", "this is no module\n")
+        other = os.path.join(folder.path, "Other.so")
+        shutil.copy(THROWING, other)
+        cases = (("Missing", "there is no Missing.so in"), (text, "Text.so: "), (other, "it has no function OtherInit"),
+                 (THROWING, "ThrowingInit has thrown: no licence"), ("/", "component module /"), (folder.path, os.path.basename(folder.path)))
+        for module, words in cases:
+            server = folder.server(f"run 'rtm/base.rb'\nget('/sys/server/rtm').load('{module}')\n")
+            check(server.wait() == 1, module, server.told())
+            about = server.lines_of("component module")
+            check(len(about) == 1 and words in about[0], module, server.told())
+
+
+RAISING = """
+import rtm
+
+class Broken(rtm.Component):
+    def __init__(self):
+        super().__init__()
+        self.given = self.in_port("in", "float", signalling=True)
+
+    def on_execute(self):
+        if self.given.take():
+            raise ValueError("a value that I cannot bear")
+
+class Unwilling(rtm.Component):
+    def on_activated(self):
+        raise KeyError("a key\\nof two lines")
+
+class Steady(rtm.Component):
+    def __init__(self):
+        super().__init__()
+        self.given, self.out = self.in_port("in", "float", signalling=True), self.out_port("out", "float")
+
+    def on_execute(self):
+        value = self.given.take()
+        if value is not None:
+            self.out.put(value)
+"""
+
+
+def python_raises():
+    """A component that raises is at fault with the reason; others of its process, and the world, go on."""
+    with Folder() as folder:
+        names = folder.names()
+        server = light(folder, names)
+        folder.write("raising.py", RAISING)
+        program = folder.rtm("run", "raising.py", names=names)
+        check([says(program) for _ in range(3)] == ["Broken0 is off", "Unwilling0 is off", "Steady0 is off"], program.told())
+        with contextlib.ExitStack() as ends:
+            broken, unwilling, steady = (ends.enter_context(Component(names, name)) for name in ("Broken0", "Unwilling0", "Steady0"))
+            for component in (broken, unwilling, steady):
+                component.component.call("on")
+            check(folder.ask(names, "connect", "Sensor0.light", "Broken0.in") == "", "connected")
+            check(unwilling.state() == "fault" and unwilling.fault().startswith("on_activated: KeyError: 'a key"), unwilling.fault())
+            check("\n" not in unwilling.fault(), unwilling.fault())
+            with Component(names, "Lamp0") as lamp:
+                lamp.put("intensity", 100)
+            wait_until(lambda: broken.state() == "fault", "the fault")
+            check(broken.fault() == "on_execute: ValueError: a value that I cannot bear", broken.fault())
+            for number in range(1, 20):
+                steady.put("in", number)
+                wait_until(lambda number=number: steady.get("out") == number, "what the steady one tells")
+            # Again, and again, with values on their way all the time.
+            for _ in range(10):
+                broken.component.call("on")
+                broken.put("in", 1)
+                wait_until(lambda: broken.state() == "fault", "the next fault")
+        check(not program.ended() and server.pace(1) > 0.9, program.told())
+        check(not server.lines_of("warning"), server.told())
+
+
+# ---- kill -9 ---------------------------------------------------------------------------------------------------------
+
+
+def kills():
+    """Each process in turn is killed: the others go on, none is left over, and its names are replaced when it comes again."""
+    with Folder() as folder:
+        names = folder.names()
+        server = light(folder, names)
+        folder.write("steady.py", RAISING)
+        runs = lambda: folder.rtm("run", "steady.py", "Steady", "--on", names=names)  # noqa: E731
+        programs = {"run": runs(), "slider": folder.rtm("slider", "--port", "0", names=names)}
+        check(says(programs["run"]) == "Steady0 is on", "rtm run")
+        says(programs["slider"])
+        programs["browse"] = folder.rtm("browse", "--port", "0", names=names)
+        page = says(programs["browse"])
+        state = urllib.request.urlopen(page.replace("/?", "/state?"), timeout=PATIENCE)  # somebody looks at all of it
+        check(state.readline(), "the page")
+        for wire in (("Sensor0.light", "Steady0.in"), ("Steady0.out", "Logic0.in2"), ("Slider0.out1", "Logic0.in1"), ("Motor0.position", "Steady0.in")):
+            folder.ask(names, "connect", *wire)
+
+        def survive(who, *others):
+            """It is killed; the others and the world go on."""
+            left = children(who.pid)
+            who.send(signal.SIGKILL)
+            who.wait()
+            wait_until(lambda: not any(map(is_alive, left)), "the end of its children")
+            with Honest(names, "Finger0", "force2") as honest:
+                pace, longest = server.pace(2), honest.longest()
+            check(pace > 0.9 and longest < 1, "late:", pace, longest)
+            for other in others:
+                check(not other.ended(), "ended with another:", other.told())
+
+        survive(programs["browse"], server, programs["run"], programs["slider"])
+        survive(programs["slider"], server, programs["run"])
+        survive(programs["run"], server)
+        over = server.lines_of("that of Steady0.in at 127.0.0.1")
+        check(len(over) == 2 and all(sum(f"subscriptions of {port}:" in line for line in over) == 1 for port in ("Sensor0.light", "Motor0.position")),
+              server.told())
+        # The dead names are replaced.
+        again = runs()
+        check(says(again) == "Steady0 is on", "its name is not replaced")
+        check([line.split()[0] for line in folder.ask(names, "list").splitlines() if line.endswith(" gone")] == ["Slider0"], "who is gone?")
+
+        server.send(signal.SIGKILL)
+        server.wait()
+        time.sleep(0.2)
+        check(not again.ended(), "ended with the server")
+        second = light(folder, names)
+        check(not second.lines_of("another component has its name"), second.told())
+        with Component(names, "Motor0") as motor:
+            check(motor.state() == "on", "the motor of the second server")
+        names.kill()
+        check(second.pace(1) > 0.9 and not again.ended(), "the world stands without names")
+        begun = time.monotonic()
+        check(second.stop() in (0, -signal.SIGTERM, 128 + signal.SIGTERM), second.told())
+        check(time.monotonic() - begun < 6, "the end of the server takes long")
+        check(again.stop() == 0, again.told())
+
+
+# ---- streams that stop -----------------------------------------------------------------------------------------------
+
+
+def streams_that_stop():
+    """The watchdog: the motor stops where it is, says why, and the next value ends that."""
+    with Folder() as folder:
+        names = folder.names()
+        server = folder.server(MOTOR, names=names).await_names("Motor0", "Hand0")
+        with Component(names, "Motor0") as motor:
+            wait_until(lambda: motor.state() == "on", "on")
+            motor.put("position", 20)  # a single one is no stream
+            time.sleep(0.8)
+            check(motor.state() == "on", "a single value is watched")
+            wait_until(lambda: abs(motor.get("position") - 20) < 1, "the motor's position")
+            # A stream, the last of which is far away: when it stops the motor is under way no more.
+            for angle in range(20, 50, 2):
+                motor.put("position", angle)
+                time.sleep(0.02)
+            wait_until(lambda: motor.state() == "fault", "the fault")
+            check("position" in motor.fault() and "500" in motor.fault(), motor.fault())
+            # Held: a hand cannot turn it.
+            held = motor.get("position")
+            with Component(names, "Hand0") as hand:
+                for _ in range(30):
+                    hand.put("torque", 0.05)
+                    time.sleep(0.01)
+                check(abs(motor.get("position") - held) < 8, "it is not held:", held, motor.get("position"))
+                hand.put("torque", 0)
+            motor.put("position", -30)
+            check(motor.state() == "on" and motor.fault() == "", "the next value does not end it:", motor.state())
+            wait_until(lambda: abs(motor.get("position") + 30) < 1, "the motor's way")
+        check(len(server.lines_of("Motor0")) == 2, server.lines_of("Motor0"))  # its name, and the watchdog
+        check(server.table()[1]["watchdogs"] >= 1, server.table())
+
+
+# ---- lock-step -------------------------------------------------------------------------------------------------------
+
+
+def lock_step():
+    """In lock-step a subscriber that hangs is waited for once; one that vanishes is not. Then the world goes on, as fast as before."""
+    with Folder() as folder:
+        names = folder.names()
+        for behaviour, most in (("hang", 1.6), ("gone", 0.6), ("refuse", 0.6)):
+            server = folder.server("rtm/light.rb", "--Rtm.Sync", "true", "--speed", "1", names=names).await_names(*LIGHT)
+            usual = server.pace(0.5)
+            with Component(names, "Sensor0") as sensor:
+                subscriber = InPortServer(TK_FLOAT, behaviour)
+                check(sensor.outs["light"].subscribe(REPEATED, subscriber.reference), "subscribed")
+            begun, first = time.monotonic(), server.steps()
+            time.sleep(3)
+            behind = time.monotonic() - begun - STEP * (server.steps() - first)
+            print(f"  {behaviour}: {behind:.2f} s behind", flush=True)
+            check(behind < most, behaviour, "costs", behind)
+            check(server.pace(1) > 0.9 * min(usual, 1), "slow afterwards")
+            over = server.lines_of(f"subscriptions of Sensor0.light: that of a port at 127.0.0.1:{subscriber.reference.port} has ended")
+            check(len(over) == (behaviour != "refuse"), server.told())
+            check(len(server.lines_of("have not answered in time")) <= 2 * (behaviour == "hang"), server.told())  # a line for each robot
+            subscriber.close()
+            server.stop()
+
+
+# ---- beside soccer ---------------------------------------------------------------------------------------------------
+
+
+def the_same_match():
+    """A match is the same to the byte with the module loaded."""
+    match = ["--team", "foo:2", "--team", "bar:2", "--timers", "fixed 0", "--Soccer.RuleHalfTime", "2", "--Soccer.AutomaticKickOff", "true", "--seed", "4"]
+    logs = []
+    with Folder() as folder:
+        script = folder.write("with_rtm.rb", "defaultVariable('Rtm.NameServer', 'none')\nrun 'rcssserver3D.rb'\n"
+                              "importBundle 'rtm'\nnew('RtmServer', $serverPath + 'rtm')\n")
+        for one in ("rcssserver3D.rb", script):
+            with tempfile.TemporaryDirectory(dir=folder.path) as logfiles:
+                server = folder.program(SERVER, *rt_stage.STRICTLY, "--script", one, "--monitor_port", "off", "--logdir", logfiles, *match)
+                check(server.wait() == 0, server.told())
+                check(("rtm endpoint" in server.told()) == (one == script), server.told())
+                with open(os.path.join(logfiles, "monitor.log"), "rb") as file:
+                    logs.append(file.read())
+    check(len(logs[0]) > 10_000 and logs[0] == logs[1], "another match:", len(logs[0]), len(logs[1]))
+
+
+TESTS = [bad_values, bad_subscribers, octets, names_at_the_start, names_later, names_that_break_paths, bad_modules, python_raises, kills,
+         streams_that_stop, lock_step, the_same_match]
+
+if __name__ == "__main__":
+    for test in TESTS:
+        if not sys.argv[4:] or test.__name__ in sys.argv[4:]:
+            begun = time.monotonic()
+            test()
+            print(f"{test.__name__}: {time.monotonic() - begun:.1f} s", flush=True)

@@ -1,0 +1,256 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A name server, worlds with RT components and the program rtm as processes of a test, and callers that know octets only."""
+
+import contextlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
+
+import giop  # noqa: E402
+from giop import TK_FLOAT, Caller, Reference  # noqa: E402
+from programs import PATIENCE, STRICTLY, Program, wait_until  # noqa: E402
+
+SERVER, RTM = (os.path.abspath(path) for path in sys.argv[1:3])
+STEP = 0.01  # s
+COMPONENT, VIEW = "rtcomp", "rtmon"
+STATES = ("off", "on", "fault")
+
+
+def check(condition, *what):
+    if not condition:
+        raise AssertionError(" ".join(map(str, what)))
+
+
+def children(pid):
+    return {int(child) for child in subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True).stdout.split()}
+
+
+def is_alive(pid):
+    """Whether there is such a process, and it is more than the memory of one."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
+            return file.read().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+class Folder:
+    """What a test starts, in a folder of its own; all of it ends with the test."""
+
+    def __enter__(self):
+        self.stack = contextlib.ExitStack()
+        self.path = tempfile.mkdtemp(prefix="rt_floods.")
+        self.stack.callback(shutil.rmtree, self.path, ignore_errors=True)
+        return self
+
+    def __exit__(self, *_):
+        self.stack.close()
+
+    def write(self, name, text):
+        path = os.path.join(self.path, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
+
+    def program(self, *arguments, environment=None):
+        """Its standard output is read a line at a time: `says`."""
+        program = Program(arguments, self.path, stdout=subprocess.PIPE, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **(environment or {})})
+        return self.stack.enter_context(program)
+
+    def rtm(self, *arguments, names=None):
+        return self.program(RTM, *(["--nameserver", names.address] if names else []), *arguments)
+
+    def names(self, port=0):
+        return Names(self.rtm("names", "--port", str(port)))
+
+    def server(self, script, *options, names=None):
+        """`script`: of the server, or lines of one."""
+        if "\n" in script:
+            script = self.write(f"world{len(os.listdir(self.path))}.rb", script)
+        address = names.address if names else "none"
+        return self.stack.enter_context(Server(self.path, script, "--Rtm.NameServer", address, *options))
+
+    def ask(self, names, *arguments, status=0):
+        """What a command of rtm prints, or its line of error."""
+        done = subprocess.run([RTM, "--nameserver", names.address, *arguments], cwd=self.path, capture_output=True, text=True, timeout=PATIENCE)
+        check(done.returncode == status, "rtm", *arguments, "ends with", done.returncode, done.stdout, done.stderr)
+        return (done.stdout if status == 0 else done.stderr).rstrip("\n")
+
+
+def says(program):
+    """The next line of its standard output."""
+    line = program.process.stdout.readline()
+    check(line, "it says nothing more:", program.told())
+    return line.rstrip("\n")
+
+
+class Names:
+    """A name server: the real one, whom to ask, and what it answers."""
+
+    def __init__(self, program):
+        self.program, self.address = program, says(program).split()[-1]
+        self.port = int(self.address.split(":")[1])
+        self.reference = Reference("IDL:omg.org/CosNaming/NamingContext:1.0", "127.0.0.1", self.port, b"NameService")
+
+    def kill(self):
+        """As kill -9, with the server that it runs."""
+        inner = children(self.program.pid)
+        self.program.send(signal.SIGKILL)
+        self.program.wait()
+        wait_until(lambda: not any(map(is_alive, inner)), "the end of omniNames")
+
+    @contextlib.contextmanager
+    def _call(self, operation, name, kind):
+        caller = Caller(self.reference, patience=PATIENCE)
+        try:
+            yield caller, lambda writer: writer.put("I", 1).string(name).string(kind)
+        finally:
+            caller.close()
+
+    def find(self, name, kind=COMPONENT):
+        """A reference; AssertionError if there is none of that name."""
+        with self._call("resolve", name, kind) as (caller, arguments):
+            return Reference.read(caller.call("resolve", arguments))
+
+    def has(self, name, kind=COMPONENT):
+        try:
+            return bool(self.find(name, kind))
+        except (AssertionError, OSError):  # a user exception: not found
+            return False
+
+    def bind(self, name, kind, reference):
+        with self._call("rebind", name, kind) as (caller, arguments):
+            caller.call("rebind", lambda writer: (arguments(writer), reference.write(writer)))
+
+
+class Server(Program):
+    """A world whose robots are components."""
+
+    def __init__(self, folder, script, *options):
+        self.logs = tempfile.mkdtemp(prefix="logs.", dir=folder)
+        super().__init__([SERVER, *STRICTLY, "--script", script, "--monitor_port", "off", "--logdir", self.logs, *options], folder)
+
+    def port(self):
+        return int(self.wait_for(r"^rtm endpoint 127\.0\.0\.1:(\d+)")[1])
+
+    def await_names(self, *names):
+        for name in names:
+            self.wait_for(rf"^rtm name {name}$")
+        return self
+
+    def lines_of(self, what):
+        return [line for line in self.told().splitlines() if what in line]
+
+    def memory(self):
+        """MiB."""
+        with open(f"/proc/{self.pid}/statm", encoding="utf-8") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE") / (1 << 20)
+
+    def table(self):
+        """What it says when it is asked (SIGUSR2): ({robot: (cycles, longest answer in ms)}, {what: count})."""
+        with self.news:
+            before = len(self.lines)
+        self.send(signal.SIGUSR2)
+        counts = self.wait_for(r"^rtm: (.*)$", before)[1]
+        with self.news:
+            rows = [line.split() for line in self.lines[before:]]
+        robots = {row[1]: (int(row[2]), float(row[8])) for row in rows if len(row) == 11 and row[0].isdigit()}
+        return robots, {words: int(count) for count, words in re.findall(r"(\d+) ([^,]+)", counts)}
+
+    def steps(self):
+        """How many control periods it has done."""
+        return max(cycles for cycles, _ in self.table()[0].values())
+
+    def pace(self, seconds):
+        """Simulated time per time that passes."""
+        begun, first = time.monotonic(), self.steps()
+        time.sleep(seconds)
+        return STEP * (self.steps() - first) / (time.monotonic() - begun)
+
+
+class Component:
+    """One of others, looked at and moved with octets."""
+
+    def __init__(self, names, name):
+        self.names, self.name = names, name
+        self.callers = []
+        self.component = self._caller(names.find(name))
+        self.view = self._caller(names.find(name, VIEW))
+        self.ins, self.outs = self._ports("in_ports"), self._ports("out_ports")
+
+    def _caller(self, reference):
+        self.callers.append(Caller(reference, patience=PATIENCE))
+        return self.callers[-1]
+
+    def _ports(self, operation):
+        found = {}
+        for reference in self.component.ports(operation):
+            caller = self._caller(reference)
+            found[caller.name()] = caller
+        return found
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for caller in self.callers:
+            caller.close()
+
+    def state(self):
+        return STATES[self.view.call("_get_component_state").get("I")]
+
+    def fault(self):
+        return self.view.call("_get_fault").string()
+
+    def put(self, port, number):
+        self.ins[port].put(TK_FLOAT, number)
+
+    def get(self, port):
+        return self.outs[port].get()[1]
+
+
+class Honest:
+    """Puts into a port a hundred times a second and takes the time of each."""
+
+    def __init__(self, names, name, port):
+        self.trips, self.ending = [], threading.Event()
+        self.component, self.port = Component(names, name), port
+        self.thread = threading.Thread(target=self._run, daemon=True)
+
+    def _run(self):
+        while not self.ending.is_set():
+            begun = time.monotonic()
+            self.component.put(self.port, 1.0)
+            self.trips.append(time.monotonic() - begun)
+            time.sleep(0.01)
+
+    def __enter__(self):
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.ending.set()
+        self.thread.join(PATIENCE)
+        self.component.__exit__()
+
+    def longest(self):
+        """s; all of its calls have been answered."""
+        check(self.thread.is_alive() or self.ending.is_set(), "a call of somebody who behaves has failed")
+        return max(self.trips)
+
+
+def refusal(call, *arguments):
+    """(exception, minor) of a call that is refused."""
+    try:
+        call(*arguments)
+    except giop.SystemException as exception:
+        return exception.name, exception.minor
+    raise AssertionError(f"{arguments} are taken")
