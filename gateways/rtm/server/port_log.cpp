@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <stdexcept>
@@ -42,6 +43,9 @@ void PortLog::write(spark::Step step, const std::string& component, const std::s
         }
       },
       value.content());
+  // A text that somebody has put is not to look like lines of others.
+  std::ranges::replace_if(
+      line_, [](unsigned char c) { return c < 0x20; }, '?');
   line_ += '\n';
   if (std::fwrite(line_.data(), 1, line_.size(), file_.get()) == line_.size() || failed_) return;
   failed_ = true;

@@ -18,7 +18,8 @@ namespace rtm {
 
 /// The file `ports.log` in the log folder: a line `step,component,port,value…` for each value that an OutPort tells and
 /// each that an InPort hands to an effector, in the order in which that happens. Numbers have the fewest digits that
-/// give them back; of two runs in lock-step the files are the same. Any thread.
+/// give them back, and control characters of texts are shown as `?`; of two runs in lock-step the files are the same.
+/// Any thread.
 class PortLog {
  public:
   /// Throws std::runtime_error if the file cannot be made.
