@@ -42,8 +42,7 @@ void Exchange::submit(Period& period) {
       merge(period);
     } else {
       if (spare_.empty()) spare_.emplace_back();
-      periods_.push_back(std::move(spare_.back()));
-      spare_.pop_back();
+      periods_.splice(periods_.end(), spare_, spare_.begin());
       std::swap(periods_.back(), period);
     }
   }
@@ -66,8 +65,7 @@ bool Exchange::wait(Period& period) {
   came_.wait(lock, [&] { return closed_ || !periods_.empty(); });
   if (closed_) return false;
   std::swap(period, periods_.front());
-  spare_.push_back(std::move(periods_.front()));
-  periods_.pop_front();
+  spare_.splice(spare_.begin(), periods_, periods_.begin());
   return true;
 }
 

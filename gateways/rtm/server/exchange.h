@@ -3,8 +3,8 @@
 
 #include <atomic>
 #include <condition_variable>
-#include <deque>
 #include <functional>
+#include <list>
 #include <mutex>
 #include <vector>
 
@@ -44,8 +44,8 @@ class Exchange {
   const std::function<void()> answered_;
   std::mutex mutex_;
   std::condition_variable came_;
-  std::deque<Period> periods_;  ///< those to be taken
-  std::vector<Period> spare_;
+  std::list<Period> periods_;  ///< those to be taken
+  std::list<Period> spare_;    ///< their nodes go to and fro, so that none is made in the long run
   AnswerList answers_;
   std::atomic<bool> has_answers_{false};
   bool closed_ = false;
