@@ -62,6 +62,8 @@ std::shared_ptr<Component> Manager::create(const std::string& type, const Parame
     component = factory();
   } catch (const std::exception& error) {
     throw std::runtime_error(fmt::format("{}: {}", type, spark::printable(error.what(), 300)));
+  } catch (...) {
+    throw std::runtime_error(fmt::format("{}: its constructor throws what is no std::exception", type));
   }
   if (!component) throw std::runtime_error(fmt::format("{}: the type makes no component", type));
   for (const auto& [name, text] : parameters)

@@ -31,6 +31,7 @@ class PerceptQueue {
   bool is_empty() const { return count_ == 0; }
   Sensation& first() { return sensations_.front(); }
   const Sensation& last() const { return sensations_[count_ - 1]; }
+  void drop_last() { --count_; }
   void pop() {
     std::rotate(sensations_.begin(), sensations_.begin() + 1, sensations_.end());
     --count_;

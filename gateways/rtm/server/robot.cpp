@@ -36,6 +36,8 @@ void Robot::left() {
 
 void Robot::end_sensation(Step next_arrival) {
   times_->expect_sensation(next_arrival);
+  // What comes while they hang they need not know when they are back: only the present counts, and nothing piles up.
+  if (is_unanswered_ || times_->is_hopeless()) return queue_.drop_last();
   // From now on the world waits for its answer.
   if (times_->sends_at_once()) times_->sensation_sent(queue_.last().arrival, real_clock_.now());
 }
@@ -101,6 +103,7 @@ std::optional<Step> Robot::next_stamp() {
     ++statistics_.counts.refused;
     return std::nullopt;
   }
+  is_unanswered_ = false;
   if (act.first) {
     ++statistics_.counts.cycles;
     statistics_.thinking.add(act.thinking);
@@ -117,8 +120,9 @@ void Robot::act(const Answer& answer, AgentGatewayListener& listener) {
 }
 
 void Robot::look_at_patience() {
-  if (times_->loses_patience(real_clock_.now()))
-    log_.complain(label_, "its components have not answered in time; until they do the world does not wait for them");
+  if (!times_->loses_patience(real_clock_.now())) return;
+  is_unanswered_ = true;
+  log_.complain(label_, "its components have not answered in time; until they do the world does not wait for them");
 }
 
 }  // namespace rtm

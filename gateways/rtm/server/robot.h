@@ -78,6 +78,7 @@ class Robot {
   int seen_since_birth_ = 0;   ///< sensations
   bool is_described_ = false;  ///< the periods know its components
   bool is_gone_ = false;
+  bool is_unanswered_ = false;  ///< the world goes on without its components
   std::vector<EffectorForm> effectors_;
   PerceptQueue queue_;
   spark::ActionList actions_;
