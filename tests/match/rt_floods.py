@@ -9,6 +9,7 @@ everybody else go on as if there were none.
 import contextlib
 import json
 import os
+import random
 import re
 import resource
 import shutil
@@ -227,6 +228,14 @@ def octets():
 # ---- names -----------------------------------------------------------------------------------------------------------
 
 
+def lasting_port():
+    """A free port that the system gives no client: whoever looks for a listener there in vain does not meet himself and keep it busy."""
+    for port in random.sample(range(15000, 32000), 100):
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
+    raise AssertionError("there is no free port")
+
+
 class Liar:
     """Answers whoever asks with something."""
 
@@ -286,7 +295,7 @@ def names_at_the_start():
 def names_later():
     """A name server that is killed, replaced by a liar, and started again: one line each time, and names come back."""
     with Folder() as folder:
-        names = folder.names()
+        names = folder.names(lasting_port())
         server = light(folder, names)
         port = names.port
         with Honest(names, "Finger0", "force2") as honest:
