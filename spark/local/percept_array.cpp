@@ -17,9 +17,9 @@ void PerceptArray::add_text(Item::Kind kind, std::string_view text) {
 }
 
 std::size_t PerceptArray::find(std::string_view name, std::size_t from) const {
-  int depth = 0;
-  for (std::size_t i = from; i < items_.size(); ++i) {
-    if (items_[i].kind == Item::Kind::begin && depth++ == 0 && text_of(items_[i]) == name) return i;
+  int depth = 0;  // counted from the first: `from` may lie within a percept
+  for (std::size_t i = 0; i < items_.size(); ++i) {
+    if (items_[i].kind == Item::Kind::begin && depth++ == 0 && i >= from && text_of(items_[i]) == name) return i;
     if (items_[i].kind == Item::Kind::end) --depth;
   }
   return items_.size();

@@ -40,7 +40,8 @@ class PerceptArray final : public PerceptWriter {
   std::string_view text_of(const Item& item) const {
     return std::string_view(characters_).substr(item.at, item.length);
   }
-  /// Where a percept of that name begins, at the top; `items().size()` if there is none. `from`: for the next one.
+  /// Where a percept of that name begins, at the top; `items().size()` if there is none. `from`: the first that
+  /// begins there or behind; it may lie within a percept.
   std::size_t find(std::string_view name, std::size_t from = 0) const;
   /// Copies the numbers of the percept that begins there, in order, as far as there is room, and returns how many it
   /// has: what `Perceptor::fields` describes, if that says anything.

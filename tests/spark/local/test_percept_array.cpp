@@ -45,3 +45,22 @@ TEST_CASE("units have the names that people read") {
   CHECK(to_string(Unit::percent) == "percent");
   CHECK(to_string(Unit::celsius) == "celsius");
 }
+
+TEST_CASE("percepts of one name are found one after another, things of that name within them are not") {
+  PerceptArray percepts;
+  for (const double angle : {1.0, 2.0, 3.0}) {
+    percepts.begin("HJ");
+    percepts.field("HJ", 7.0, Unit::none);
+    percepts.field("axis", angle, Unit::degree);
+    percepts.end();
+  }
+  std::vector<double> angles;
+  const std::size_t end = percepts.items().size();
+  for (std::size_t at = percepts.find("HJ"); at < end; at = percepts.find("HJ", at + 1)) {
+    std::array<double, 2> numbers{};
+    REQUIRE(percepts.numbers(at, numbers) == 2);
+    angles.push_back(numbers[1]);
+  }
+  CHECK(angles == std::vector<double>{1.0, 2.0, 3.0});
+  CHECK(percepts.find("HJ", end) == end);
+}
