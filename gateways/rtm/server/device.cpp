@@ -41,7 +41,7 @@ bool Device::read(Out& out, const PerceptArray& percepts) const {
           if (item.kind == PerceptArray::Item::Kind::text)
             content = percepts.text_of(item);
           else
-            content = to_text(Value(Value::Content(item.number)));
+            content = to_text(Value(Value::Content(number(0))));
         } else if constexpr (std::is_same_v<Content, bool>) {
           content = number(0) != 0.0;
         } else if constexpr (std::is_arithmetic_v<Content>) {

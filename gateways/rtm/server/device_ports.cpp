@@ -47,6 +47,11 @@ void Device::add_out(const ComponentPlan::Out& plan, const PerceptPaths& paths, 
                                    plan.path, fmt::join(paths.paths(), ", ")));
     return;
   }
+  if (plan.type != ValueType::string && paths.is_text(place)) {
+    problems.push_back(
+        fmt::format("{}.{} is left out: {} is a text, and no {}", type(), plan.port, plan.path, to_string(plan.type)));
+    return;
+  }
   outs_.push_back({&add_out_port(plan.port, plan.type), plan, place, Value(plan.type)});
 }
 

@@ -35,6 +35,8 @@ class PerceptPaths {
   bool fits(const spark::PerceptArray& percepts) const;
 
   Place find(std::string_view path) const;
+  /// Whether a text is there, not a number; of a place that was found.
+  bool is_text(const Place& place) const { return kinds_[place.first] == spark::PerceptArray::Item::Kind::text; }
   /// In the order of the sensation, each with its first place.
   std::vector<std::string> paths() const;
 

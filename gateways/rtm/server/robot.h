@@ -14,7 +14,6 @@
 
 namespace spark {
 class AgentAspect;
-class Effector;
 class Log;
 }  // namespace spark
 

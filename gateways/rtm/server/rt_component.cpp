@@ -89,12 +89,17 @@ void RtComponent::set_watchdog(const std::string& port, double ms, const std::st
   in->neutral = *value;
 }
 
+void RtComponent::add_constant(ComponentPlan::Constant constant) {
+  if (plan_.constants.size() >= kMostPorts) refuse("more than {} of setOn and setOff", kMostPorts);
+  plan_.constants.push_back(std::move(constant));
+}
+
 void RtComponent::set_on(const std::string& effector, const std::string& parameter, double value) {
-  plan_.constants.push_back({effector, parameter, value, true});
+  add_constant({effector, parameter, value, true});
 }
 
 void RtComponent::set_off(const std::string& effector, const std::string& parameter, double value) {
-  plan_.constants.push_back({effector, parameter, value, false});
+  add_constant({effector, parameter, value, false});
 }
 
 void RtComponent::set_port_type(const std::string& port, const std::string& type) {

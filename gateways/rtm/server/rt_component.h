@@ -34,6 +34,7 @@ class RtComponent final : public spark::BaseNode {
   ComponentPlan plan() const;
 
  private:
+  void add_constant(ComponentPlan::Constant constant);
   ComponentPlan plan_;
 };
 

@@ -18,6 +18,7 @@ TEST_CASE("ports that lead nowhere are left out, with a line each") {
   plan.ins.push_back({.port = "e", .effector = "display", .parameter = "text", .scale = {}, .watchdog = {}});
   plan.ins.push_back({.port = "f", .effector = "servo", .parameter = "*", .scale = {}, .watchdog = {}});
   plan.outs.push_back({.port = "g", .path = "HJ/leg/axis", .scale = {}, .digitizer = {}});
+  plan.outs.push_back({.port = "h", .path = "HJ/arm/name", .scale = {}, .digitizer = {}});
   plan.constants.push_back({"lamp", "watt", 1.0, true});
   Bench bench(plan);
   CHECK(bench.problems ==
@@ -29,7 +30,8 @@ TEST_CASE("ports that lead nowhere are left out, with a line each") {
             "Motor.e is left out: display has no parameter text for a float",
             "Motor.f is left out: servo has no parameter * for a float",
             "Motor: there is no number watt of an effector lamp",
-            "Motor.g is left out: there is no percept HJ/leg/axis (there are HJ/arm/name, HJ/arm/axis)"});
+            "Motor.g is left out: there is no percept HJ/leg/axis (there are HJ/arm/name, HJ/arm/axis)",
+            "Motor.h is left out: HJ/arm/name is a text, and no float"});
   CHECK(bench.device->in_ports().size() == 1);
   CHECK(bench.device->out_ports().size() == 1);
 }
@@ -45,10 +47,12 @@ TEST_CASE("ports of several numbers and of text") {
        .parameter = "0",
        .scale = {},
        .watchdog = 0ns}};
-  plan.outs = {{.port = "name", .type = ValueType::string, .path = "HJ/arm/name", .scale = {}, .digitizer = {}},
-               {.port = "all", .type = ValueType::doubles, .path = "HJ/arm/axis", .scale = {}, .digitizer = {}},
-               {.port = "long", .type = ValueType::int32, .path = "HJ/arm/axis", .scale = {}, .digitizer = {}},
-               {.port = "is", .type = ValueType::boolean, .path = "HJ/arm/axis", .scale = {}, .digitizer = {}}};
+  plan.outs = {
+      {.port = "name", .type = ValueType::string, .path = "HJ/arm/name", .scale = {}, .digitizer = {}},
+      {.port = "all", .type = ValueType::doubles, .path = "HJ/arm/axis", .scale = {}, .digitizer = {}},
+      {.port = "long", .type = ValueType::int32, .path = "HJ/arm/axis", .scale = {}, .digitizer = {}},
+      {.port = "is", .type = ValueType::boolean, .path = "HJ/arm/axis", .scale = {}, .digitizer = {}},
+      {.port = "said", .type = ValueType::string, .path = "HJ/arm/axis", .scale = {2.0, 0.0}, .digitizer = {}}};
   Bench bench(plan);
   REQUIRE(bench.problems.empty());
   bench.device->switch_on();
@@ -68,6 +72,7 @@ TEST_CASE("ports of several numbers and of text") {
   CHECK(bench.device->out_port("all")->get() == Value(Value::Doubles{1e300}));
   CHECK(bench.device->out_port("long")->get().number() == 2147483647.0);
   CHECK(bench.device->out_port("is")->get().number() == 1.0);
+  CHECK(bench.device->out_port("said")->get() == Value(Value::Content(std::string("2e+300"))));
 }
 
 TEST_CASE("a motor goes home, and says how far it goes") {
