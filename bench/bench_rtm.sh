@@ -13,6 +13,7 @@ trap 'if [ -n "$host" ]; then kill "$host" 2>/dev/null || true; wait "$host" || 
 
 set -- # 25 of them: the first comes with the module
 while [ $# -lt 48 ]; do set -- "$@" --create Logic; done
+: >"$folder/log"
 "$build/bin/rtm-host" -l Logic "$@" --nameserver none --references "$folder/ior" >"$folder/log" 2>&1 &
 host=$!
 tries=0
