@@ -21,7 +21,7 @@ import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
-from programs import STRICTLY, Program, wait_until  # noqa: E402
+from programs import STRICTLY, Program, is_alive, wait_until  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
 SERVER = COMMSERVER = None
@@ -101,14 +101,6 @@ def children_of(process):
     for each in found:
         found += [child for child, parent in parents.items() if parent == each]
     return found[1:]
-
-
-def is_alive(process):
-    try:
-        with open(f"/proc/{process}/stat") as stat:
-            return stat.read().rpartition(")")[2].split()[0] not in "ZX"
-    except OSError:
-        return False
 
 
 class RemoteTest(unittest.TestCase):

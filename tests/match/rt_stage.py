@@ -15,8 +15,8 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
 import giop  # noqa: E402
-from giop import TK_FLOAT, Caller, Reference  # noqa: E402
-from programs import PATIENCE, STRICTLY, Program, wait_until  # noqa: E402
+from giop import TK_FLOAT, Caller, ComponentCaller, Reference  # noqa: E402
+from programs import PATIENCE, STRICTLY, Program, is_alive, wait_until  # noqa: E402
 
 SERVER, RTM = (os.path.abspath(path) for path in sys.argv[1:3])
 STEP = 0.01  # s
@@ -31,15 +31,6 @@ def check(condition, *what):
 
 def children(pid):
     return {int(child) for child in subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True).stdout.split()}
-
-
-def is_alive(pid):
-    """Whether there is such a process, and it is more than the memory of one."""
-    try:
-        with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
-            return file.read().rpartition(")")[2].split()[0] not in "ZX"
-    except OSError:
-        return False
 
 
 class Folder:
@@ -176,33 +167,13 @@ class Server(Program):
         return STEP * (self.steps() - first) / (time.monotonic() - begun)
 
 
-class Component:
+class Component(ComponentCaller):
     """One of others, looked at and moved with octets."""
 
     def __init__(self, names, name):
         self.names, self.name = names, name
-        self.callers = []
-        self.component = self._caller(names.find(name))
-        self.view = self._caller(names.find(name, VIEW))
-        self.ins, self.outs = self._ports("in_ports"), self._ports("out_ports")
-
-    def _caller(self, reference):
-        self.callers.append(Caller(reference, patience=PATIENCE))
-        return self.callers[-1]
-
-    def _ports(self, operation):
-        found = {}
-        for reference in self.component.ports(operation):
-            caller = self._caller(reference)
-            found[caller.name()] = caller
-        return found
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        for caller in self.callers:
-            caller.close()
+        super().__init__(names.find(name), patience=PATIENCE)
+        self.view = self.caller(names.find(name, VIEW))
 
     def state(self):
         return STATES[self.view.call("_get_component_state").get("I")]

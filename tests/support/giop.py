@@ -269,6 +269,30 @@ class Caller:
         return [Reference.read(reader) for _ in range(reader.get("I"))]
 
 
+class ComponentCaller:
+    """A component and its ports, by their names, each over a connection of its own. Closes them as a context."""
+
+    def __init__(self, reference, **how):
+        self.how, self.callers = how, []
+        self.component = self.caller(reference)
+        self.ins, self.outs = self.ports("in_ports"), self.ports("out_ports")
+
+    def caller(self, reference):
+        self.callers.append(Caller(reference, **self.how))
+        return self.callers[-1]
+
+    def ports(self, operation):
+        callers = map(self.caller, self.component.ports(operation))
+        return {caller.name(): caller for caller in callers}
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for caller in self.callers:
+            caller.close()
+
+
 class InPortServer:
     """An InPort of another ORB. `values` is what was put; `behaviour` answers a put: "take", "refuse", "hang", "gone"."""
 

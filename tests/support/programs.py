@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The project's programs as processes of a test, which open ports of the system's choice and say which."""
 
+import contextlib
+import glob
 import os
 import re
 import signal
@@ -21,6 +23,16 @@ def wait_until(condition, what="it"):
             raise AssertionError(f"{what} did not come within {PATIENCE:.0f} s")
         time.sleep(0.005)
     return answer
+
+
+def is_alive(pid):
+    """Whether there is such a process, and it is more than the memory of one. The threads of a killed one may outlive the first by a moment, and
+    keep its ports."""
+    for task in glob.glob(f"/proc/{pid}/task/*/stat"):
+        with contextlib.suppress(OSError), open(task, encoding="utf-8") as file:
+            if file.read().rpartition(")")[2].split()[0] not in "ZX":
+                return True
+    return False
 
 
 class Program:

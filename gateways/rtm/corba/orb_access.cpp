@@ -3,6 +3,7 @@
 
 #include <omniORB4/minorCode.h>
 
+#include <optional>
 #include <string_view>
 
 namespace rtm {
@@ -13,40 +14,37 @@ namespace {
 constexpr std::string_view kBefore = "\xffrtm\xfe";
 constexpr std::size_t kOfProcess = 8;
 
-omniIOR_var ior_of(CORBA::Object_ptr object) {
-  return object->_PR_getobj()->_getIOR();
+/// Where the object is, over TCP; nothing if that is not known.
+std::optional<IIOP::ProfileBody> profile_of(CORBA::Object_ptr object) {
+  if (CORBA::is_nil(object)) return std::nullopt;
+  const omniIOR_var ior = object->_PR_getobj()->_getIOR();
+  const IOP::TaggedProfileList& profiles = ior->iopProfiles();
+  for (CORBA::ULong i = 0; i != profiles.length(); ++i) {
+    if (profiles[i].tag != IOP::TAG_INTERNET_IOP) continue;
+    IIOP::ProfileBody body;
+    IIOP::unmarshalProfile(profiles[i], body);
+    return body;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
 
 std::string key_of(CORBA::Object_ptr object) {
-  if (CORBA::is_nil(object)) return {};
-  const omniIOR_var ior = ior_of(object);
-  const IOP::TaggedProfileList& profiles = ior->iopProfiles();
-  for (CORBA::ULong i = 0; i != profiles.length(); ++i) {
-    if (profiles[i].tag != IOP::TAG_INTERNET_IOP) continue;
-    IIOP::ProfileBody body;
-    IIOP::unmarshalProfile(profiles[i], body);
-    const std::string_view whole(reinterpret_cast<const char*>(body.object_key.get_buffer()), body.object_key.length());
-    if (!whole.starts_with(kBefore) || whole.size() < kBefore.size() + kOfProcess) return {};
-    std::string_view id = whole.substr(kBefore.size() + kOfProcess);
-    if (id.starts_with('\0')) id.remove_prefix(1);
-    return std::string(id);
-  }
-  return {};
+  const auto profile = profile_of(object);
+  if (!profile) return {};
+  const auto& key = profile->object_key;
+  const std::string_view whole(reinterpret_cast<const char*>(key.get_buffer()), key.length());
+  if (!whole.starts_with(kBefore) || whole.size() < kBefore.size() + kOfProcess) return {};
+  std::string_view id = whole.substr(kBefore.size() + kOfProcess);
+  if (id.starts_with('\0')) id.remove_prefix(1);
+  return std::string(id);
 }
 
 std::string address_of(CORBA::Object_ptr object) {
-  if (CORBA::is_nil(object)) return {};
-  const omniIOR_var ior = ior_of(object);
-  const IOP::TaggedProfileList& profiles = ior->iopProfiles();
-  for (CORBA::ULong i = 0; i != profiles.length(); ++i) {
-    if (profiles[i].tag != IOP::TAG_INTERNET_IOP) continue;
-    IIOP::ProfileBody body;
-    IIOP::unmarshalProfile(profiles[i], body);
-    return spark::printable(body.address.host.in()) + ":" + std::to_string(body.address.port);
-  }
-  return {};
+  const auto profile = profile_of(object);
+  if (!profile) return {};
+  return spark::printable(profile->address.host.in()) + ":" + std::to_string(profile->address.port);
 }
 
 std::string describe(const CORBA::SystemException& exception) {

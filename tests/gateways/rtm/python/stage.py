@@ -11,7 +11,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -20,25 +19,8 @@ sys.path.insert(0, os.path.join(HERE, *[os.pardir] * 3, "support"))
 RTM = os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 and not sys.argv[1].startswith("-") else ""
 PACKAGE = os.path.join(os.path.dirname(os.path.dirname(RTM)), "lib", "rcssserver3d", "python")  # where the build has it
 sys.path.insert(0, PACKAGE)
-PATIENCE = 30.0  # seconds; only reached when something is wrong
 
-
-def wait_until(condition, what="it"):
-    deadline = time.monotonic() + PATIENCE
-    while not (answer := condition()):
-        if time.monotonic() > deadline:
-            raise AssertionError(f"{what} did not come within {PATIENCE:.0f} s")
-        time.sleep(0.01)
-    return answer
-
-
-def is_alive(pid):
-    """Whether there is such a process, and it is more than the memory of one."""
-    try:
-        with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
-            return file.read().rpartition(")")[2].split()[0] not in "ZX"
-    except OSError:
-        return False
+from programs import PATIENCE, is_alive, wait_until  # noqa: E402, F401
 
 
 class Stage(unittest.TestCase):
