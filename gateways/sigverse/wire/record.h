@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "gateways/sigverse/wire/octets.h"
+
+namespace sigverse::wire {
+
+using Triple = std::array<double, 3>;
+using Quad = std::array<double, 4>;  ///< w, x, y, z
+
+struct AttributeRecord {
+  std::string_view name, group;
+  std::variant<std::string_view, double, bool> value;
+};
+
+enum class PartShape : std::uint16_t { box = 0, cylinder = 1, sphere = 2 };
+
+struct PartRecord {
+  std::uint32_t id = 0;
+  PartShape shape = PartShape::box;
+  std::string_view name;
+  Triple place{};                 ///< cm, absolute
+  Quad turn{1.0, 0.0, 0.0, 0.0};  ///< absolute
+  Triple size{};                  ///< cm: box x, y, z; cylinder radius, length, 0; sphere radius, 0, 0
+};
+
+/// An object as it is on the wire. Texts are views into what it was read from, or into what it is written from.
+struct ObjectRecord {
+  std::uint32_t id = 0;  ///< from 1, in the order of the world file
+  std::string_view name, class_name;
+  bool attached = false;
+  std::uint32_t operations = 0;             ///< `operation`
+  std::vector<AttributeRecord> attributes;  ///< sorted by name
+  std::vector<PartRecord> parts;
+
+  /// For a record that is used again and again: empty, with the room of its lists kept.
+  void clear();
+};
+
+/// Appends the record. False, and nothing appended, if it would be longer than 65,535 octets.
+bool append_record(std::string& out, const ObjectRecord& record);
+
+/// Reads one record into `record` and takes it from the reader. False, and the reader has failed, if lengths, offsets,
+/// kinds or shapes do not go together. Numbers are as they came: who uses them checks that they are finite.
+bool read_record(OctetReader& reader, ObjectRecord& record);
+
+}  // namespace sigverse::wire
