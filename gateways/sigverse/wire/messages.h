@@ -203,14 +203,15 @@ struct GetObjectNames {
   std::uint16_t what = kAgents | kEntities;
   void fields(auto&& f) { f.u16(what); }
 };
-/// At most `kNamesPerPacket` in one packet; `append_names` makes as many as it takes.
+/// At most `kNamesPerPacket` in one packet. `append_names` makes as many as it takes; a full one is followed by
+/// another, be it empty. False, and nothing appended, if names are so long that a packet would be too large.
 struct GetObjectNamesResult {
   static constexpr PacketType kType = PacketType::get_object_names_result;
   Texts names;
   void fields(auto&& f) { f.texts_u16(names); }
 };
 inline constexpr std::size_t kNamesPerPacket = 50;
-void append_names(std::string& out, const Texts& names);
+bool append_names(std::string& out, const Texts& names);
 
 struct OnCollision {
   static constexpr PacketType kType = PacketType::on_collision;

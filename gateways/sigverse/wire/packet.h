@@ -72,6 +72,8 @@ class PacketWriter : public OctetWriter {
   /// Writes the size and the end token. If the packet has become larger than `kLargestPacket`, takes all of it back and
   /// returns false.
   bool finish();
+  /// Takes all of it back, for whoever finds that it cannot be written.
+  void take_back();
 
  private:
   std::string& out_;

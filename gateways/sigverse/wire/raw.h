@@ -16,7 +16,7 @@ struct Raw {
   std::uint16_t code = 0;
   std::string_view body;
 };
-/// Of octets that `first_unit` has called raw.
+/// Of octets that `first_unit` calls raw.
 Raw read_raw(std::string_view octets);
 
 /// Appends one: write the body, then `finish`.
@@ -28,7 +28,7 @@ class RawWriter : public OctetWriter {
   void boolean(bool value) { u8(value ? 1 : 0); }
   void triple(const Triple& value);
   void quad(const Quad& value);
-  /// A field of a text body and the comma behind it.
+  /// A field of a text body and the comma behind it. One that contains a comma cannot be written: `finish` fails.
   void field(std::string_view value);
   /// False, and all of it taken back, if it is too long for its size.
   bool finish();
@@ -36,6 +36,7 @@ class RawWriter : public OctetWriter {
  private:
   std::string& out_;
   std::size_t begin_;
+  bool good_ = true;
 };
 
 /// A reader of bodies: numbers as everywhere, and fields that end with a comma.
@@ -51,8 +52,7 @@ class RawReader : public OctetReader {
   std::optional<double> number_field();
 };
 
-/// What every request but 2, 3, 6, 7 and 38 is about, decoded. Which fields are used depends on the code: see
-/// `read_raw_request`.
+/// What a request is about, decoded. Which fields are used depends on the code; 2, 3, 6, 7 and 38 use none.
 struct RawRequest {
   RawCode code{};
   std::string_view object, part, other;  ///< `part`: or joint; `other`: a second joint, the target of a grasp
@@ -63,9 +63,10 @@ struct RawRequest {
   double first = 0.0, second = 0.0;  ///< 25, 26: first; 27, 28, 30: both; 34, 35: first
   std::uint16_t port = 0;            ///< 9, with `object` the service and `part` the agent
 };
-/// Decodes any request but a message (8). False if the code is unknown or something is missing.
+/// Decodes any request but a message (8). False if the code is unknown or something is missing; what stands behind the
+/// last field is ignored.
 bool read_raw_request(const Raw& raw, RawRequest& request);
-/// The other way.
+/// The other way. False, and nothing appended, for a message, an unknown code, or a name with a comma.
 bool append_raw_request(std::string& out, const RawRequest& request);
 
 /// A message (request 8, and what the server sends of it to controllers and services).
@@ -88,8 +89,8 @@ bool append_forwarded_message(std::string& out, std::string_view from, std::stri
 struct Opening {
   enum class Kind { undecided, packets, viewer, service, stranger };
   Kind kind = Kind::undecided;
-  std::string_view name;  ///< of a viewer or a service
-  std::size_t size = 0;   ///< octets to take before anything else is read; 0 for packets
+  std::string_view name{};  ///< of a viewer or a service
+  std::size_t size = 0;     ///< octets to take before anything else is read; 0 for packets
 };
 /// "SIGViewer,NAME," and "SIGMESSAGE,NAME,"; names of at most `kLongestName` octets.
 inline constexpr std::size_t kLongestName = 255;

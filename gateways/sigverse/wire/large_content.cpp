@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gateways/sigverse/wire/packet.h"
+
+namespace sigverse::wire {
+namespace {
+
+/// Packets that carry a content of this length, the one of its header included.
+std::size_t packets_of(std::size_t length) {
+  return 1 + (length + kLargePiece - 1) / kLargePiece;
+}
+
+}  // namespace
+
+bool append_large(std::string& out, PacketHead head, std::string_view header, std::string_view content) {
+  const std::size_t begin = out.size();
+  const std::size_t count = packets_of(content.size());
+  if (count > kMostPackets) return false;
+  head.count = static_cast<std::uint16_t>(count);
+  for (std::size_t number = 0; number != count; ++number) {
+    head.number = static_cast<std::uint16_t>(number);
+    PacketWriter packet(out, head);
+    if (number == 0) {
+      packet.octets(header);
+    } else {
+      const std::string_view piece = content.substr((number - 1) * kLargePiece, kLargePiece);
+      packet.u16(static_cast<std::uint16_t>(piece.size()));
+      packet.octets(piece);
+    }
+    if (!packet.finish()) {
+      out.resize(begin);
+      return false;
+    }
+  }
+  return true;
+}
+
+LargeContent::State LargeContent::begin(const Packet& packet, std::size_t length, std::size_t most) {
+  type_ = packet.head.type;
+  count_ = packet.head.count;
+  next_ = 1;
+  length_ = length;
+  content_.clear();
+  if (packet.head.number != 0 || length > most || count_ > kMostPackets || count_ != packets_of(length)) {
+    count_ = 0;  // nothing that comes now fits
+    return State::broken;
+  }
+  return count_ == 1 ? State::complete : State::incomplete;
+}
+
+LargeContent::State LargeContent::add(const Packet& packet) {
+  OctetReader reader(packet.data);
+  const std::string_view piece = reader.octets(reader.u16());
+  const bool fits = packet.head.type == type_ && packet.head.count == count_ && packet.head.number == next_ &&
+                    next_ < count_ && reader.is_good() && piece.size() <= length_ - content_.size();
+  if (!fits) {
+    count_ = 0;
+    return State::broken;
+  }
+  content_.append(piece);
+  if (++next_ != count_) return State::incomplete;
+  return content_.size() == length_ ? State::complete : State::broken;
+}
+
+}  // namespace sigverse::wire

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include "gateways/sigverse/wire/raw.h"
+
+namespace sigverse::wire {
+namespace {
+
+/// Digits of the length of a text.
+constexpr std::size_t kLengthDigits = 5;
+constexpr std::size_t kLongestText = 99'999;
+
+/// A length as exactly so many digits; "+5" or " 5" is none.
+std::optional<std::size_t> length_field(RawReader& reader) {
+  const std::string_view digits = reader.field();
+  std::size_t length = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), length);
+  if (digits.size() == kLengthDigits && error == std::errc() && end == digits.data() + digits.size()) return length;
+  reader.fail();
+  return std::nullopt;
+}
+
+/// -1 for everybody, -2 for services, -3 for controllers, else so many names.
+bool read_receivers(RawReader& reader, RawMessage& message) {
+  const double number = reader.number_field().value_or(0.0);
+  if (!reader.is_good() || number != std::floor(number) || number < static_cast<int>(RawMessage::All::controllers))
+    return false;
+  if (number < 0.0) {
+    message.all = static_cast<RawMessage::All>(static_cast<int>(number));
+    return true;
+  }
+  // Each name takes at least its comma.
+  if (number > static_cast<double>(reader.rest().size())) return false;
+  message.to.resize(static_cast<std::size_t>(number));
+  for (std::string_view& name : message.to) name = reader.field();
+  return reader.is_good();
+}
+
+void write_length(RawWriter& writer, std::size_t length) {
+  std::array<char, kLengthDigits> digits{};
+  for (auto digit = digits.rbegin(); digit != digits.rend(); ++digit, length /= 10)
+    *digit = static_cast<char>('0' + length % 10);
+  writer.field({digits.data(), digits.size()});
+}
+
+void write_distance(RawWriter& writer, double distance) {
+  if (!(distance >= 0.0)) return writer.field("-1.0");
+  std::array<char, 32> digits;
+  // What does not fit is farther than any two things are apart.
+  const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), std::min(distance, 1e12),
+                                          std::chars_format::fixed, 3);
+  writer.field({digits.data(), static_cast<std::size_t>(end - digits.data())});
+}
+
+void write_count(RawWriter& writer, long long count) {
+  std::array<char, 24> digits;
+  const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), count);
+  writer.field({digits.data(), static_cast<std::size_t>(end - digits.data())});
+}
+
+}  // namespace
+
+bool read_raw_message(std::string_view body, bool with_sender, RawMessage& message) {
+  message.from = {};
+  message.text = {};
+  message.distance = -1.0;
+  message.all = RawMessage::All::none;
+  message.to.clear();
+  RawReader reader(body);
+  if (with_sender) message.from = reader.field();
+  // The text may contain commas.
+  const std::optional<std::size_t> length = length_field(reader);
+  if (!length) return false;
+  message.text = reader.octets(*length);
+  if (reader.u8() != ',') return false;
+  const double distance = reader.number_field().value_or(-1.0);
+  message.distance = distance < 0.0 ? -1.0 : distance;
+  return reader.is_good() && read_receivers(reader, message);
+}
+
+bool append_raw_message(std::string& out, const RawMessage& message) {
+  if (message.text.size() > kLongestText) return false;
+  const bool sent_by_server = !message.from.empty();
+  RawWriter writer(out, sent_by_server ? static_cast<std::uint16_t>(RawToController::message)
+                                       : static_cast<std::uint16_t>(RawCode::message));
+  if (sent_by_server) writer.field(message.from);
+  write_length(writer, message.text.size());
+  writer.octets(message.text);
+  writer.u8(',');
+  write_distance(writer, message.distance);
+  if (message.to.empty()) {
+    write_count(writer, static_cast<int>(message.all));
+  } else {
+    write_count(writer, static_cast<long long>(message.to.size()));
+    for (const std::string_view name : message.to) writer.field(name);
+  }
+  return writer.finish();
+}
+
+bool append_forwarded_message(std::string& out, std::string_view from, std::string_view body) {
+  RawWriter writer(out, RawToController::message);
+  writer.field(from);
+  writer.octets(body);
+  return writer.finish();
+}
+
+}  // namespace sigverse::wire
