@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gateways/sigverse/wire/connect.h"
+
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <memory>
+
+namespace sigverse::wire {
+namespace {
+
+/// 0, or the error with which the attempt has ended.
+int outcome(int socket, Stream::Patience patience) {
+  pollfd watched{socket, POLLOUT, 0};
+  int ready = -1;
+  do {
+    ready = ::poll(&watched, 1, static_cast<int>(patience.count()));
+  } while (ready < 0 && errno == EINTR);
+  if (ready <= 0) return ready == 0 ? ETIMEDOUT : errno;
+  int error = 0;
+  socklen_t size = sizeof error;
+  return ::getsockopt(socket, SOL_SOCKET, SO_ERROR, &error, &size) == 0 ? error : errno;
+}
+
+/// A connected socket, or -1 and `error`.
+int connect_to(const addrinfo& address, Stream::Patience patience, int& error) {
+  const int socket =
+      ::socket(address.ai_family, address.ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, address.ai_protocol);
+  if (socket < 0) {
+    error = errno;
+    return -1;
+  }
+  error = ::connect(socket, address.ai_addr, address.ai_addrlen) == 0 ? 0 : errno;
+  // A signal does not stop it either: it goes on by itself.
+  if (error == EINPROGRESS || error == EINTR) error = outcome(socket, patience);
+  if (error != 0) {
+    ::close(socket);
+    return -1;
+  }
+  // Requests are small and wait for their replies.
+  const int on = 1;
+  ::setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  return socket;
+}
+
+std::string place(const std::string& host, std::uint16_t port) {
+  const bool colons = host.find(':') != std::string::npos;
+  return (colons ? "[" + host + "]" : host) + ":" + std::to_string(port);
+}
+
+}  // namespace
+
+std::optional<Stream> connect(const std::string& host, std::uint16_t port, Stream::Patience patience,
+                              std::string& problem) {
+  addrinfo wanted{};
+  wanted.ai_family = AF_UNSPEC;
+  wanted.ai_socktype = SOCK_STREAM;
+  addrinfo* found = nullptr;
+  const int failure = ::getaddrinfo(host.c_str(), std::to_string(port).c_str(), &wanted, &found);
+  if (failure != 0) {
+    problem = "cannot find " + host + ": " + ::gai_strerror(failure);
+    return std::nullopt;
+  }
+  const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> addresses(found, ::freeaddrinfo);
+  int error = 0;
+  for (const addrinfo* address = found; address; address = address->ai_next) {
+    const int socket = connect_to(*address, patience, error);
+    if (socket >= 0) return Stream(socket);
+  }
+  problem = "cannot connect to " + place(host, port) + ": " + std::strerror(error);
+  return std::nullopt;
+}
+
+std::optional<Address> read_address(std::string_view text) {
+  Address address;
+  std::string_view port;
+  bool with_port = false;
+  if (text.substr(0, 1) == "[") {
+    const std::size_t end = text.find(']');
+    if (end == std::string_view::npos) return std::nullopt;
+    address.host = text.substr(1, end - 1);
+    port = text.substr(end + 1);
+    with_port = !port.empty();
+    if (with_port && port[0] != ':') return std::nullopt;
+  } else {
+    const std::size_t colon = text.find(':');
+    with_port = colon != std::string_view::npos;
+    address.host = text.substr(0, colon);
+    if (with_port) port = text.substr(colon);
+  }
+  if (address.host.empty()) return std::nullopt;
+  if (!with_port) return address;
+  port.remove_prefix(1);
+  const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), address.port);
+  if (error != std::errc() || end != port.data() + port.size() || address.port == 0) return std::nullopt;
+  return address;
+}
+
+}  // namespace sigverse::wire
