@@ -14,6 +14,7 @@
 #include "spark/physics/force_source.h"
 #include "spark/physics/joint.h"
 #include "spark/physics/quick_step.h"
+#include "spark/physics/step_listener.h"
 
 namespace spark {
 namespace {
@@ -62,6 +63,15 @@ bool World::find_space() {
 }
 
 void World::step(double seconds) {
+  if (!stopped_) make_step(seconds);
+}
+
+void World::step_stopped(double seconds) {
+  SPARK_DEMAND(stopped_);
+  make_step(seconds);
+}
+
+void World::make_step(double seconds) {
   SPARK_DEMAND(seconds > 0.0 && is_finite(seconds));
   start_ode();
   step_seconds_ = seconds;
@@ -82,6 +92,7 @@ void World::step(double seconds) {
                                        CollisionPass::kMaxInsideEachOther, left));
   dJointGroupEmpty(contacts_);
   for (Body* body : bodies_) body->finish_step();
+  for (StepListener* listener : step_listeners_) listener->step_made(seconds);
 }
 
 /// ODE solves all islands of a step in one way, but only those that are enabled.
@@ -136,9 +147,12 @@ void World::rebuild_order() {
   });
 
   force_sources_.clear();
+  step_listeners_.clear();
   if (parent())
     visit_children_first(*parent(), [this](Leaf& leaf) {
-      if (auto* source = dynamic_cast<ForceSource*>(&leaf); source && !leaf.is_idle()) force_sources_.push_back(source);
+      if (leaf.is_idle()) return;
+      if (auto* source = dynamic_cast<ForceSource*>(&leaf)) force_sources_.push_back(source);
+      if (auto* listener = dynamic_cast<StepListener*>(&leaf)) step_listeners_.push_back(listener);
     });
   order_valid_ = true;
 }

@@ -21,6 +21,7 @@ class Body;
 class Collider;
 class ForceSource;
 class Joint;
+class StepListener;
 struct PutBack;
 struct WorldState;
 
@@ -28,8 +29,8 @@ struct WorldState;
 ///
 /// Owns the dWorld and the contact joints; borrows bodies, joints, colliders and force sources and keeps them in flat
 /// lists (walking the tree in every step would cost more than the physics). One step is, in this order (behaviour 2.5):
-/// force sources, collision detection, dWorldStep (or the quick step), poses to the nodes. Runs on the simulation
-/// thread only; worlds of several simulations run on as many threads (`StepThreading`).
+/// force sources, collision detection, dWorldStep (or the quick step), poses to the nodes, step listeners. Runs on the
+/// simulation thread only; worlds of several simulations run on as many threads (`StepThreading`).
 class World : public BaseNode {
  public:
   World();
@@ -43,13 +44,20 @@ class World : public BaseNode {
   /// than `Body::kMaxSpeed` afterwards is stopped and put back where it was before the step, with one complaint in the
   /// log: a NaN would abort the process in the next one.
   ///
-  /// The tree below the scene must not change while a step runs, that is in `ForceSource::apply_forces`.
+  /// The tree below the scene must not change while a step runs, that is in `ForceSource::apply_forces` and
+  /// `StepListener::step_made`.
   void step(double seconds);
+  /// Stands still from now on, or goes on: while it is stopped, `step` does nothing at all, and only `step_stopped`
+  /// makes steps. For worlds whose time is not that of the simulation around them.
+  void set_stopped(bool on) { stopped_ = on; }
+  bool is_stopped() const { return stopped_; }
+  /// Makes a step although it is stopped; between two steps of the simulation.
+  void step_stopped(double seconds);
   /// Length of the step that is being made; between steps, of the last one. 0 before the first.
   double step_seconds() const { return step_seconds_; }
   static constexpr double kMaxDistance = spark::kMaxDistance;  ///< metres
 
-  /// Makes the next step search for bodies, colliders and force sources again.
+  /// Makes the next step search for bodies, colliders, force sources and step listeners again.
   void invalidate_order() { order_valid_ = false; }
 
   // Script methods; values not finite or out of range are refused (false). Upper bounds keep ODE's arithmetic finite.
@@ -104,6 +112,7 @@ class World : public BaseNode {
   void forget(const Space& space);
 
  private:
+  void make_step(double seconds);
   void rebuild_order();
   void make_quick_step(double seconds);
   void step_heaps_apart(double seconds);
@@ -119,10 +128,12 @@ class World : public BaseNode {
   Space* space_ = nullptr;
   bool order_valid_ = false;
   double step_seconds_ = 0.0;
+  bool stopped_ = false;
   std::uint64_t last_serial_ = 0;
   bool quick_ = false;
   std::optional<std::uint32_t> quick_random_;  ///< none before the first quick step
   std::vector<ForceSource*> force_sources_;
+  std::vector<StepListener*> step_listeners_;
   std::vector<Body*> bodies_;  ///< after a rebuild: a body that carries others' nodes comes before them
   std::vector<Collider*> colliders_;
   std::vector<Joint*> joints_;
