@@ -3,12 +3,15 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "spark/core/core.h"
 
 namespace spark {
 namespace {
+
+constexpr std::size_t kBlock = 64 * 1024;
 
 const FileSystem* archive_at(Core& core, const std::filesystem::path& path) {
   Leaf* server = core.root().find("/sys/server/file");
@@ -43,8 +46,7 @@ FoundFile find_scene_file(Core& core, const std::string& name) {
   return {is_usable(name) ? fs::path(name) : unreadable, nullptr, {}};
 }
 
-const char* read_file(const FoundFile& file, std::string& text) {
-  constexpr std::size_t limit = kMaxFileBytes;
+const char* read_file(const FoundFile& file, std::string& text, std::size_t limit) {
   if (file.archive) {
     auto content = file.archive->read(file.name, limit);
     if (!content) return "cannot be read";
@@ -52,13 +54,18 @@ const char* read_file(const FoundFile& file, std::string& text) {
   } else {
     std::ifstream stream(file.path, std::ios::binary);
     if (!stream) return "cannot be read";
-    text.resize(limit + 1);
-    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.clear();
+    while (stream && text.size() <= limit) {
+      const std::size_t before = text.size(), wanted = std::min(kBlock, limit + 1 - before);
+      text.resize(before + wanted);
+      stream.read(text.data() + before, static_cast<std::streamsize>(wanted));
+      text.resize(before + static_cast<std::size_t>(stream.gcount()));
+    }
     if (stream.bad()) return "cannot be read";
-    text.resize(static_cast<std::size_t>(stream.gcount()));
   }
   static_assert(kMaxFileBytes == 1 << 20, "the message names it");
-  return text.size() > kMaxFileBytes ? "is larger than 1 MiB" : nullptr;
+  if (text.size() <= limit) return nullptr;
+  return limit == kMaxFileBytes ? "is larger than 1 MiB" : "is too large";
 }
 
 }  // namespace spark

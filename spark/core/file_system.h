@@ -45,7 +45,8 @@ FoundFile find_scene_file(Core& core, const std::string& name);
 /// Scene files are small; a larger one is a mistake or a joke.
 inline constexpr std::size_t kMaxFileBytes = 1 << 20;
 
-/// Reads the file into `text`; what is wrong ("is larger than 1 MiB"), or null.
-const char* read_file(const FoundFile& file, std::string& text);
+/// Reads the file of at most `limit` bytes into `text`; what is wrong ("cannot be read", "is larger than 1 MiB"), or
+/// null.
+const char* read_file(const FoundFile& file, std::string& text, std::size_t limit = kMaxFileBytes);
 
 }  // namespace spark
