@@ -14,6 +14,7 @@ using AttributeValue = std::variant<std::string, double, bool>;
 struct Attribute {
   std::string group;
   AttributeValue value;
+  bool operator==(const Attribute&) const = default;
 };
 
 /// The attributes of a class or an object, sorted by name. The type of a value never changes once it is there.
@@ -28,15 +29,31 @@ class Attributes {
   bool is_on(std::string_view name) const;
   std::string_view text(std::string_view name) const;
 
+  /// Adds one, or replaces that of the name, of whatever type it was.
   void add(const std::string& name, Attribute attribute);
-  /// Assigns a value of the attribute's own type; false if there is none of that name and type.
+  void remove(const std::string& name) { table_.erase(name); }
+  /// Assigns a value of the attribute's own type; false if there is none of that name and type, or if the value is a
+  /// number that is not finite.
   bool set(std::string_view name, const AttributeValue& value);
   /// Assigns what a text says; false if it says no value of the attribute's type, or a number that is not finite.
   bool set_text(std::string_view name, std::string_view value);
 
+  /// For whoever keeps an attribute up to date all the time: where its value stands until it is added anew. Null if
+  /// there is no number of that name.
+  double* number_of(std::string_view name);
+
+  bool operator==(const Attributes&) const = default;
+
  private:
   Table table_;
 };
+
+/// Reads a value of the same type as `like`: a finite number, true or false (or 1 or 0), any text. False if it is none.
+bool read_value(std::string_view text, const AttributeValue& like, AttributeValue& value);
+
+/// Why no attribute of that name may have that value: a field of view, a ratio, a mass, anything beyond 1e9. Empty if
+/// there is no reason.
+std::string_view reason_against_number(std::string_view name, double value);
 
 /// `class`, `superclass`, `agent`, `name`: nobody assigns these after the world has been loaded.
 bool is_read_only(std::string_view attribute);

@@ -16,9 +16,8 @@ namespace sigverse {
 using SigVector = std::array<double, 3>;
 using SigQuaternion = std::array<double, 4>;  ///< w, x, y, z
 
-inline constexpr double kMetresPerCentimetre = 0.01;
-inline constexpr double kCorePerSigTorque = 1e-4;
-
+/// Metres.
+double length_to_core(double centimetres);
 /// Turns only.
 spark::Vec3 turned_to_core(const SigVector& v);
 SigVector turned_to_sig(const spark::Vec3& v);
@@ -32,5 +31,10 @@ SigVector torque_to_sig(const spark::Vec3& v);
 spark::Vec3 size_to_core(const SigVector& v);
 SigQuaternion to_core(const SigQuaternion& q);
 SigQuaternion to_sig(const SigQuaternion& q);
+
+/// The turn b, then a.
+SigQuaternion product(const SigQuaternion& a, const SigQuaternion& b);
+/// `v` turned by a quaternion of any length but 0.
+SigVector turned(const SigQuaternion& q, const SigVector& v);
 
 }  // namespace sigverse

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gateways/sigverse/world/object_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <string_view>
+
+#include "spark/core/log.h"
+
+namespace sigverse {
+namespace {
+
+bool is(const pugi::xml_node& node, std::string_view name) {
+  return name == node.name();
+}
+
+void add_number(ObjectPlan& object, const std::string& name, double value) {
+  object.attributes.add(name, {"eye", value});
+}
+
+void add_vector(ObjectPlan& object, std::string_view name, int id, const std::vector<double>& vector) {
+  for (std::size_t i = 0; i < 3; ++i) add_number(object, fmt::format("{}{}{}", name, "xyz"[i], id), vector[i]);
+}
+
+}  // namespace
+
+const ClassPlan* ObjectReader::find_class(const XmlFile& file, const pugi::xml_node& node) {
+  const std::string name = file.required(node, "class");
+  try {
+    return &classes_.read(name, file, node);
+  } catch (const MissingFile& missing) {
+    if (missing_ == MissingClass::error) throw;
+    warnings_.push_back(fmt::format("{}; the object is a grey box", missing.what()));
+    return nullptr;
+  }
+}
+
+/// What stands in for a class that is missing: the attributes that everything has, or every agent.
+ClassPlan ObjectReader::grey_box(const XmlFile& file, const pugi::xml_node& node) {
+  bool is_agent = node.attribute("type");
+  for (const pugi::xml_node& element : node)
+    is_agent =
+        is_agent || is(element, "camera") || std::string_view(element.attribute("name").value()) == "implementation";
+  ClassPlan plan;
+  if (const ClassPlan* base = classes_.read(is_agent ? "Agent.xml" : "Entity.xml", file.folder())) plan = *base;
+  plan.superclass = plan.name;
+  plan.name = std::filesystem::path(node.attribute("class").value()).stem().string();
+  plan.path.clear();
+  return plan;
+}
+
+void ObjectReader::check_name(const XmlFile& file, const pugi::xml_node& node, const std::string& name) const {
+  if (name.empty()) file.fail(node, "the object has no name: <set-attr-value name=\"name\" value=\"…\"/>");
+  const bool is_step = name == "." || name == "..";
+  if (name.size() > kMaxName || name.find_first_of(",:/\\") != name.npos || is_step)
+    file.fail(node, "an object cannot be called '{}': at most {} octets, none of , : / \\", spark::printable(name),
+              kMaxName);
+}
+
+std::pair<ObjectPlan, const ClassPlan*> ObjectReader::read(const XmlFile& file, const pugi::xml_node& node) {
+  file.warn_of_others(node, {"class", "type"}, warnings_);
+  const ClassPlan* found = find_class(file, node);
+  ClassPlan own = found ? *found : grey_box(file, node);
+  ObjectPlan object;
+  object.where = file.place(node);
+  object.is_wheeled = std::string_view(node.attribute("type").value()) == "Robot";
+  std::vector<pugi::xml_node> cameras;
+  for (const pugi::xml_node& element : file.elements(node, {"set-attr-value", "camera"})) {
+    if (is(element, "camera")) {
+      cameras.push_back(element);
+      continue;
+    }
+    const std::string name = file.required(element, "name"), value = element.attribute("value").value();
+    if (name.size() > kMaxName) file.fail(element, "the name of an attribute is longer than {} octets", kMaxName);
+    if (!own.set(name, value))
+      file.fail(element, "'{}' is no value of the attribute '{}'", spark::printable(value), spark::printable(name));
+  }
+  const std::string name(own.attributes.text("name"));
+  check_name(file, node, name);
+  own.attributes.add("class", {"", own.name});
+  own.attributes.add("superclass", {"", own.superclass});
+  if (!own.attributes.find("agent")) own.attributes.add("agent", {"", false});
+  object.attributes = own.attributes;
+  for (const pugi::xml_node& camera : cameras) read_camera(file, camera, object);
+  draw_numbers(own, object);
+  give_shapes(own, object);
+  return {std::move(object), found};
+}
+
+void ObjectReader::read_camera(const XmlFile& file, const pugi::xml_node& node, ObjectPlan& object) {
+  file.warn_of_others(node, {"id", "link", "direction", "quaternion", "position", "fov", "aspectRatio"}, warnings_);
+  const int id = static_cast<int>(file.number(node, "id", 1, 1, 9));
+  if (id != node.attribute("id").as_double(1.0)) file.fail(node, "the id of a camera has to be a whole number");
+  if (std::ranges::find(object.cameras, id) != object.cameras.end())
+    file.fail(node, "the object has a camera {} already", id);
+  object.cameras.push_back(id);
+  object.attributes.add(fmt::format("elnk{}", id), {"eye", node.attribute("link").as_string("body")});
+  add_vector(object, "ep", id,
+             node.attribute("position") ? file.numbers(node, "position", 3) : std::vector<double>{0, 0, 0});
+  const auto direction =
+      node.attribute("direction") ? file.numbers(node, "direction", 3) : std::vector<double>{0, 0, 1};
+  if (std::ranges::all_of(direction, [](double x) { return x == 0.0; }))
+    file.fail(node, "the direction of a camera has to have a length");
+  add_vector(object, "ev", id, direction);
+  if (node.attribute("quaternion")) {
+    const auto turn = file.numbers(node, "quaternion", 4);
+    double square = 0.0;
+    for (const double part : turn) square += part * part;
+    if (!(square >= 1e-6 && square <= 1e6)) file.fail(node, "the quaternion of a camera has to have a length");
+    for (std::size_t i = 0; i < 4; ++i) add_number(object, fmt::format("qu{}{}", "wxyz"[i], id), turn[i]);
+  }
+  constexpr double kLeast = 1e-3;
+  add_number(object, fmt::format("FOV{}", id), file.number(node, "fov", 45.0, kLeast, 180.0 - kLeast));
+  add_number(object, fmt::format("aspectRatio{}", id), file.number(node, "aspectRatio", 1.5, kLeast, 1000.0));
+}
+
+void ObjectReader::draw_numbers(const ClassPlan& plan, ObjectPlan& object) {
+  for (const auto& [attribute, range] : plan.drawn) {
+    spark::RandomStream& stream =
+        random_.stream(fmt::format("sigverse {} {}", object.attributes.text("name"), attribute));
+    object.attributes.set(attribute, stream.uniform(range.first, range.second));
+  }
+}
+
+void ObjectReader::give_shapes(const ClassPlan& plan, ObjectPlan& object) {
+  object.shapes = plan.shapes;
+  if (!object.shapes.empty()) return;
+  object.shapes.emplace_back();
+  const bool has_other = !plan.body.empty() || !plan.x3d.empty();
+  if (has_other && warned_.insert(plan.path).second)
+    warnings_.push_back(fmt::format("{}: the class '{}' has no simple shape; a grey box of 10 cm stands for its {}",
+                                    plan.path, spark::printable(plan.name), plan.body.empty() ? "X3D shape" : "body"));
+}
+
+}  // namespace sigverse

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "gateways/sigverse/world/sim_obj.h"
+#include "spark/core/class_registry.h"
+
+namespace sigverse {
+namespace {
+
+using spark::Vec3;
+
+SigVector sig(const Vec3& v) {
+  return {v.x, v.y, v.z};
+}
+
+std::string words(const SigVector& v) {
+  return fmt::format("{:.9g} {:.9g} {:.9g}", v[0], v[1], v[2]);
+}
+
+AttributeValue attribute_value(const spark::Value& value) {
+  if (const bool* on = std::get_if<bool>(&value)) return *on;
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  return spark::as_real(value).value_or(0.0);
+}
+
+bool set_attribute(SimObj& object, std::string name, spark::Values values) {
+  return values.size() == 1 && !std::holds_alternative<std::monostate>(values[0]) &&
+         object.set_attribute(name, attribute_value(values[0]));
+}
+
+spark::Value get_attribute(SimObj& object, std::string name) {
+  const Attribute* attribute = object.attributes().find(name);
+  if (!attribute) return {};
+  return std::visit([](const auto& value) { return spark::Value(value); }, attribute->value);
+}
+
+std::string collisions(SimObj& object) {
+  std::string text;
+  for (const Collision& collision : object.collisions())
+    text +=
+        fmt::format("{}{}:{}:{}", text.empty() ? "" : " ", collision.other, collision.other_part, collision.my_part);
+  return text;
+}
+
+void register_motion(spark::ClassInfo& info) {
+  info.method(
+          "setPosition", +[](SimObj& o, Vec3 p) { return o.set_position(sig(p)); }, "x, y, z (cm)",
+          "Puts the object at a place.")
+      .method(
+          "getPosition", +[](SimObj& o) { return words(o.position()); }, "", "Its place, x y z, in cm.")
+      .method(
+          "setRotation",
+          +[](SimObj& o, double w, double x, double y, double z) {
+            return o.set_rotation({w, x, y, z}, false);
+          },
+          "w, x, y, z", "Turns the object to the attitude of a quaternion.")
+      .method(
+          "setRelativeRotation",
+          +[](SimObj& o, double w, double x, double y, double z) {
+            return o.set_rotation({w, x, y, z}, true);
+          },
+          "w, x, y, z", "Turns the object by a quaternion in its own frame.")
+      .method(
+          "getRotation",
+          +[](SimObj& o) {
+            const SigQuaternion q = o.rotation();
+            return fmt::format("{:.9g} {:.9g} {:.9g} {:.9g}", q[0], q[1], q[2], q[3]);
+          },
+          "", "Its attitude, a quaternion w x y z.")
+      .method(
+          "setLinearVelocity", +[](SimObj& o, Vec3 v) { return o.set_linear_velocity(sig(v)); }, "x, y, z (cm/s)",
+          "Sets the velocity of an object with dynamics.")
+      .method(
+          "getLinearVelocity", +[](SimObj& o) { return words(o.linear_velocity()); }, "",
+          "Its velocity, x y z, in cm/s.")
+      .method(
+          "setAngularVelocity", +[](SimObj& o, Vec3 v) { return o.set_angular_velocity(sig(v)); }, "x, y, z (rad/s)",
+          "Sets the spin of an object with dynamics.")
+      .method(
+          "getAngularVelocity", +[](SimObj& o) { return words(o.angular_velocity()); }, "",
+          "Its spin, x y z, in rad/s.");
+}
+
+void register_forces(spark::ClassInfo& info) {
+  info.method(
+          "setForce", +[](SimObj& o, Vec3 f) { return o.set_force(sig(f)); }, "x, y, z (kg·cm/s²)",
+          "The force of the coming step, in place of one set before.")
+      .method(
+          "addForce", +[](SimObj& o, Vec3 f) { return o.add_force(sig(f), false); }, "x, y, z (kg·cm/s²)",
+          "A further force of the coming step.")
+      .method(
+          "addRelForce", +[](SimObj& o, Vec3 f) { return o.add_force(sig(f), true); }, "x, y, z (kg·cm/s²)",
+          "The same in the frame of the object.")
+      .method(
+          "addForceAtPos", +[](SimObj& o, Vec3 f, Vec3 p) { return o.add_force_at(sig(f), sig(p), false, false); },
+          "force x, y, z (kg·cm/s²), place x, y, z (cm)", "A force of the coming step that acts at a place.")
+      .method(
+          "addForceAtRelPos", +[](SimObj& o, Vec3 f, Vec3 p) { return o.add_force_at(sig(f), sig(p), false, true); },
+          "force x, y, z (kg·cm/s²), place x, y, z (cm)", "The same at a place in the frame of the object.")
+      .method(
+          "addRelForceAtPos", +[](SimObj& o, Vec3 f, Vec3 p) { return o.add_force_at(sig(f), sig(p), true, false); },
+          "force x, y, z (kg·cm/s²), place x, y, z (cm)", "The same with the force in the frame of the object.")
+      .method(
+          "addRelForceAtRelPos", +[](SimObj& o, Vec3 f, Vec3 p) { return o.add_force_at(sig(f), sig(p), true, true); },
+          "force x, y, z (kg·cm/s²), place x, y, z (cm)", "The same with both in the frame of the object.")
+      .method(
+          "addForceToParts", +[](SimObj& o, std::string part, Vec3 f) { return o.add_force_to_part(part, sig(f)); },
+          "part, x, y, z (kg·cm/s²)", "A force of the coming step on one of its parts.")
+      .method(
+          "setTorque", +[](SimObj& o, Vec3 t) { return o.set_torque(sig(t)); }, "x, y, z (kg·cm²/s²)",
+          "The torque of the coming step, in place of one set before.")
+      .method(
+          "addTorque", +[](SimObj& o, Vec3 t) { return o.add_torque(sig(t), false); }, "x, y, z (kg·cm²/s²)",
+          "A further torque of the coming step.")
+      .method(
+          "addRelTorque", +[](SimObj& o, Vec3 t) { return o.add_torque(sig(t), true); }, "x, y, z (kg·cm²/s²)",
+          "The same in the frame of the object.")
+      .method(
+          "setAccel", +[](SimObj& o, Vec3 a) { return o.set_acceleration(sig(a)); }, "x, y, z (cm/s²)",
+          "The acceleration of the coming step, besides that of other forces.");
+}
+
+void register_state(spark::ClassInfo& info) {
+  info.method("setMass", &SimObj::set_mass, "mass (kg)", "Sets the mass; the inertia grows with it.")
+      .method("getMass", &SimObj::mass, "", "Its mass in kg.")
+      .method("setGravityMode", &SimObj::set_gravity_mode, "on", "Whether gravity acts on it (true).")
+      .method("getGravityMode", &SimObj::gravity_mode, "", "Whether gravity acts on it.")
+      .method("setDynamicsMode", &SimObj::set_dynamics, "on", "Whether the physics moves it.")
+      .method("getDynamicsMode", &SimObj::dynamics, "", "Whether the physics moves it.")
+      .method("setCollisionEnable", &SimObj::set_collision, "on", "Whether it touches anything.")
+      .method("getCollisionEnable", &SimObj::collides, "", "Whether it touches anything.")
+      .method("getCollisions", &collisions, "", "What it touches: object:part:own part, with blanks between.")
+      .method("setAttrValue", &set_attribute, "name, value", "Assigns an attribute and does what that means.")
+      .method("getAttrValue", &get_attribute, "name", "The value of an attribute; nothing if it has none.");
+}
+
+void register_cameras(spark::ClassInfo& info) {
+  info.method(
+          "setCamPos", +[](SimObj& o, int id, Vec3 p) { return o.set_camera_position(id, sig(p)); },
+          "camera (1 to 9), x, y, z (cm)", "Puts a camera at a place in the frame of its part.")
+      .method(
+          "setCamDir", +[](SimObj& o, int id, Vec3 d) { return o.set_camera_direction(id, sig(d)); },
+          "camera (1 to 9), x, y, z", "Turns a camera to a direction in the frame of its part.")
+      .method("setCamFOV", &SimObj::set_camera_fov, "camera (1 to 9), angle (degrees)",
+              "The vertical angle that a camera sees.")
+      .method("setCamAS", &SimObj::set_camera_aspect_ratio, "camera (1 to 9), ratio",
+              "The width of a camera's picture, as a multiple of its height.");
+}
+
+}  // namespace
+
+void SimObj::register_class(spark::ClassRegistry& classes) {
+  spark::ClassInfo& info = classes.add<SimObj>(
+      "SimObj", "zeitgeist/Node", "An object of a SIGVerse world: lengths in cm, y up. SimWorld makes them.");
+  register_motion(info);
+  register_forces(info);
+  register_state(info);
+  register_cameras(info);
+}
+
+}  // namespace sigverse

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "gateways/sigverse/world/attributes.h"
+#include "gateways/sigverse/world/frames.h"
+#include "gateways/sigverse/world/sim_obj.h"
+
+namespace sigverse {
+
+/// Ends the start: "FILE:LINE: what is wrong there", or "FILE: …" where no line is to blame.
+struct WorldFileError : std::runtime_error {
+  using runtime_error::runtime_error;
+};
+
+/// A key of the shape data base, "class:parts:state:value", and the file that it stands for.
+struct ShapeFile {
+  std::string key, file;
+  bool operator==(const ShapeFile&) const = default;
+};
+
+/// A simple shape of a class.
+struct SimpleShape {
+  PartView::Shape kind = PartView::Shape::box;
+  SigVector place{};                 ///< cm, of its centre, from the object's place
+  SigVector size{10.0, 10.0, 10.0};  ///< cm, as in `PartView`; each > 0
+};
+
+/// One `instanciate` of a world file, with all that its classes say.
+struct ObjectPlan {
+  std::string where;  ///< "FILE:LINE"
+  /// `name`, `class`, `superclass` and `agent` among them.
+  Attributes attributes;
+  std::vector<SimpleShape> shapes;  ///< at least one; the first is the part `body`
+  std::vector<int> cameras;         ///< numbers of its `camera` elements, in order
+  bool is_wheeled = false;          ///< type="Robot"
+};
+
+/// All that world and class files say, as data: SIG's units and frame, nothing built yet.
+struct WorldPlan {
+  std::string name;
+  SigVector gravity{0.0, -980.0, 0.0};
+  double erp = 0.2, cfm = 1e-4;
+  bool is_autostep = true, is_quick = false;
+  double step_seconds = 0.01;
+
+  /// What bodies are to each other where they touch.
+  struct Contact {
+    double mu = -1.0;  ///< per normal force; -1: infinite
+    double mu2 = 0.0;  ///< of the second direction; 0: like mu. Published files write 0 and mean no second direction
+    double slip1 = 0.01, slip2 = 0.01;
+    double soft_erp = 0.2, soft_cfm = 1e-4;
+    double bounce = 0.1, bounce_velocity = 0.0;
+  };
+  Contact contact;
+
+  std::vector<ObjectPlan> objects;
+  std::vector<ShapeFile> shapes;
+  /// Whole lines, with file and line.
+  std::vector<std::string> warnings;
+};
+
+}  // namespace sigverse
