@@ -123,6 +123,13 @@ bool read_entity(std::string_view data, EntityResult& result, ObjectRecord& reco
   return read_record(reader, record);
 }
 
+bool read_one_of_all(std::string_view data, OneOfAll& result, ObjectRecord& record) {
+  OctetReader reader(data);
+  result.time = reader.real();
+  result.exists = reader.is_good() && !reader.at_end();
+  return result.exists ? read_record(reader, record) : reader.is_good();
+}
+
 bool read_update_time(OctetReader& reader, double& time) {
   time = reader.real();
   return reader.is_good();

@@ -447,6 +447,11 @@ struct EntityResult {
   bool exists = false;  ///< then the record has been read, too
 };
 bool read_entity(std::string_view data, EntityResult& result, ObjectRecord& record);
+struct OneOfAll {
+  double time = 0.0;
+  bool exists = false;  ///< then the record has been read, too; false in an empty world
+};
+bool read_one_of_all(std::string_view data, OneOfAll& result, ObjectRecord& record);
 /// UPDATE_ENTITIES: begins it; records follow by `append_record`, then `PacketWriter::finish`.
 ///
 ///     PacketWriter packet(out, {PacketType::update_entities});
