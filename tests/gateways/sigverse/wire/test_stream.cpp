@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <thread>
+
+#include "gateways/sigverse/wire/connect.h"
+#include "gateways/sigverse/wire/messages.h"
+#include "gateways/sigverse/wire/stream.h"
+#include "tests/support/waiting.h"
+
+using namespace sigverse::wire;
+using What = Stream::What;
+
+namespace {
+
+constexpr Stream::Patience kSoon{20}, kLong = kPatience;
+
+/// The two ends of a connection; the other one is a plain descriptor.
+struct Pair {
+  int ends[2] = {-1, -1};
+  Pair() { REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0); }
+  ~Pair() { close(); }
+  void close() {
+    if (ends[1] >= 0) ::close(ends[1]);
+    ends[1] = -1;
+  }
+  void send(std::string_view octets) const {
+    REQUIRE(::write(ends[1], octets.data(), octets.size()) == static_cast<ssize_t>(octets.size()));
+  }
+};
+
+std::string get_entity(std::string_view name) {
+  std::string out;
+  append_packet(out, GetEntity{name});
+  return out;
+}
+
+const std::string kSimTime("\0\x26\0\4", 4);
+
+std::string left_in(int descriptor) {
+  std::string octets(1000, '\0');
+  const ssize_t got = ::recv(descriptor, octets.data(), octets.size(), MSG_PEEK | MSG_DONTWAIT);
+  octets.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
+  return octets;
+}
+
+}  // namespace
+
+TEST_CASE("a stream takes one packet or request at a time, and nothing behind it") {
+  Pair pair;
+  Stream stream(pair.ends[0]);
+  const std::string ball = get_entity("ball");
+  pair.send(ball + kSimTime + ball + "ok");
+  Stream::Received unit = stream.receive(kLong);
+  CHECK(unit.what == What::packet);
+  CHECK(unit.octets == ball);
+  CHECK(left_in(stream.in()) == kSimTime + ball + "ok");
+  unit = stream.receive(kLong);
+  CHECK(unit.what == What::raw);
+  CHECK(unit.octets == kSimTime);
+  CHECK(left_in(stream.in()) == ball + "ok");
+  CHECK(stream.receive(kLong).octets == ball);
+  CHECK(left_in(stream.in()) == "ok");
+  unit = stream.receive_octets(2, kLong);
+  CHECK(unit.what == What::octets);
+  CHECK(unit.octets == "ok");
+}
+
+TEST_CASE("a packet that comes octet by octet is whole when its last one is there") {
+  Pair pair;
+  Stream stream(pair.ends[0]);
+  const std::string ball = get_entity("ball");
+  for (std::size_t i = 0; i + 1 != ball.size(); ++i) {
+    pair.send(ball.substr(i, 1));
+    CHECK(stream.receive(Stream::Patience{0}).what == What::timed_out);
+  }
+  pair.send(ball.substr(ball.size() - 1));
+  CHECK(stream.receive(kLong).octets == ball);
+  pair.send("123");
+  CHECK(stream.receive_octets(5, Stream::Patience{0}).what == What::timed_out);
+  pair.send("45");
+  CHECK(stream.receive_octets(5, kLong).octets == "12345");
+}
+
+TEST_CASE("silence, an end, and an end in the middle are told apart") {
+  Pair pair;
+  Stream stream(pair.ends[0]);
+  CHECK(stream.receive(kSoon).what == What::timed_out);
+  CHECK(stream.problem() == "the server does not answer");
+  CHECK(stream.is_open());
+  const std::string ball = get_entity("ball");
+  SECTION("an end") {
+    pair.send(ball);
+    pair.close();
+    CHECK(stream.receive(kLong));
+    CHECK(stream.receive(kLong).what == What::ended);
+    CHECK(stream.problem() == "the server has closed the connection");
+  }
+  SECTION("an end in the middle") {
+    pair.send(ball.substr(0, 10));
+    pair.close();
+    CHECK(stream.receive(kLong).what == What::ended);
+    CHECK(stream.problem() == "the server has closed the connection in the middle of a packet");
+  }
+  CHECK_FALSE(stream.is_open());
+  CHECK(stream.receive(kLong).what == What::ended);
+  CHECK_FALSE(stream.send(ball));
+}
+
+TEST_CASE("octets that are neither packet nor request are broken, and stay so") {
+  Pair pair;
+  Stream stream(pair.ends[0]);
+  pair.send("HTTP/1.0 400 Bad Request\r\n");
+  CHECK(stream.receive(kLong).what == What::broken);
+  CHECK(stream.problem() == "no packet and no request begins so");
+  CHECK(stream.receive(kLong).what == What::broken);
+}
+
+TEST_CASE("all of what is sent goes out, however little the other side takes at once") {
+  Pair pair;
+  Stream stream(pair.ends[0]);
+  const int small = 1;
+  ::setsockopt(pair.ends[0], SOL_SOCKET, SO_SNDBUF, &small, sizeof small);
+  std::string sent;
+  for (int i = 0; i != 3000; ++i) sent += get_entity("object_" + std::to_string(i));
+  std::string got;
+  std::thread reader([&] {
+    char octets[777];
+    for (ssize_t size = 1; got.size() < sent.size() && size > 0;) {
+      size = ::read(pair.ends[1], octets, sizeof octets);
+      if (size > 0) got.append(octets, static_cast<std::size_t>(size));
+    }
+  });
+  CHECK(stream.send(sent, kLong));
+  reader.join();
+  CHECK((got == sent));
+}
+
+TEST_CASE("sending ends with a reason when nobody takes it") {
+  Pair pair;
+  Stream stream(pair.ends[0]);
+  SECTION("the other side takes nothing") {
+    CHECK_FALSE(stream.send(std::string(10'000'000, 'x'), kSoon));
+    CHECK(stream.problem() == "the server takes nothing more");
+  }
+  SECTION("the other side has closed") {
+    pair.close();
+    CHECK_FALSE(stream.send("x", kSoon));
+    CHECK(stream.problem() == "the server has closed the connection");
+  }
+  CHECK_FALSE(stream.is_open());
+}
+
+TEST_CASE("two pipes are a stream") {
+  int to[2], from[2];
+  REQUIRE(::pipe(to) == 0);
+  REQUIRE(::pipe(from) == 0);
+  Stream stream(from[0], to[1]);
+  CHECK(stream.send("question", kLong));
+  char octets[8];
+  CHECK(::read(to[0], octets, 8) == 8);
+  CHECK(std::string_view(octets, 8) == "question");
+  REQUIRE(::write(from[1], kSimTime.data(), 4) == 4);
+  Stream moved(std::move(stream));
+  CHECK(moved.receive(kLong).octets == kSimTime);
+  CHECK_FALSE(stream.is_open());  // NOLINT(bugprone-use-after-move): that is what is asked
+  moved.close();
+  CHECK(::read(to[0], octets, 8) == 0);
+  ::close(to[0]);
+  ::close(from[1]);
+}
+
+TEST_CASE("signals do not disturb a stream") {
+  struct sigaction action {};
+  action.sa_handler = [](int) {};
+  struct sigaction before {};
+  REQUIRE(::sigaction(SIGUSR1, &action, &before) == 0);
+  Pair pair;
+  Stream stream(pair.ends[0]);
+  std::atomic<bool> done{false};
+  const pthread_t receiver = ::pthread_self();
+  std::thread disturber([&] {
+    for (int i = 0; i != 50; ++i) {
+      ::pthread_kill(receiver, SIGUSR1);
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    pair.send(kSimTime);
+    done = true;
+  });
+  CHECK(stream.receive(kLong).octets == kSimTime);
+  disturber.join();
+  CHECK(done);
+  ::sigaction(SIGUSR1, &before, nullptr);
+}
+
+TEST_CASE("a client connects over TCP, or is told in one line why not") {
+  const int listener = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = ::htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof address;
+  REQUIRE(::bind(listener, reinterpret_cast<sockaddr*>(&address), size) == 0);
+  REQUIRE(::getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size) == 0);
+  const std::uint16_t port = ::ntohs(address.sin_port);
+  std::string problem;
+  // Bound, but nobody listens yet.
+  CHECK_FALSE(connect("127.0.0.1", port, kLong, problem));
+  CHECK(problem == "cannot connect to 127.0.0.1:" + std::to_string(port) + ": Connection refused");
+  REQUIRE(::listen(listener, 1) == 0);
+  for (const char* host : {"127.0.0.1", "localhost"}) {
+    std::optional<Stream> stream = connect(host, port, kLong, problem);
+    REQUIRE(stream);
+    const int accepted = ::accept(listener, nullptr, nullptr);
+    CHECK((::fcntl(stream->in(), F_GETFD) & FD_CLOEXEC) != 0);
+    CHECK(stream->send(kSimTime, kLong));
+    char octets[4];
+    CHECK(::read(accepted, octets, 4) == 4);
+    ::close(accepted);
+    CHECK(stream->receive(kLong).what == What::ended);
+  }
+  ::close(listener);
+  CHECK_FALSE(connect("no host has a name like this", port, kLong, problem));
+  CHECK(problem.rfind("cannot find no host has a name like this: ", 0) == 0);
+  CHECK(problem.find('\n') == std::string::npos);
+}
+
+TEST_CASE("a server is named by its host, with or without a port") {
+  const auto read = [](std::string_view text) {
+    const std::optional<Address> address = read_address(text);
+    return address ? address->host + " " + std::to_string(address->port) : "none";
+  };
+  CHECK(read("localhost") == "localhost 9000");
+  CHECK(read("10.0.0.1:9001") == "10.0.0.1 9001");
+  CHECK(read("[::1]:9001") == "::1 9001");
+  CHECK(read("[::1]") == "::1 9000");
+  for (const char* wrong :
+       {"", ":9000", "a:", "a:0", "a:65536", "a:-1", "a:90x", "a:b:9000", "[::1", "[::1]9000", "[]:1"})
+    CHECK(read(wrong) == "none");
+}
