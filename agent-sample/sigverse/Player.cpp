@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Two of these play with one ball, in turns: who has the turn rolls behind the ball and pushes it towards the other,
+// says so to the other and to the referee, and goes home.
+
+#include <cmath>
+#include <string>
+
+#include "Controller.h"
+#include "ControllerEvent.h"
+#include "Logger.h"
+
+class Player : public Controller {
+ public:
+  void onInit(InitEvent &) {
+    red_ = std::string(myname()) == "red";
+    my_turn_ = red_;
+  }
+
+  double onAction(ActionEvent &) {
+    SimObj *me = getObj(myname());
+    Vector3d here, ball, speed;
+    me->getPosition(here);
+    getObj("ball")->getPosition(ball);
+    me->getLinearVelocity(speed);
+
+    // Red plays towards +x, blue towards -x. Beside the ball on the wrong side it first goes around.
+    const double forward = red_ ? 1.0 : -1.0;
+    double x = -forward * 200.0, z = 0.0;  // home
+    if (my_turn_) {
+      const bool behind = forward * (ball.x() - here.x()) > 20.0;
+      x = behind ? ball.x() : ball.x() - forward * 70.0;
+      z = ball.z();
+      if (!behind && std::fabs(here.z() - ball.z()) < 50.0) z += ball.z() > 0.0 ? -60.0 : 60.0;
+    }
+    push(me, x - here.x(), z - here.z(), speed, my_turn_ ? 120.0 : 60.0);
+    return 0.05;
+  }
+
+  void onCollision(CollisionEvent &event) {
+    const CollisionEvent::WithC &with = event.getWith();
+    for (size_t i = 0; i < with.size(); ++i) {
+      if (with[i] != "ball" || !my_turn_) continue;
+      my_turn_ = false;
+      sendMsg(other(), "your turn");
+      sendMsg("referee", "hit");
+    }
+  }
+
+  void onRecvMsg(RecvMsgEvent &event) {
+    if (std::string(event.getMsg()) != "your turn") return;
+    my_turn_ = true;
+    LOG_MSG(("%s has the turn", myname()));
+  }
+
+ private:
+  std::string other() const { return red_ ? "blue" : "red"; }
+
+  // A force that leads to the wanted velocity, for the 0.05 s until the next one only acts in one step of 0.01 s.
+  void push(SimObj *me, double dx, double dz, const Vector3d &speed, double fastest) {
+    const double distance = std::sqrt(dx * dx + dz * dz);
+    const double wanted = distance < fastest ? distance : fastest;
+    const double vx = distance > 1.0 ? dx / distance * wanted : 0.0;
+    const double vz = distance > 1.0 ? dz / distance * wanted : 0.0;
+    const double strength = 20.0 * me->getMass();
+    me->addForce(strength * (vx - speed.x()), 0.0, strength * (vz - speed.z()));
+  }
+
+  bool red_, my_turn_;
+};
+
+extern "C" Controller *createController() {
+  return new Player;
+}

@@ -1,0 +1,54 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Controllers of SIGVerse in lock-step: how much faster than real time 20 of them run that push in each step, that look as well, and that
+# act every 0.1 s; a request over pipes; 100 boxes on the ground; memory. Usage: bench_sigverse.sh [BUILD FOLDER] [SECONDS SIMULATED]
+set -eu
+cd "$(dirname "$0")/.."
+build=$(realpath "${1:-build}")
+seconds=${2:-30}
+source=$PWD/bench/sigverse
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+"$build/bin/sigmake" "$source/Load.cpp"
+
+# world NAME COUNT CLASS CONTROLLER
+world() {
+  {
+    printf '<world name="%s"><gravity x="0" y="-980.7" z="0"/>\n' "$1"
+    number=0
+    while [ $number -lt "$2" ]; do
+      printf '<instanciate class="%s"><set-attr-value name="name" value="o%s"/>' "$3" $number
+      printf '<set-attr-value name="x" value="%s"/><set-attr-value name="y" value="15"/><set-attr-value name="z" value="%s"/>' \
+        $((number % 10 * 50)) $((number / 10 * 50))
+      if [ -n "$4" ]; then
+        printf '<set-attr-value name="language" value="c++"/><set-attr-value name="implementation" value="%s"/>' "$4"
+      fi
+      printf '</instanciate>\n'
+      number=$((number + 1))
+    done
+    printf '</world>\n'
+  } >"$1.xml"
+}
+
+# play WORLD LOAD WORDS [OPTIONS]: prints simulated per real time of the whole run, start included, and the server's largest memory
+play() {
+  world=$1 load=$2 words=$3
+  shift 3
+  SIGVERSE_LOAD=$load /usr/bin/env time -f '%e %M' -o time "$build/bin/rcssserver3D" --script sigverse.rb --Sig.World "$world.xml" --Sig.Port 0 \
+    --Sig.AutoStart true --Sig.EndTime "$seconds" --speed max --monitor_port off --logdir logs "$@" >out 2>&1 || {
+    cat out >&2
+    exit 1
+  }
+  awk -v s="$seconds" -v w="$words" '{ printf "%-60s %6.1f x real time, server %.0f MB\n", w, s / $1, $2 / 1024 }' time
+}
+
+world twenty 20 Player.xml Load.so
+world one 1 Player.xml Load.so
+world boxes 100 Toy.xml ''
+play twenty push "20 controllers, one addForce in each step"
+play twenty look "the same with getObj and getPosition"
+play twenty seldom "20 controllers, one addForce every 0.1 s"
+play one ask "one request after the other"
+echo "getPosition over pipes: $(cat logs/agent0-stdout.log)"
+play boxes none "100 free boxes on the ground"
