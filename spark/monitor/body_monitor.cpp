@@ -21,8 +21,9 @@ namespace {
 /// Bytes of a body's item without its name, at most.
 constexpr std::size_t kItem = 100;
 
-/// As an S-expression: in quotes if its characters demand that. Control characters would break the line.
-std::string as_atom(std::string name) {
+}  // namespace
+
+std::string BodyMonitor::as_atom(std::string name) {
   for (char& c : name)
     if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
   if (name.find_first_of(" ()\"'\\;") == name.npos) return name;
@@ -33,8 +34,6 @@ std::string as_atom(std::string name) {
   }
   return quoted + '"';
 }
-
-}  // namespace
 
 void BodyMonitor::prepare() {
   auto* scenes = core().find_first<SceneServer>();
@@ -143,6 +142,7 @@ void BodyMonitor::frame(std::string& out) {
     }
     writer.close();
   }
+  append_more(out);
   writer.close();
 }
 

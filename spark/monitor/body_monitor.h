@@ -24,7 +24,9 @@ class SceneServer;
 /// does not exist. Names, shapes, scenery and joints (spark/scene/looks.h) are in the header; when any of them have
 /// come or gone, names are made anew, and the next frame has all of that. So a usual frame only prints numbers, and
 /// frames do not depend on who connects.
-class BodyMonitor final : public MonitorSystem {
+///
+/// A plugin may derive from it, to put more into each frame; readers skip items that they do not know.
+class BodyMonitor : public MonitorSystem {
  public:
   /// Longer paths are cut before they are told apart.
   static constexpr std::size_t kMaxName = 100;
@@ -42,6 +44,13 @@ class BodyMonitor final : public MonitorSystem {
   void farewell(std::string& out) override;
   /// There are none: all are refused.
   void command(std::string_view peer, std::string_view text) override;
+
+ protected:
+  /// Appends further items to a frame, behind the bodies. They and their numbers follow from the world alone.
+  virtual void append_more([[maybe_unused]] std::string& out) {}
+  /// The name as an S-expression: in quotes if its characters demand that. Control characters, which would break the
+  /// line, become `?`.
+  static std::string as_atom(std::string name);
 
  private:
   struct Shown {

@@ -54,9 +54,8 @@ ClassPlan ObjectReader::grey_box(const XmlFile& file, const pugi::xml_node& node
 
 void ObjectReader::check_name(const XmlFile& file, const pugi::xml_node& node, const std::string& name) const {
   if (name.empty()) file.fail(node, "the object has no name: <set-attr-value name=\"name\" value=\"…\"/>");
-  const bool is_step = name == "." || name == "..";
-  if (name.size() > kMaxName || name.find_first_of(",:/\\") != name.npos || is_step)
-    file.fail(node, "an object cannot be called '{}': at most {} octets, none of , : / \\", spark::printable(name),
+  if (name.size() > kMaxName || name.find_first_of(",:") != name.npos)
+    file.fail(node, "an object cannot be called '{}': at most {} octets, no comma, no colon", spark::printable(name),
               kMaxName);
 }
 

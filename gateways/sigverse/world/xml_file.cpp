@@ -15,8 +15,11 @@ namespace {
 
 constexpr double kMaxNumber = 1e6;
 
-std::vector<std::string> names_of(std::initializer_list<const char*> known) {
-  return {known.begin(), known.end()};
+/// "; did you mean gravity?", or nothing.
+std::string guess(std::string_view name, std::initializer_list<const char*> known) {
+  constexpr std::size_t kMaxLetters = 60;
+  const std::string near = spark::near_name(name.substr(0, kMaxLetters), {known.begin(), known.end()});
+  return near.empty() ? near : fmt::format("; did you mean {}?", near);
 }
 
 bool is_among(std::string_view name, std::initializer_list<const char*> known) {
@@ -64,7 +67,7 @@ std::vector<pugi::xml_node> XmlFile::elements(const pugi::xml_node& node,
     if (child.type() != pugi::node_element) continue;
     if (!is_among(name, known))
       fail(child, "<{}> cannot be in <{}>{}", spark::printable(name), spark::printable(node.name()),
-           spark::did_you_mean(name.substr(0, 60), names_of(known)));
+           guess(name, known));
     found.push_back(child);
   }
   return found;
@@ -75,9 +78,8 @@ void XmlFile::warn_of_others(const pugi::xml_node& node, std::initializer_list<c
   constexpr std::size_t kMaxWarnings = 100;
   for (const pugi::xml_attribute& attribute : node.attributes())
     if (!is_among(attribute.name(), known) && warnings.size() < kMaxWarnings)
-      warnings.push_back(fmt::format(
-          "{}: {}=\"…\" of <{}> is not known and has no effect{}", place(node), spark::printable(attribute.name()),
-          node.name(), spark::did_you_mean(std::string_view(attribute.name()).substr(0, 60), names_of(known))));
+      warnings.push_back(fmt::format("{}: {}=\"…\" of <{}> is not known and has no effect{}", place(node),
+                                     spark::printable(attribute.name()), node.name(), guess(attribute.name(), known)));
 }
 
 std::string XmlFile::required(const pugi::xml_node& node, const char* name) const {

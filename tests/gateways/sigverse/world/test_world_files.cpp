@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdlib>
+
+#include "gateways/sigverse/world/world_reader.h"
+#include "tests/gateways/sigverse/world/world_stage.h"
+
+using namespace sigverse;
+
+namespace {
+
+/// Files by name, without a disk.
+struct Shelf {
+  std::map<std::string, std::string> files{
+      {"Entity.xml",
+       R"(<define-class name="Entity"><attr name="name" type="string"/><attr name="mass" type="double" value="1"/>
+<attr name="x" type="double" group="position" value="0"/><attr name="y" type="double" group="position" value="0"/>
+<attr name="dynamics" type="bool" value="true"/></define-class>)"},
+      {"Ball.xml", R"(<define-class name="Ball" inherit="Entity.xml"/>)"}};
+  MissingClass missing = MissingClass::error;
+  std::uint64_t seed = 1;
+  int reads = 0;
+
+  WorldPlan read(const std::string& content) {
+    files["w.xml"] = content;
+    spark::RandomStreams random(seed);
+    return read_world(
+        "w.xml",
+        [this](const std::string& name, const std::string&) -> std::optional<SourceFile> {
+          const auto at = files.find(name);
+          ++reads;
+          if (at == files.end()) return std::nullopt;
+          return SourceFile{name, "", at->second};
+        },
+        missing, random);
+  }
+  std::string error(const std::string& content) {
+    try {
+      read(content);
+    } catch (const WorldFileError& error) {
+      return error.what();
+    }
+    return {};
+  }
+};
+
+std::string in_world(const std::string& content) {
+  return "<world name=\"w\">\n" + content + "</world>";
+}
+
+}  // namespace
+
+TEST_CASE("a world file says all that it can say") {
+  Shelf shelf;
+  const WorldPlan plan = shelf.read(R"(<?xml version="1.0" encoding="utf8"?>
+<!-- a world -->
+<world name="myworld1">
+  <gravity x="1" y="-980.7" z="2"/>
+  <worldparam erp="0.3" cfm="0.0002" autostep="false" quickstep="true" stepsize="0.02"/>
+  <collisionparam mu="0.5" mu2="0.25" slip1="0.02" slip2="0.03" soft_erp="0.4" soft_cfm="0.0005" bounce="0.6" bounce_vel="7"/>
+  <instanciate class="Ball.xml" type="Robot"><set-attr-value name="name" value="ball_0"/>
+    <set-attr-value name="dynamics" value="false"/><set-attr-value name="own" value="a text"/></instanciate>
+</world>)");
+  CHECK(plan.name == "myworld1");
+  CHECK(plan.gravity == SigVector{1, -980.7, 2});
+  CHECK(plan.erp == 0.3);
+  CHECK(plan.cfm == 0.0002);
+  CHECK_FALSE(plan.is_autostep);
+  CHECK(plan.is_quick);
+  CHECK(plan.step_seconds == 0.02);
+  CHECK(plan.contact.mu == 0.5);
+  CHECK(plan.contact.mu2 == 0.25);
+  CHECK(plan.contact.slip1 == 0.02);
+  CHECK(plan.contact.slip2 == 0.03);
+  CHECK(plan.contact.soft_erp == 0.4);
+  CHECK(plan.contact.soft_cfm == 0.0005);
+  CHECK(plan.contact.bounce == 0.6);
+  CHECK(plan.contact.bounce_velocity == 7);
+  REQUIRE(plan.objects.size() == 1);
+  const ObjectPlan& ball = plan.objects[0];
+  CHECK(ball.where == "w.xml:7");
+  CHECK(ball.is_wheeled);
+  CHECK(ball.attributes.text("name") == "ball_0");
+  CHECK(ball.attributes.text("class") == "Ball");
+  CHECK(ball.attributes.text("superclass") == "Entity");
+  CHECK_FALSE(ball.attributes.is_on("dynamics"));
+  CHECK(ball.attributes.text("own") == "a text");
+  REQUIRE(ball.shapes.size() == 1);
+  CHECK(ball.shapes[0].size == SigVector{10, 10, 10});
+  CHECK(plan.warnings.empty());
+}
+
+TEST_CASE("without a word all is as usual") {
+  Shelf shelf;
+  const WorldPlan plan = shelf.read("<world/>");
+  CHECK(plan.gravity == SigVector{0, -980, 0});
+  CHECK(plan.erp == 0.2);
+  CHECK(plan.cfm == 1e-4);
+  CHECK(plan.is_autostep);
+  CHECK_FALSE(plan.is_quick);
+  CHECK(plan.step_seconds == 0.01);
+  CHECK(plan.contact.mu == -1);
+  CHECK(plan.contact.slip1 == 0.01);
+  CHECK(plan.contact.bounce == 0.1);
+  CHECK(plan.objects.empty());
+}
+
+TEST_CASE("worlds inherit worlds, classes inherit classes") {
+  Shelf shelf;
+  shelf.files["base.xml"] =
+      R"(<world name="base"><gravity x="0" y="-5" z="0"/>)" + object("Ball.xml", "first") + "</world>";
+  shelf.files["Tall.xml"] = R"(<define-class name="Tall" inherit="Ball.xml"><set-attr-value name="mass" value="3"/>
+<attr name="colour" type="string" group="look" value="red"/><simpleShape type="sphere"><size r="4"/></simpleShape></define-class>)";
+  shelf.files["Taller.xml"] = R"(<define-class name="Taller" inherit="Tall.xml"/>)";
+  const WorldPlan plan =
+      shelf.read("<world name=\"w\" inherit=\"base.xml\">" + object("Taller.xml", "second", "mass=9") + "</world>");
+  CHECK(plan.name == "w");
+  CHECK(plan.gravity[1] == -5);
+  REQUIRE(plan.objects.size() == 2);
+  CHECK(plan.objects[0].attributes.text("name") == "first");
+  const ObjectPlan& second = plan.objects[1];
+  CHECK(second.attributes.text("superclass") == "Tall");
+  CHECK(second.attributes.number("mass") == 9);
+  CHECK(second.attributes.find("colour")->group == "look");
+  CHECK(second.shapes[0].kind == PartView::Shape::sphere);
+  CHECK(second.shapes[0].size[0] == 4);
+}
+
+TEST_CASE("a random number is drawn for each object, the same for one seed whatever else there is") {
+  Shelf shelf;
+  const auto x_of = [&shelf](const std::string& others) {
+    const WorldPlan plan = shelf.read(in_world(others + object("Ball.xml", "ball", "x=[-30,30]")));
+    return plan.objects.back().attributes.number("x");
+  };
+  const double x = x_of("");
+  CHECK(x >= -30);
+  CHECK(x < 30);
+  CHECK(x_of("") == x);
+  CHECK(x_of(object("Ball.xml", "other", "x=[-30,30] y=[0,1]")) == x);
+  shelf.seed = 2;
+  CHECK(x_of("") != x);
+  // In a class file each object has its own.
+  shelf.files["Any.xml"] =
+      R"(<define-class name="Any" inherit="Entity.xml"><attr name="w" type="double" value=" [ 1.5 , 2 ] "/></define-class>)";
+  const WorldPlan plan =
+      shelf.read(in_world(object("Any.xml", "a") + object("Any.xml", "b") + object("Any.xml", "c", "w=7")));
+  CHECK(plan.objects[0].attributes.number("w") >= 1.5);
+  CHECK(plan.objects[0].attributes.number("w") != plan.objects[1].attributes.number("w"));
+  CHECK(plan.objects[2].attributes.number("w") == 7);
+}
+
+TEST_CASE("shapes are kept with class, parts, state and value") {
+  Shelf shelf;
+  shelf.files["TV.xml"] = R"(<define-class name="TV" inherit="Entity.xml">
+<x3d><filename>TV_on.x3d</filename><state name="switch" value="on"/></x3d>
+<x3d parts="body"><filename> TV_off.x3d </filename></x3d></define-class>)";
+  shelf.files["Ball.xml"] =
+      R"(<define-class name="Ball" inherit="Entity.xml"><x3d><filename>ball.x3d</filename></x3d><simpleShape type="sphere"><size r="3"/></simpleShape></define-class>)";
+  const WorldPlan plan = shelf.read(in_world(object("TV.xml", "a") + object("TV.xml", "b") + object("Ball.xml", "c")));
+  CHECK(plan.shapes ==
+        std::vector<ShapeFile>{{"TV::switch:on", "TV_on.x3d"}, {"TV:body::", "TV_off.x3d"}, {"Ball:::", "ball.x3d"}});
+  // One that only X3D could show is a box, with one warning for its class.
+  CHECK(plan.objects[0].shapes[0].size == SigVector{10, 10, 10});
+  REQUIRE(plan.warnings.size() == 1);
+  CHECK(plan.warnings[0] == "TV.xml: the class 'TV' has no simple shape; a grey box of 10 cm stands for its X3D shape");
+}
+
+TEST_CASE("simple shapes of all kinds, several of them, also in a file of their own") {
+  Shelf shelf;
+  shelf.files["shapes.xml"] =
+      R"(<shapes><simpleShape type="cylinder"><position y="3"/><size r="4" h="9"/></simpleShape><simpleShape type="sphere"><size radius="2"/></simpleShape></shapes>)";
+  shelf.files["Ball.xml"] = R"(<define-class name="Ball" inherit="Entity.xml"><simpleShape type="box">
+<position x="1" y="2" z="3"/><size sx="40" sy="30" sz="10"/></simpleShape><simpleShapeFile filename="shapes.xml"/></define-class>)";
+  const WorldPlan plan = shelf.read(in_world(object("Ball.xml", "a")));
+  const auto& shapes = plan.objects[0].shapes;
+  REQUIRE(shapes.size() == 3);
+  CHECK(shapes[0].place == SigVector{1, 2, 3});
+  CHECK(shapes[0].size == SigVector{40, 30, 10});
+  CHECK(shapes[1].kind == PartView::Shape::cylinder);
+  CHECK(shapes[1].size == SigVector{4, 9, 0});
+  CHECK(shapes[2].size[0] == 2);
+}
+
+TEST_CASE("old encodings pass through, octet by octet, in names and comments") {
+  Shelf shelf;
+  const std::string sjis = "\x83\x5c\x83\x7d", euc = "\xa5\xbd";
+  const WorldPlan plan =
+      shelf.read("<?xml version=\"1.0\" encoding=\"Shift_JIS\"?>\n<!-- \x95\x5c \xff -->\n<world name=\"" + sjis +
+                 "\">" + object("Ball.xml", sjis) + object("Ball.xml", euc) + "</world>");
+  CHECK(plan.name == sjis);
+  CHECK(plan.objects[0].attributes.text("name") == sjis);
+  CHECK(plan.objects[1].attributes.text("name") == euc);
+  CHECK(shelf.error("<?xml version=\"1.0\" encoding=\"EUC-JP\"?><world/>").empty());
+  CHECK(shelf.error("\xef\xbb\xbf<world/>").empty());
+  CHECK(shelf.error(std::string("\xff\xfe<\0w\0", 6)) ==
+        "w.xml:1: no text in UTF-8, Shift_JIS or EUC-JP: it holds a zero octet");
+}
+
+TEST_CASE("what is wrong is told with file and line") {
+  Shelf shelf;
+  const std::string ball = object("Ball.xml", "ball");
+  const std::pair<std::string, std::string> rows[] = {
+      {"", "w.xml:1: No document element found"},
+      {"<world", "w.xml:1: Error parsing start element tag"},
+      {"<world>\n<gravity x=\"1\"\n", "w.xml:2: Error parsing start element tag"},
+      {"<universe/>", "w.xml:1: no world file: its outermost element is <universe>, not <world>"},
+      {in_world("<gravty x=\"1\"/>"), "w.xml:2: <gravty> cannot be in <world>; did you mean gravity?"},
+      {in_world("<gravity/>\nword"), "w.xml:2: text where there can be none: 'word'"},
+      {in_world("<entity/>"), "w.xml:2: <entity> is not supported; write <instanciate class=\"…\">"},
+      {in_world("<gravity x=\"nan\"/>"), "w.xml:2: x=\"nan\" of <gravity> has to be a number from -1000000 to 1000000"},
+      {in_world("<gravity x=\"1e7\"/>"), "w.xml:2: x=\"1e7\" of <gravity> has to be a number from -1000000 to 1000000"},
+      {in_world("<worldparam erp=\"2\"/>"), "w.xml:2: erp=\"2\" of <worldparam> has to be a number from 0 to 1"},
+      {in_world("<worldParam stepsize=\"1\"/>"),
+       "w.xml:2: stepsize=\"1\" of <worldParam> has to be a number from 0.0005 to 0.1"},
+      {in_world("<worldparam autostep=\"maybe\"/>"),
+       "w.xml:2: autostep=\"maybe\" of <worldparam> has to be true or false"},
+      {in_world("<collisionParam mu=\"-2\"/>"),
+       "w.xml:2: mu=\"-2\" of <collisionParam> has to be a number from -1 to 1000000"},
+      {in_world("<instanciate/>"), "w.xml:2: <instanciate> needs class=\"…\""},
+      {in_world("<instanciate class=\"Ball.xml\"/>"),
+       "w.xml:2: the object has no name: <set-attr-value name=\"name\" value=\"…\"/>"},
+      {in_world("<instanciate class=\"Ball.xml\"><foo/></instanciate>"), "w.xml:2: <foo> cannot be in <instanciate>"},
+      {in_world(ball + "\n" + ball), "w.xml:5: the name 'ball' is taken, by w.xml:2"},
+      {in_world(object("Ball.xml", "a,b")),
+       "w.xml:2: an object cannot be called 'a,b': at most 255 octets, no comma, no colon"},
+      {in_world(object("Ball.xml", "a:b")),
+       "w.xml:2: an object cannot be called 'a:b': at most 255 octets, no comma, no colon"},
+      {in_world(object("Ball.xml", "a", "mass=heavy")), "w.xml:3: 'heavy' is no value of the attribute 'mass'"},
+      {in_world(object("Ball.xml", "a", "mass=0")), "w.xml:3: '0' is no value of the attribute 'mass'"},
+      {in_world(object("Ball.xml", "a", "mass=[-1,2]")), "w.xml:3: '[-1,2]' is no value of the attribute 'mass'"},
+      {in_world(object("Ball.xml", "a", "x=[2,1]")), "w.xml:3: '[2,1]' is no value of the attribute 'x'"},
+      {in_world(object("Ball.xml", "a", "x=[0,inf]")), "w.xml:3: '[0,inf]' is no value of the attribute 'x'"},
+      {in_world(object("Ball.xml", "a", "x=1e400")), "w.xml:3: '1e400' is no value of the attribute 'x'"},
+      {in_world(object("None.xml", "a")), "w.xml:2: there is no file 'None.xml'"},
+      {in_world(object("Ball.xml", "a", "", "<camera id=\"0\"/>")),
+       "w.xml:3: id=\"0\" of <camera> has to be a number from 1 to 9"},
+      {in_world(object("Ball.xml", "a", "", "<camera id=\"1.5\"/>")),
+       "w.xml:3: the id of a camera has to be a whole number"},
+      {in_world(object("Ball.xml", "a", "", "<camera id=\"2\"/><camera id=\"2\"/>")),
+       "w.xml:3: the object has a camera 2 already"},
+      {in_world(object("Ball.xml", "a", "", "<camera position=\"1 2\"/>")),
+       "w.xml:3: position=\"1 2\" of <camera> has to be 3 numbers up to 1000000 with blanks between"},
+      {in_world(object("Ball.xml", "a", "", "<camera direction=\"0 0 0\"/>")),
+       "w.xml:3: the direction of a camera has to have a length"},
+      {in_world(object("Ball.xml", "a", "", "<camera fov=\"180\"/>")),
+       "w.xml:3: fov=\"180\" of <camera> has to be a number from 0.001 to 179.999"},
+      {"<!DOCTYPE world [<!ENTITY a \"b\">]><world name=\"&a;\"/>",
+       "w.xml:1: it defines entities, which are not expanded here"},
+      {"<world inherit=\"none.xml\"/>", "w.xml:1: there is no file 'none.xml'"},
+      {"<world inherit=\"w.xml\"/>", "w.xml:1: a world inherits itself: w.xml → w.xml"},
+  };
+  for (const auto& [content, expected] : rows) {
+    CAPTURE(content);
+    CHECK(shelf.error(content) == expected);
+  }
+  CHECK(shelf.error(in_world(object("Ball.xml", std::string(256, 'n')))).find("cannot be called 'nnn") !=
+        std::string::npos);
+  CHECK(shelf.error(in_world(object("Ball.xml", std::string(255, 'n')))).empty());
+}
+
+TEST_CASE("what is wrong in a class file is told with its line") {
+  Shelf shelf;
+  const std::pair<std::string, std::string> rows[] = {
+      {"<define-class/>", "Bad.xml:1: <define-class> needs name=\"…\""},
+      {"<class name=\"a\"/>", "Bad.xml:1: no class file: its outermost element is <class>, not <define-class>"},
+      {"<define-class name=\"a:b\"/>",
+       "Bad.xml:1: a class cannot be called 'a:b': at most 255 octets, no comma, no colon"},
+      {"<define-class name=\"a\">\n\n<atr/></define-class>",
+       "Bad.xml:3: <atr> cannot be in <define-class>; did you mean attr?"},
+      {"<define-class name=\"a\"><attr name=\"b\" type=\"int\"/></define-class>",
+       "Bad.xml:1: type=\"int\" of <attr> has to be string, double or bool"},
+      {"<define-class name=\"a\"><attr name=\"b\" type=\"bool\" value=\"2\"/></define-class>",
+       "Bad.xml:1: '2' is no value of a bool"},
+      {"<define-class name=\"a\" inherit=\"Entity.xml\"><set-attr-value name=\"mass\" value=\"x\"/></define-class>",
+       "Bad.xml:1: 'x' is no value of the attribute 'mass'"},
+      {"<define-class name=\"a\"><x3d/></define-class>", "Bad.xml:1: <x3d> needs a <filename>"},
+      {"<define-class name=\"a\"><body/></define-class>", "Bad.xml:1: <body> needs filename=\"…\""},
+      {"<define-class name=\"a\"><simpleShape/></define-class>", "Bad.xml:1: <simpleShape> needs type=\"…\""},
+      {"<define-class name=\"a\"><simpleShape type=\"cone\"/></define-class>",
+       "Bad.xml:1: type=\"cone\" of <simpleShape> has to be box, cylinder or sphere"},
+      {"<define-class name=\"a\"><simpleShape type=\"box\"/></define-class>",
+       "Bad.xml:1: a simple shape needs a <size>"},
+      {"<define-class name=\"a\"><simpleShape type=\"box\"><size sx=\"1\" sy=\"1\"/></simpleShape></define-class>",
+       "Bad.xml:1: <size> needs sz=\"…\""},
+      {"<define-class name=\"a\"><simpleShape type=\"sphere\"><size r=\"0\"/></simpleShape></define-class>",
+       "Bad.xml:1: r=\"0\" of <size> has to be a number from 0.001 to 100000"},
+      {"<define-class name=\"a\"><simpleShapeFile filename=\"no.xml\"/></define-class>",
+       "Bad.xml:1: there is no file 'no.xml'"},
+      {"<define-class name=\"a\" inherit=\"no.xml\"/>", "Bad.xml:1: there is no file 'no.xml'"},
+      {"<define-class name=\"a\" inherit=\"Bad.xml\"/>", "Bad.xml:1: a class inherits itself: Bad.xml → Bad.xml"},
+  };
+  for (const auto& [content, expected] : rows) {
+    CAPTURE(content);
+    shelf.files["Bad.xml"] = content;
+    CHECK(shelf.error(in_world(object("Bad.xml", "a"))) == expected);
+  }
+  shelf.files["A.xml"] = R"(<define-class name="A" inherit="B.xml"/>)";
+  shelf.files["B.xml"] = R"(<define-class name="B" inherit="C.xml"/>)";
+  shelf.files["C.xml"] = R"(<define-class name="C" inherit="A.xml"/>)";
+  CHECK(shelf.error(in_world(object("A.xml", "a"))) ==
+        "C.xml:1: a class inherits itself: A.xml → B.xml → C.xml → A.xml");
+}
+
+TEST_CASE("sixteen classes deep is the end, and worlds likewise") {
+  Shelf shelf;
+  for (int i = 1; i <= 17; ++i)
+    shelf.files["K" + std::to_string(i) + ".xml"] =
+        "<define-class name=\"K\" inherit=\"K" + std::to_string(i + 1) + ".xml\"/>";
+  shelf.files["K16.xml"] = "<define-class name=\"K\"/>";
+  CHECK(shelf.error(in_world(object("K1.xml", "a"))).empty());
+  shelf.files["K16.xml"] = "<define-class name=\"K\" inherit=\"K17.xml\"/>";
+  shelf.files["K17.xml"] = "<define-class name=\"K\"/>";
+  CHECK(shelf.error(in_world(object("K1.xml", "a"))) == "K16.xml:1: classes inherit one another more than 16 deep");
+  for (int i = 1; i <= 17; ++i)
+    shelf.files["W" + std::to_string(i) + ".xml"] = "<world inherit=\"W" + std::to_string(i + 1) + ".xml\"/>";
+  CHECK(shelf.error("<world inherit=\"W1.xml\"/>") == "W15.xml:1: worlds inherit one another more than 16 deep");
+}
+
+TEST_CASE("a world is at most so large") {
+  Shelf shelf;
+  std::string many;
+  for (std::size_t i = 0; i <= kMaxObjects; ++i) many += object("Ball.xml", "b" + std::to_string(i));
+  const std::string all = in_world(many);
+  CHECK(shelf.error(all) == "w.xml:" + std::to_string(2 + 2 * kMaxObjects) + ": more than 10000 objects");
+  CHECK(shelf.reads < 10);  // each file once
+  CHECK(shelf.error("<world/>" + std::string(kMaxWorldBytes, ' ')) ==
+        "w.xml: the files of this world have more than 64 MB");
+  // Deep below each other, elements cost no stack.
+  std::string deep;
+  for (int i = 0; i < 300000; ++i) deep += "<gravity>";
+  CHECK(shelf.error("<world>" + deep).find("w.xml:1: ") == 0);
+}
+
+TEST_CASE("a class that is missing ends the start, or is a grey box") {
+  Shelf shelf;
+  shelf.files["Agent.xml"] =
+      R"(<define-class name="Agent" inherit="Entity.xml"><attr name="agent" type="bool" value="true"/></define-class>)";
+  const std::string content =
+      in_world(object("No.xml", "thing", "x=3") + object("shape/None.xml", "robot", "implementation=a.so"));
+  CHECK(shelf.error(content) == "w.xml:2: there is no file 'No.xml'");
+  shelf.missing = MissingClass::box;
+  const WorldPlan plan = shelf.read(content);
+  REQUIRE(plan.objects.size() == 2);
+  CHECK(plan.objects[0].attributes.text("class") == "No");
+  CHECK(plan.objects[0].attributes.number("x") == 3);
+  CHECK_FALSE(plan.objects[0].attributes.is_on("agent"));
+  CHECK(plan.objects[1].attributes.is_on("agent"));
+  CHECK(plan.objects[1].attributes.text("class") == "None");
+  CHECK(plan.objects[0].shapes[0].size == SigVector{10, 10, 10});
+  CHECK(plan.warnings[0] == "w.xml:2: there is no file 'No.xml'; the object is a grey box");
+  // What is there and wrong is wrong all the same.
+  shelf.files["Bad.xml"] = "<define-class";
+  CHECK_FALSE(shelf.error(in_world(object("Bad.xml", "a"))).empty());
+}
+
+TEST_CASE("attributes that are not known are warned of") {
+  Shelf shelf;
+  const WorldPlan plan = shelf.read(in_world("<gravity x=\"1\" why=\"-9\"/><collisionparam bouncs=\"1\"/>"));
+  REQUIRE(plan.warnings.size() == 2);
+  CHECK(plan.warnings[0] == "w.xml:2: why=\"…\" of <gravity> is not known and has no effect");
+  CHECK(plan.warnings[1] ==
+        "w.xml:2: bouncs=\"…\" of <collisionparam> is not known and has no effect; did you mean bounce?");
+}
+
+TEST_CASE("files are looked for where the naming file is, then where the world is, then where the user says") {
+  WorldStage stage;
+  std::filesystem::create_directories(stage.folder / "sub");
+  std::filesystem::create_directories(stage.folder / "data");
+  std::filesystem::create_directories(stage.folder / "env/xml");
+  const auto named = [](const char* name, const std::string& base = "Entity.xml") {
+    return "<define-class name=\"" + std::string(name) + "\" inherit=\"" + base + "\"/>";
+  };
+  stage.file("sub/First.xml", named("First", "Base.xml"));
+  stage.file("sub/Base.xml", named("BesideIt"));
+  stage.file("Base.xml", named("BesideWorld"));
+  stage.file("data/Base.xml", named("Data"));
+  stage.file("data/Second.xml", named("Second", "Own.xml"));
+  stage.file("data/Own.xml", named("OwnOfData"));
+  stage.file("env/xml/Third.xml", named("Third"));
+  stage.core.variables.create("Sig.DataPath", "nowhere:" + (stage.folder / "data").string());
+  ::setenv("SIGVERSE_DATADIR", (stage.folder / "env").c_str(), 1);
+  stage.load(object("sub/First.xml", "a") + object("Base.xml", "b", "x=50") + object("Second.xml", "c", "x=100") +
+             object("Third.xml", "d", "x=150"));
+  ::unsetenv("SIGVERSE_DATADIR");
+  CHECK(stage.at("a").attributes().text("superclass") == "BesideIt");
+  CHECK(stage.at("b").attributes().text("class") == "BesideWorld");
+  CHECK(stage.at("c").attributes().text("superclass") == "OwnOfData");
+  CHECK(stage.at("d").attributes().text("superclass") == "Entity");
+  CHECK(stage.sim->folder() == stage.folder.path().string());
+  CHECK(stage.sim->world_name() == "w");
+  // All of them are noted, for whoever asks what the world was made of.
+  CHECK(stage.core.files.first("world") == stage.folder / "world.xml");
+  CHECK(stage.core.files.all().size() == 8);
+}
+
+TEST_CASE("a world is loaded once, by its name and from what is there") {
+  WorldStage stage;
+  CHECK(stage.error_of("no_such_world.xml") == "no_such_world.xml: there is no such world file");
+  stage.core.variables.create("Sig.MissingClass", std::string("sphere"));
+  CHECK(stage.error_of("any") == "Sig.MissingClass is 'sphere'; it has to be error or box");
+  stage.core.variables.set("Sig.MissingClass", std::string("box"));
+  stage.load(object("No.xml", "box"));
+  CHECK(stage.at("box").attributes().number("mass") == 1);
+  CHECK(stage.log.size() == 1);
+  CHECK(stage.error_of((stage.folder / "world.xml").string()) == "this SimWorld has loaded a world file already");
+}
+
+TEST_CASE("objects that the scene or the physics cannot take end the start") {
+  const std::pair<std::string, std::string> rows[] = {
+      {object("Ball.xml", ".space"),
+       "world.xml:2: the object cannot be called '.space': the scene has a node of that name"},
+      {object("Ball.xml", "a", "x=2e6"), "world.xml:2: a: a coordinate has to be a number from -1e6 to 1e6 cm"},
+      {object("Ball.xml", "a", "qw=0 qx=1e-9"), "world.xml:2: a: a quaternion has to have a length from 0.001 to 1000"},
+      {object("Ball.xml", "a", "vx=1e7"), "world.xml:2: a: a velocity has to be a number up to 1e6 cm/s"},
+  };
+  for (const auto& [content, expected] : rows) {
+    WorldStage stage;
+    CHECK(stage.error_of(stage.file("world.xml", "<world>\n" + content + "</world>")) == expected);
+  }
+}
