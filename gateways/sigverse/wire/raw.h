@@ -55,7 +55,7 @@ class RawReader : public OctetReader {
 /// What a request is about, decoded. Which fields are used depends on the code; 2, 3, 6, 7 and 38 use none.
 struct RawRequest {
   RawCode code{};
-  std::string_view object, part, other;  ///< `part`: or joint; `other`: a second joint, the target of a grasp
+  std::string_view object{}, part{}, other{};  ///< `part`: or joint; `other`: a second joint, the target of a grasp
   std::uint16_t camera = 0;
   bool flag = false;                 ///< absolute (18), relative (12), on (37)
   Triple triple{};                   ///< place or direction (15, 21, 23)
