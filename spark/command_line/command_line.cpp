@@ -49,6 +49,16 @@ void part_empty_values(const OptionTable& table, std::vector<std::string>& argum
   }
 }
 
+/// Takes the words behind the first "--" away and returns them: with an operand in the table they are values of it,
+/// whatever they begin with.
+std::vector<std::string> take_plain_words(const OptionTable& table, std::vector<std::string>& arguments) {
+  const auto end = std::find(arguments.begin(), arguments.end(), "--");
+  if (end == arguments.end() || !table.operand()) return {};
+  std::vector<std::string> plain(end + 1, arguments.end());
+  arguments.erase(end, arguments.end());
+  return plain;
+}
+
 }  // namespace
 
 NamedValues split_arguments(const OptionTable& table, std::vector<std::string> arguments,
@@ -58,6 +68,7 @@ NamedValues split_arguments(const OptionTable& table, std::vector<std::string> a
   app.allow_extras();
   std::vector<std::pair<const Option*, const CLI::Option*>> known;
   for (const Option& option : table.all()) known.emplace_back(&option, add_to(app, option));
+  const std::vector<std::string> plain = take_plain_words(table, arguments);
   part_empty_values(table, arguments);
   const std::vector<std::string> given = arguments;
   std::reverse(arguments.begin(), arguments.end());  // CLI11 takes a vector back to front
@@ -85,6 +96,7 @@ NamedValues split_arguments(const OptionTable& table, std::vector<std::string> a
     else
       unknown.push_back(word);
   }
+  for (const std::string& word : plain) values.emplace_back(table.operand()->names.front(), word);
   // Somebody who asks for help may have misspelt other things.
   if (!unknown.empty() && !answer_questions(table, values)) refuse_unknown(table, unknown.front(), otherwise);
   return values;

@@ -20,7 +20,9 @@ void OptionTable::add(Option option) {
 }
 
 void OptionTable::add_questions() {
-  add({.names = {"h", "help"}, .value = flag(help_), .help = "show this text", .in_files = false});
+  const std::vector<std::string> help =
+      find("h") ? std::vector<std::string>{"help"} : std::vector<std::string>{"h", "help"};
+  add({.names = help, .value = flag(help_), .help = "show this text", .in_files = false});
   add({.names = {"version"}, .value = flag(version_), .help = "show the version", .in_files = false});
   add({.names = {"help_as_markdown"},
        .value = flag(documentation_),

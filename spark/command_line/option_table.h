@@ -60,7 +60,8 @@ class OptionTable {
   void begin_section(std::string title) { section_ = std::move(title); }
   /// Throws `std::logic_error` if a name is taken: that is a programmer's mistake.
   void add(Option option);
-  /// -h, --help, --version and, for those who write the documentation, --help_as_markdown.
+  /// -h (unless a host or something else has it), --help, --version and, for those who write the documentation,
+  /// --help_as_markdown.
   void add_questions();
 
   const Program& program() const { return program_; }

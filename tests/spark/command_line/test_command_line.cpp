@@ -65,6 +65,32 @@ TEST_CASE("words that stand alone are values of the option that says so") {
   CHECK(take({"a", "--help"}).find("Usage: show [OPTIONS] FILE|URL\n") != std::string::npos);
 }
 
+TEST_CASE("words behind -- are values of the option that takes words that stand alone") {
+  std::vector<std::string> read;
+  bool quiet = false;
+  OptionTable table{{"show", "1.2", "Shows files.", ""}};
+  table.add({.names = {"quiet", "q"}, .value = flag(quiet), .help = "says less"});
+  table.add({.names = {"file"}, .value = files(read), .help = "is read", .is_operand = true});
+  const std::vector<const char*> arguments{"show", "a", "-q", "--", "-5", "--quiet", "--"};
+  CHECK_FALSE(read_command_line(table, static_cast<int>(arguments.size()), arguments.data()));
+  CHECK(read == std::vector<std::string>{"a", "-5", "--quiet", "--"});
+  CHECK(quiet);
+}
+
+TEST_CASE("a program whose -h is something else has --help alone") {
+  std::string host;
+  OptionTable table{{"call", "1.2", "Calls.", ""}};
+  table.add({.names = {"h", "host"}, .value = word(host, "HOST"), .help = "is called"});
+  table.add_questions();
+  const auto take = [&](std::vector<const char*> arguments) {
+    arguments.insert(arguments.begin(), "call");
+    return read_command_line(table, static_cast<int>(arguments.size()), arguments.data()).value_or("");
+  };
+  CHECK(take({"-h", "here"}).empty());
+  CHECK(host == "here");
+  CHECK(take({"--help"}).find("-h, --host HOST") != std::string::npos);
+}
+
 TEST_CASE("mistakes in a command line are named in one line, with the name that was typed") {
   CHECK(answer({"--seed", "1", "--port", "3", "--quiet"}).empty());
   CHECK(answer({"--sede", "1"}) == "--sede: there is no such option; did you mean --seed?");
