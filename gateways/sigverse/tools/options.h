@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "gateways/sigverse/tools/orders.h"
+
+namespace sigverse::tools {
+
+/// What the command line of sigctl says.
+struct Options {
+  wire::Address server{"127.0.0.1", wire::kServerPort};
+  double patience_s = 10.0;
+  Order order;
+};
+
+/// Reads the arguments of `main` into `options`; returns what was asked for instead (help, version), to be printed.
+/// `environment` is the value of SIGVERSE_SERVER, null if there is none; it stands for host and port that the command
+/// line does not say. Throws `spark::WrongUsage` with one line.
+std::optional<std::string> read_options(int argc, const char* const* argv, const char* environment, Options& options);
+
+}  // namespace sigverse::tools

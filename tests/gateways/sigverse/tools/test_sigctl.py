@@ -1,0 +1,205 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The program sigctl as people call it, and the sample client in Python: test_sigctl.py SIGCTL CLIENT [TEST ...]."""
+
+import json
+import os
+import socket
+import struct
+import subprocess
+import sys
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.join(HERE, "../../../support")]
+
+from skipping import run_tests  # noqa: E402
+from stand_in import PATIENCE, Server, attribute, entity, names, packet, part, raw, record, text  # noqa: E402
+
+SIGCTL, CLIENT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+GREETING = b"SIGViewer,sigctl,"
+NOW = packet(3, text(""))
+ALL, AGENTS = packet(41, struct.pack(">H", 3)), packet(41, struct.pack(">H", 1))
+BALL = record(3, "ball_0", "seToy_A", False, [
+    attribute("dynamics", "physics", True), attribute("mass", "physics", 2.5), attribute("name", "", "ball_0"),
+    attribute("x", "position", -12.5), attribute("y", "position", 50.0), attribute("z", "position", -0.0)],
+    [part(1, 0, "body", (-12.5, 50.0, 0.0), (1.0, 0.0, 0.0, 0.0), (10.0, 20.0, 30.0)),
+     part(2, 1, "stick", (0.0, 100.0, 0.0), (0.5, 0.5, 0.5, 0.5), (1.5, 40.0)),
+     part(3, 2, "tip", (0.0, 120.0, 0.0), (1.0, 0.0, 0.0, 0.0), (2.0,))])
+ROBOT = record(1, "robot_000", "Robot", True, [attribute("agent", "", True)], [])
+
+
+def run(*arguments, environment=None):
+    """Exit status, standard output and standard error."""
+    inherited = {name: value for name, value in os.environ.items() if name != "SIGVERSE_SERVER"}
+    done = subprocess.run([SIGCTL, *arguments], capture_output=True, timeout=PATIENCE, env=inherited | (environment or {}))
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def asked(answers, *arguments):
+    """What sigctl prints, and what it asks, with a server that answers so."""
+    with Server(answers, GREETING) as server:
+        outcome = run("-p", str(server.port), *arguments)
+    assert server.greeted == GREETING, server.greeted
+    return outcome, server.asked
+
+
+class Sigctl(unittest.TestCase):
+    def test_orders_are_carried_out_before_it_ends(self):
+        for number, order in enumerate(["start", "stop", "reset", "restart"]):
+            outcome, requests = asked({NOW: entity(0.0)}, order)
+            self.assertEqual(outcome, (0, "", ""))
+            self.assertEqual(requests, [packet(0, struct.pack(">h", number)), NOW])
+
+    def test_quit_waits_for_the_end(self):
+        outcome, requests = asked({raw(7): None}, "quit")
+        self.assertEqual(outcome, (0, "", ""))
+        self.assertEqual(requests, [raw(7)])
+
+    def test_a_server_that_does_not_end_is_complained_of(self):
+        (status, out, err), _ = asked({}, "--patience", "0.2", "quit")
+        self.assertEqual((status, out), (1, ""))
+        self.assertRegex(err, r"^sigctl: 127\.0\.0\.1:\d+: the server does not answer\n$")
+
+    def test_time_is_printed(self):
+        self.assertEqual(asked({NOW: entity(12.34)}, "time")[0], (0, "12.34\n", ""))
+
+    def test_names_of_several_packets_are_printed(self):
+        everything = [f"object_{number:03}" for number in range(120)]
+        (status, out, err), _ = asked({ALL: b"".join(names(*everything))}, "names")
+        self.assertEqual((status, out.split("\n"), err), (0, [*everything, ""], ""))
+
+    def test_what_nobody_asked_for_is_passed_over(self):
+        chatter = packet(33, struct.pack(">h", 2), text("[MSG] hello")) + raw(1, b"a,00002,hi,-1.0,1,b,")
+        self.assertEqual(asked({NOW: chatter + entity(0.5)}, "time")[0], (0, "0.5\n", ""))
+
+    def test_an_object_is_printed_for_people(self):
+        (status, out, err), _ = asked({packet(3, text("ball_0")): entity(1.25, BALL)}, "print", "ball_0")
+        self.assertEqual((status, err), (0, ""))
+        self.assertEqual(
+            out,
+            "ball_0: class seToy_A, id 3, no controller; at 1.25 s\n"
+            "\n"
+            'other     name "ball_0"\n'
+            "physics   dynamics true  mass 2.5\n"
+            "position  x -12.5  y 50  z 0\n"
+            "\n"
+            "parts\n"
+            "  body   at (-12.5, 50, 0)  turned (1, 0, 0, 0)          box 10 x 20 x 30\n"
+            "  stick  at (0, 100, 0)     turned (0.5, 0.5, 0.5, 0.5)  cylinder of radius 1.5, length 40\n"
+            "  tip    at (0, 120, 0)     turned (1, 0, 0, 0)          sphere of radius 2\n",
+        )
+
+    def test_an_object_is_printed_for_programs(self):
+        (status, out, err), _ = asked({packet(3, text("ball_0")): entity(1.25, BALL)}, "--json", "print", "ball_0")
+        self.assertEqual((status, err), (0, ""))
+        printed = json.loads(out)
+        self.assertEqual(printed["attributes"], {"dynamics": True, "mass": 2.5, "name": "ball_0", "x": -12.5, "y": 50.0, "z": 0.0})
+        self.assertEqual([printed[key] for key in ("name", "class", "id", "attached", "time")], ["ball_0", "seToy_A", 3, False, 1.25])
+        self.assertEqual(printed["parts"][1], {"name": "stick", "id": 2, "shape": "cylinder", "position": [0, 100, 0],
+                                               "rotation": [0.5, 0.5, 0.5, 0.5], "size": [1.5, 40, 0]})
+
+    def test_names_in_other_encodings_are_printed(self):
+        japanese = record(1, "太郎".encode("shift_jis"), "Man", True, [attribute("x", "p", float("nan"))], [])
+        request = {packet(3, text("taro")): entity(0.0, japanese)}
+        status, out, err = asked(request, "--json", "print", "taro")[0]
+        self.assertEqual((status, err), (0, ""))
+        self.assertIn("\N{REPLACEMENT CHARACTER}", json.loads(out)["name"])
+        self.assertEqual(json.loads(out)["attributes"], {"x": None})
+
+    def test_a_name_cannot_move_the_cursor(self):
+        status, out, err = asked({ALL: b"".join(names("a\x1b[2Jb\nc"))}, "names")[0]
+        self.assertEqual((status, out, err), (0, "a?[2Jb?c\n", ""))
+
+    def test_an_unknown_object_has_near_names(self):
+        answers = {packet(3, text("bal_0")): entity(0.0), ALL: b"".join(names("ball_0", "robot_000"))}
+        self.assertEqual(asked(answers, "print", "bal_0")[0],
+                         (1, "", "sigctl: there is no object 'bal_0'; did you mean ball_0?\n"))
+
+    def test_a_text_is_sent_to_a_controller(self):
+        answers = {packet(3, text("robot_000")): entity(0.0, ROBOT), NOW: entity(0.0)}
+        outcome, requests = asked(answers, "send", "robot_000", "go, now")
+        self.assertEqual(outcome, (0, "", ""))
+        self.assertEqual(requests[1:], [raw(8, b"00007,go, now,-1.0,1,robot_000,"), NOW])
+        outcome, requests = asked(answers, "send", "robot_000", "--", "-5")
+        self.assertEqual(requests[1:], [raw(8, b"00002,-5,-1.0,1,robot_000,"), NOW])
+
+    def test_a_text_for_nobody_is_refused(self):
+        answers = {packet(3, text("robot")): entity(0.0), AGENTS: b"".join(names("robot_000"))}
+        self.assertEqual(asked(answers, "send", "robot", "go")[0], (1, "", "sigctl: there is no agent 'robot'\n"))
+        answers = {packet(3, text("ball_0")): entity(0.0, BALL)}
+        self.assertEqual(asked(answers, "send", "ball_0", "go")[0], (1, "", "sigctl: 'ball_0' has no controller to hear it\n"))
+
+    def test_a_text_that_is_too_long_is_refused(self):
+        answers = {packet(3, text("robot_000")): entity(0.0, ROBOT)}
+        (status, out, err), requests = asked(answers, "send", "robot_000", "x" * 70_000)
+        self.assertEqual((status, out, err), (1, "", "sigctl: the text is too long (70000 octets)\n"))
+        self.assertEqual(len(requests), 1)
+
+    def test_a_server_that_goes_or_talks_nonsense_is_named(self):
+        self.assertRegex(asked({NOW: None}, "time")[0][2], r"^sigctl: 127\.0\.0\.1:\d+: the server has closed the connection\n$")
+        self.assertRegex(asked({NOW: b"HTTP/1.0 400"}, "time")[0][2], r"^sigctl: [^\n]*no packet and no request begins so\n$")
+        self.assertRegex(asked({NOW: packet(4, b"\0")}, "time")[0][2], r"^sigctl: [^\n]*a record that cannot be read\n$")
+
+    def test_nobody_there(self):
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            port = listener.getsockname()[1]
+        self.assertEqual(run("-p", str(port), "time"), (1, "", f"sigctl: cannot connect to 127.0.0.1:{port}: Connection refused\n"))
+
+    def test_the_environment_names_the_server(self):
+        with Server({NOW: entity(0.5)}, GREETING) as server:
+            self.assertEqual(run("time", environment={"SIGVERSE_SERVER": f"localhost:{server.port}"}), (0, "0.5\n", ""))
+        with Server({NOW: entity(0.5)}, GREETING) as server:
+            self.assertEqual(run("-p", str(server.port), "-h", "127.0.0.1", "time", environment={"SIGVERSE_SERVER": "nowhere:1"}),
+                             (0, "0.5\n", ""))
+        status, out, err = run("time", environment={"SIGVERSE_SERVER": "nowhere:0"})
+        self.assertEqual((status, out, err), (2, "", "sigctl: SIGVERSE_SERVER nowhere:0: expected HOST:PORT (--help shows the options)\n"))
+
+    def test_wrong_usage_asks_nobody(self):
+        for arguments, message in [([], "expected an order: start, stop, reset, restart, quit, names, print, send, time"),
+                                   (["strat"], "'strat' is no order; did you mean start?"),
+                                   (["print"], "expected: print NAME"),
+                                   (["print", "a", "b"], "expected: print NAME"),
+                                   (["send", "a"], "expected: send NAME TEXT"),
+                                   (["start", "now"], "expected: start"),
+                                   (["-p", "0", "time"], "-p 0: expected a whole number from 1 to 65535")]:
+            self.assertEqual(run(*arguments), (2, "", f"sigctl: {message} (--help shows the options)\n"))
+
+    def test_help_and_version(self):
+        self.assertIn("-h, --host HOST", run("--help")[1])
+        self.assertRegex(run("--version")[1], r"^sigctl \d")
+
+
+class Client(unittest.TestCase):
+    def run_client(self, server, thing):
+        done = subprocess.run([sys.executable, CLIENT, "127.0.0.1", str(server.port), "robot_000", thing], capture_output=True,
+                              timeout=PATIENCE)
+        return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+    def test_it_attaches_looks_pushes_and_tells(self):
+        push = packet(53, text("ball_0"), struct.pack("<3d", 0.0, 0.0, 500.0), b"\0")
+        message = packet(32, text("robot_000"), struct.pack(">I", 2), text("pushed"), text("ball_0"), flags=1)
+        attach, look = packet(10, text("robot_000")), packet(3, text("ball_0"))
+        heard = packet(28) + raw(2, struct.pack("<d", 0.0))
+        answers = {attach: heard + packet(11, struct.pack(">H", 0), text("ext1")), ALL: b"".join(names(*"abcd")),
+                   look: entity(1.25, BALL), message: None}
+        with Server(answers) as server:
+            status, out, err = self.run_client(server, "ball_0")
+        self.assertEqual((status, err), (0, ""))
+        self.assertEqual(server.asked, [attach, ALL, look, push, message])
+        self.assertEqual(out, "heard: packet 28 b'\\xdc\\xba'\n"
+                              "heard: raw 2 b'\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00'\n"
+                              "there are: a, b, c, d\n"
+                              "ball_0 (seToy_A): body at (-12.5, 50.0, 0.0) cm, time 1.25 s\n")
+
+    def test_it_says_why_it_cannot(self):
+        with Server({packet(10, text("robot_000")): packet(11, struct.pack(">H", 2), text("no agent robot_000"))}) as server:
+            self.assertEqual(self.run_client(server, "ball"), (1, "", "not attached: no agent robot_000\n"))
+
+    def test_it_is_short(self):
+        with open(CLIENT, encoding="utf-8") as file:
+            self.assertLessEqual(len(file.readlines()), 60)
+
+
+if __name__ == "__main__":
+    run_tests(sys.argv[3:])
