@@ -1,12 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace sigverse::wire {
+
+/// Octets that a text takes: its length, the text, and zeros up to the next multiple of four, at least one; none for an
+/// empty text.
+constexpr std::size_t octets_of_text(std::size_t length) {
+  return 4 + (length == 0 ? 0 : 4 * (1 + length / 4));
+}
+
+/// Writes the primitives of the protocol into octets that are there and are all zero. Not checked: whoever uses it has
+/// counted. Records consist of so many small fields that growing a buffer for each would take most of the time.
+class OctetFiller {
+ public:
+  explicit OctetFiller(char* at) : at_(at) {}
+  void u8(std::uint8_t value) { *at_++ = static_cast<char>(value); }
+  void u16(std::uint16_t value) {
+    u8(static_cast<std::uint8_t>(value >> 8U));
+    u8(static_cast<std::uint8_t>(value));
+  }
+  void u32(std::uint32_t value) {
+    u16(static_cast<std::uint16_t>(value >> 16U));
+    u16(static_cast<std::uint16_t>(value));
+  }
+  void real(double value) {
+    const auto bits = std::bit_cast<std::uint64_t>(value);
+    for (unsigned i = 0; i != 8; ++i) at_[i] = static_cast<char>(bits >> 8 * i);
+    at_ += 8;
+  }
+  void text(std::string_view value) {
+    u32(static_cast<std::uint32_t>(value.size()));
+    value.copy(at_, value.size());
+    at_ += octets_of_text(value.size()) - 4;
+  }
+
+ private:
+  char* at_;
+};
 
 /// Appends the primitives of the protocol (docs/sigverse-protocol.md) to a buffer: integers with the most significant
 /// octet first, doubles of IEEE with the least significant first. Texts are octets of any kind; they are never
@@ -16,14 +53,17 @@ class OctetWriter {
   /// Borrows the buffer and appends to it.
   explicit OctetWriter(std::string& out) : out_(out) {}
 
-  void u8(std::uint8_t value);
-  void u16(std::uint16_t value);
-  void u32(std::uint32_t value);
+  void u8(std::uint8_t value) { grow(1).u8(value); }
+  void u16(std::uint16_t value) { grow(2).u16(value); }
+  void u32(std::uint32_t value) { grow(4).u32(value); }
   void s16(std::int16_t value) { u16(static_cast<std::uint16_t>(value)); }
-  void real(double value);
-  /// A length of four octets, the text, and zeros up to the next multiple of four, at least one: none for an empty
-  /// text.
-  void text(std::string_view value);
+  void real(double value) { grow(8).real(value); }
+  void text(std::string_view value) { grow(octets_of_text(value.size())).text(value); }
+  /// So many octets, to be filled before anything else is written.
+  OctetFiller grow(std::size_t count) {
+    out_.append(count, '\0');
+    return OctetFiller(out_.data() + out_.size() - count);
+  }
   void octets(std::string_view value) { out_.append(value); }
 
   std::size_t size() const { return out_.size(); }
@@ -46,7 +86,15 @@ class OctetReader {
   std::int16_t s16() { return static_cast<std::int16_t>(u16()); }
   double real();
   std::string_view text();
-  std::string_view octets(std::size_t count);
+  std::string_view octets(std::size_t count) {
+    if (count > left_.size()) {
+      fail();
+      return {};
+    }
+    const std::string_view taken = left_.substr(0, count);
+    left_.remove_prefix(count);
+    return taken;
+  }
   /// What is left, without taking it.
   std::string_view rest() const { return left_; }
 

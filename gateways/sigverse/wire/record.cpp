@@ -3,26 +3,24 @@
 
 #include <limits>
 
+#include "gateways/sigverse/wire/record_layout.h"
+
 namespace sigverse::wire {
 namespace {
 
 constexpr std::size_t kLongest = std::numeric_limits<std::uint16_t>::max();
-/// Kinds of values.
-constexpr std::uint16_t kString = 0, kDouble = 6, kBool = 7;
-/// The kind of attitude of a part; no other is in use.
-constexpr std::uint16_t kQuaternion = 0;
 
-/// Numbers of a part's size.
-std::size_t numbers_of(PartShape shape) {
-  return shape == PartShape::box ? 3 : shape == PartShape::cylinder ? 2 : 1;
+/// A length as the wire has it. One that does not fit is cut; then the whole record is too long, which is found at its
+/// end.
+std::uint16_t as_length(std::size_t length) {
+  return static_cast<std::uint16_t>(length);
 }
 
-/// A block that begins with its length: written as 0 here, and set when all of it is there. Lengths beyond 16 bits are
-/// cut; then the whole record is too long, which is found at its end.
+/// A block that begins with its length: written as 0 here, and set when all of it is there.
 class Block {
  public:
   explicit Block(OctetWriter& out) : out_(out), begin_(out.size()) { out.u16(0); }
-  ~Block() { out_.set_u16(begin_, static_cast<std::uint16_t>(out_.size() - begin_)); }
+  ~Block() { out_.set_u16(begin_, as_length(out_.size() - begin_)); }
   Block(const Block&) = delete;
   Block& operator=(const Block&) = delete;
 
@@ -31,9 +29,21 @@ class Block {
   std::size_t begin_;
 };
 
-void write_value(OctetWriter& out, const AttributeRecord& attribute) {
-  const std::size_t begin = out.size();
-  out.u16(0);
+/// Octets of a value, its kind included.
+std::size_t octets_of(const AttributeRecord& attribute) {
+  if (const auto* text = std::get_if<std::string_view>(&attribute.value)) return 2 + octets_of_text(text->size());
+  return std::holds_alternative<double>(attribute.value) ? 10 : 4;
+}
+
+void write_attribute(OctetWriter& writer, const AttributeRecord& attribute) {
+  const std::size_t value = octets_of(attribute);
+  const std::size_t length =
+      2 + octets_of_text(attribute.name.size()) + octets_of_text(attribute.group.size()) + 2 + value;
+  OctetFiller out = writer.grow(length);
+  out.u16(as_length(length));
+  out.text(attribute.name);
+  out.text(attribute.group);
+  out.u16(as_length(value));  // unlike all other lengths this one does not count itself
   if (const auto* text = std::get_if<std::string_view>(&attribute.value)) {
     out.u16(kString);
     out.text(*text);
@@ -44,100 +54,21 @@ void write_value(OctetWriter& out, const AttributeRecord& attribute) {
     out.u16(kBool);
     out.u16(std::get<bool>(attribute.value) ? 1 : 0);
   }
-  // Unlike all other lengths this one does not count itself.
-  out.set_u16(begin, static_cast<std::uint16_t>(out.size() - begin - 2));
 }
 
-void write_part(OctetWriter& out, const PartRecord& part) {
-  const Block block(out);
+void write_part(OctetWriter& writer, const PartRecord& part) {
+  const std::size_t numbers = numbers_of(part.shape);
+  const std::size_t length = 2 + 4 + 2 + octets_of_text(part.name.size()) + 3 * 8 + 2 + 4 * 8 + 2 + 8 * numbers;
+  OctetFiller out = writer.grow(length);
+  out.u16(as_length(length));
   out.u32(part.id);
   out.u16(static_cast<std::uint16_t>(part.shape));
   out.text(part.name);
   for (const double number : part.place) out.real(number);
   out.u16(kQuaternion);
   for (const double number : part.turn) out.real(number);
-  const std::size_t numbers = numbers_of(part.shape);
-  out.u16(static_cast<std::uint16_t>(8 * numbers));
+  out.u16(as_length(8 * numbers));
   for (std::size_t i = 0; i != numbers; ++i) out.real(part.size[i]);
-}
-
-/// The octets of a block at the front of the reader, behind its length.
-std::string_view take_block(OctetReader& reader) {
-  const std::size_t length = reader.u16();
-  if (length < 2) reader.fail();
-  return reader.octets(length < 2 ? 0 : length - 2);
-}
-
-bool read_value(std::string_view octets, AttributeRecord& attribute) {
-  OctetReader reader(octets);
-  switch (reader.u16()) {
-    case kString:
-      attribute.value = reader.text();
-      break;
-    case kDouble:
-      attribute.value = reader.real();
-      break;
-    case kBool:
-      attribute.value = reader.u16() != 0;
-      break;
-    default:
-      return false;
-  }
-  return reader.is_good() && reader.at_end();
-}
-
-bool read_attribute(std::string_view octets, AttributeRecord& attribute) {
-  OctetReader reader(octets);
-  attribute.name = reader.text();
-  attribute.group = reader.text();
-  const std::string_view value = reader.octets(reader.u16());
-  return reader.is_good() && reader.at_end() && read_value(value, attribute);
-}
-
-bool read_part(std::string_view octets, PartRecord& part) {
-  OctetReader reader(octets);
-  part.id = reader.u32();
-  const std::uint16_t shape = reader.u16();
-  if (shape > static_cast<std::uint16_t>(PartShape::sphere)) return false;
-  part.shape = static_cast<PartShape>(shape);
-  part.name = reader.text();
-  for (double& number : part.place) number = reader.real();
-  if (reader.u16() != kQuaternion) return false;
-  for (double& number : part.turn) number = reader.real();
-  const std::size_t numbers = numbers_of(part.shape);
-  if (reader.u16() != 8 * numbers) return false;
-  part.size = {};
-  for (std::size_t i = 0; i != numbers; ++i) part.size[i] = reader.real();
-  return reader.is_good() && reader.at_end();
-}
-
-/// The block of attributes or parts at this offset of the record.
-template <typename Entry>
-bool read_list(std::string_view record, std::size_t offset, std::vector<Entry>& list,
-               bool (*read)(std::string_view, Entry&)) {
-  OctetReader at(record.substr(offset));
-  OctetReader block(take_block(at));
-  while (at.is_good() && !block.at_end()) {
-    const std::string_view octets = take_block(block);
-    if (!block.is_good() || !read(octets, list.emplace_back())) return false;
-  }
-  return at.is_good();
-}
-
-bool read_whole(std::string_view octets, ObjectRecord& record) {
-  OctetReader reader(octets.substr(2));
-  record.id = reader.u32();
-  record.name = reader.text();
-  record.class_name = reader.text();
-  record.attached = reader.s16() != 0;
-  record.operations = reader.u32();
-  const std::size_t attributes = reader.u16();
-  const std::size_t parts = reader.u16();
-  if (!reader.is_good()) return false;
-  const std::size_t head = octets.size() - reader.rest().size();
-  if (attributes < head || attributes > octets.size() || parts < head || parts > octets.size()) return false;
-  return read_list(octets, attributes, record.attributes, read_attribute) &&
-         read_list(octets, parts, record.parts, read_part);
 }
 
 }  // namespace
@@ -166,12 +97,7 @@ bool append_record(std::string& out, const ObjectRecord& record) {
     writer.set_u16(offsets, static_cast<std::uint16_t>(out.size() - begin));
     {
       const Block attributes(writer);
-      for (const AttributeRecord& attribute : record.attributes) {
-        const Block block(writer);
-        writer.text(attribute.name);
-        writer.text(attribute.group);
-        write_value(writer, attribute);
-      }
+      for (const AttributeRecord& attribute : record.attributes) write_attribute(writer, attribute);
     }
     writer.set_u16(offsets + 2, static_cast<std::uint16_t>(out.size() - begin));
     const Block parts(writer);
@@ -179,16 +105,6 @@ bool append_record(std::string& out, const ObjectRecord& record) {
   }
   if (out.size() - begin <= kLongest) return true;
   out.resize(begin);
-  return false;
-}
-
-bool read_record(OctetReader& reader, ObjectRecord& record) {
-  record.clear();
-  // Offsets count from the first octet of the record, its length included.
-  const std::string_view front = reader.rest();
-  const std::size_t length = take_block(reader).size() + 2;
-  if (reader.is_good() && read_whole(front.substr(0, length), record)) return true;
-  reader.fail();
   return false;
 }
 
