@@ -14,7 +14,7 @@ namespace spark {
 class TakenFiles {
  public:
   struct File {
-    std::string kind;  ///< "script", "scene", "module", "agent database"
+    std::string kind;  ///< "script", "scene", "module", "agent database", "world", "class"
     std::filesystem::path path;
   };
 

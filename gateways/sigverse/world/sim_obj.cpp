@@ -21,7 +21,9 @@ bool SimObj::refuse(std::string_view why) const {
 bool SimObj::refuse_by_mode(std::string_view why) const {
   complaint_ = why;
   refused_by_mode_ = true;
-  core().log.debug("{}: {}", object_name_, why);
+  // Once for each reason: a controller may try in every step.
+  if (said_ != why) core().log.debug("{}: {}", object_name_, why);
+  said_ = why;
   return false;
 }
 

@@ -92,7 +92,7 @@ class SimObj : public spark::Node {
   void set_attached(bool attached) { attached_ = attached; }
 
   /// Why the last operation that was refused was refused: a few words without its name. Where the mode of the object is
-  /// the reason, and not the value, `refused_by_mode` is true, and a line at the level debug has said so already.
+  /// the reason, and not the value, `refused_by_mode` is true, and a line at the level debug has said so.
   std::string_view complaint() const { return complaint_; }
   bool refused_by_mode() const { return refused_by_mode_; }
 
@@ -233,7 +233,7 @@ class SimObj : public spark::Node {
   bool is_pushed_ = false;
 
   std::vector<Collision> collisions_;
-  mutable std::string_view complaint_;
+  mutable std::string_view complaint_, said_;  ///< literals
   mutable bool refused_by_mode_ = false;
 };
 
