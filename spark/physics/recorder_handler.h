@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <utility>
 #include <vector>
 
 #include "spark/physics/collision_handler.h"
@@ -27,7 +26,7 @@ class RecorderHandler : public CollisionHandler {
   /// that has left the scene since is not among them.
   const std::vector<Collider*>& touching() const { return touching_; }
   void clear() { touching_.clear(); }
-  void put_back(std::vector<Collider*> touching) { touching_ = std::move(touching); }
+  void put_back(const std::vector<Collider*>& touching) { touching_ = touching; }  // and keeps its memory
   void record(Collider& other) { touching_.push_back(&other); }
 
   /// `collider` leaves the scene.

@@ -132,7 +132,7 @@ void World::put_back_colliders(const WorldState& state) {
       std::vector<Collider*> touching;
       for (const std::uint64_t other : at->second.touching[i])
         if (Collider* found = find_entry(colliders_, other)) touching.push_back(found);
-      collider->recorders()[i]->put_back(std::move(touching));
+      collider->recorders()[i]->put_back(touching);
     }
   }
   if (!space_) return;
