@@ -3,6 +3,8 @@
 """Checks the house against the one table of its rooms, rcss_room and rcss_program in CMakeLists.txt. Usage: check_rooms.py ROOT
 
 * Sources include headers of their own room and of those behind USES, nothing else of the project; every source is in a room.
+* A room's folder `include` is what other people's programs are compiled against: headers that include each other, by their bare names, and
+  nothing else of the project.
 * The table of docs/architecture.md has the same rooms, each once, and each may include the same.
 * Tests stand in the folder of their room below tests/, or in one for what belongs to no room.
 * No word of the game stands outside the game, its monitor and its agents.
@@ -15,6 +17,7 @@ import sys
 SOURCES = (".h", ".cpp")
 # Folders whose sources may include everything.
 OPEN = ("tests", "bench")
+PUBLIC = "include"
 # What belongs to no room (tests/CMakeLists.txt).
 TESTS_OF_NO_ROOM = ("engine", "fuzz", "house", "match", "scripts", "support")
 WITHOUT_GAME = ("spark", "commserver", "server", "gateways")
@@ -44,6 +47,8 @@ class Table:
     def room_of(self, path):
         """The room of a source or header, or None."""
         folder = path.parent.as_posix()
+        if path.parent.name == PUBLIC:
+            folder = path.parent.parent.as_posix()
         if folder in self.uses:
             return folder
         return next((room for room in self.recursive if folder.startswith(room + "/")), None)
@@ -68,6 +73,10 @@ def check_includes(root, table):
             if not include:
                 continue
             target = pathlib.PurePosixPath(include[1])
+            if path.parent.name == PUBLIC:
+                target = pathlib.PurePosixPath(path.parent) / target
+                if (root / target).is_file() and target.parent != pathlib.PurePosixPath(path.parent):
+                    yield f"{path}:{number}: a public header may not include {include[1]}"
             other = table.room_of(target)
             if not (root / target).is_file():
                 yield f"{path}:{number}: {target} is no file, counted from the project's folder"

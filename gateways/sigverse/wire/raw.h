@@ -71,13 +71,13 @@ bool append_raw_request(std::string& out, const RawRequest& request);
 
 /// A message (request 8, and what the server sends of it to controllers and services).
 struct RawMessage {
-  std::string_view from;  ///< only in what the server sends
-  std::string_view text;
+  std::string_view from{};  ///< only in what the server sends
+  std::string_view text{};
   double distance = -1.0;  ///< cm; -1: none
   /// To whom, when `to` is empty.
   enum class All : int { none = 0, everybody = -1, services = -2, controllers = -3 };
   All all = All::none;
-  Texts to;
+  Texts to{};
 };
 bool read_raw_message(std::string_view body, bool with_sender, RawMessage& message);
 /// As a request, or with its sender as the server sends it.

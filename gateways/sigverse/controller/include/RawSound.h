@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIGVERSE_RAWSOUND_H
+#define SIGVERSE_RAWSOUND_H
+
+#include "systemdef.h"
+
+enum RawSoundEndian { RAW_SOUND_LITTLE_ENDIAN = 0, RAW_SOUND_BIG_ENDIAN = 1 };
+
+/// How the samples of a sound are to be read.
+class RawSoundHeader {
+ public:
+  RawSoundHeader(int channels = 1, int rate = 16000, int bits = 16, RawSoundEndian endian = RAW_SOUND_LITTLE_ENDIAN)
+      : channels_(channels), rate_(rate), bits_(bits), endian_(endian) {}
+  int getChannelNum() const { return channels_; }
+  int getSamplingRate() const { return rate_; }  ///< Hz
+  int getBitsPerSample() const { return bits_; }
+  RawSoundEndian getEndian() const { return endian_; }
+
+ private:
+  int channels_, rate_, bits_;
+  RawSoundEndian endian_;
+};
+
+/// A sound: PCM, at most 10 MB. Owns its samples.
+class RawSound {
+ public:
+  static const int MAX_LENGTH = 10 * 1024 * 1024;
+
+  RawSound();
+  RawSound(const RawSoundHeader& header, const char* data, int length);
+  RawSound(const RawSound& other);
+  RawSound& operator=(const RawSound& other);
+  ~RawSound();
+
+  /// A RIFF/WAVE file of PCM. False, and the sound is as it was, if it is none or too long.
+  bool loadWaveFile(const char* file);
+  /// The same from memory.
+  bool loadWaveData(const char* data, int length);
+  bool saveWaveFile(const char* file) const;
+
+  const RawSoundHeader& getHeader() const { return header_; }
+  int getDataLen() const { return length_; }
+  char* getData() { return data_; }
+  const char* getData() const { return data_; }
+
+ private:
+  RawSoundHeader header_;
+  char* data_;
+  int length_;
+};
+
+#endif

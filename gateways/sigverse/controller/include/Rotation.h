@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIGVERSE_ROTATION_H
+#define SIGVERSE_ROTATION_H
+
+#include "systemdef.h"
+
+class Vector3d;
+
+/// An attitude: a quaternion (w, x, y, z).
+class Rotation {
+ public:
+  Rotation() { setQuaternion(1.0, 0.0, 0.0, 0.0); }
+  explicit Rotation(const dReal* q) { setQuaternion(q); }
+  Rotation(dReal w, dReal x, dReal y, dReal z) { setQuaternion(w, x, y, z); }
+
+  void setQuaternion(const dReal* q) { setQuaternion(q[0], q[1], q[2], q[3]); }
+  void setQuaternion(dReal w, dReal x, dReal y, dReal z) {
+    q_[0] = w;
+    q_[1] = x;
+    q_[2] = y;
+    q_[3] = z;
+  }
+  /// About an axis of any length, rad. With `direct` other than 1 it is turned by that from where it is. An axis
+  /// without length turns nothing.
+  void setAxisAndAngle(dReal ax, dReal ay, dReal az, dReal angle, dReal direct = 1.0);
+
+  const dReal* q() const { return q_; }
+  dReal qw() const { return q_[0]; }
+  dReal qx() const { return q_[1]; }
+  dReal qy() const { return q_[2]; }
+  dReal qz() const { return q_[3]; }
+
+  /// Turns a vector.
+  Vector3d& apply(Vector3d& v) const;
+  /// First the other one, then this one: q := q * r.
+  Rotation& operator*=(const Rotation& other);
+  bool operator==(const Rotation& other) const;
+
+ private:
+  dQuaternion q_;
+};
+
+#endif

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIGVERSE_VIEWIMAGE_H
+#define SIGVERSE_VIEWIMAGE_H
+
+#include "systemdef.h"
+
+enum ImageDataType { IMAGE_DATA_TYPE_ANY = 0, IMAGE_DATA_TYPE_WINDOWS_BMP = 1 };
+enum ColorBitType { COLORBIT_ANY = 0, COLORBIT_24 = 1, DEPTHBIT_8 = 2 };
+enum ImageDataSize { IMAGE_320X240 = 0, IMAGE_320X1 = 1 };
+
+/// What a picture is like.
+class ViewImageInfo {
+ public:
+  ViewImageInfo(ImageDataType type = IMAGE_DATA_TYPE_WINDOWS_BMP, ColorBitType colour = COLORBIT_24, int width = 320,
+                int height = 240)
+      : type_(type), colour_(colour), width_(width), height_(height) {}
+  ImageDataType getImageDataType() const { return type_; }
+  ColorBitType getColorBitType() const { return colour_; }
+  int getWidth() const { return width_; }
+  int getHeight() const { return height_; }
+
+ private:
+  ImageDataType type_;
+  ColorBitType colour_;
+  int width_, height_;
+};
+
+/// A picture: rows from the top, of 24 bits (blue, green, red) or of 8 (a distance, or grey), each row padded to a
+/// multiple of four octets. Owns its octets.
+class ViewImage {
+ public:
+  explicit ViewImage(const ViewImageInfo& info);
+  ViewImage(const ViewImage& other);
+  ViewImage& operator=(const ViewImage& other);
+  ~ViewImage();
+
+  const ViewImageInfo& getInfo() const { return info_; }
+  int getWidth() const { return info_.getWidth(); }
+  int getHeight() const { return info_.getHeight(); }
+  char* getBuffer() { return buffer_; }
+  const char* getBuffer() const { return buffer_; }
+  int getBufferLength() const { return length_; }
+  /// So many octets at most, from the first one on.
+  void setBuffer(const char* octets, int length);
+
+  /// Of the camera with which it was taken: the vertical angle, degrees, and width by height.
+  double getFOVy() const { return fov_; }
+  double getAspectRatio() const { return aspect_; }
+  void setFOVy(double degrees) { fov_ = degrees; }
+  void setAspectRatio(double ratio) { aspect_ = ratio; }
+
+  /// False if the file cannot be written.
+  bool saveAsWindowsBMP(const char* file) const;
+
+ private:
+  ViewImageInfo info_;
+  char* buffer_;
+  int length_;
+  double fov_, aspect_;
+};
+
+#endif

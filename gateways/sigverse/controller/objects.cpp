@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gateways/sigverse/controller/objects.h"
+
+#include <utility>
+#include <variant>
+
+#include "gateways/sigverse/controller/object_state.h"
+
+namespace sigverse {
+namespace {
+
+Value value_of(const wire::AttributeRecord& record) {
+  if (const auto* text = std::get_if<std::string_view>(&record.value)) return {std::string(*text)};
+  if (const auto* number = std::get_if<double>(&record.value)) return {*number};
+  return {std::get<bool>(record.value)};
+}
+
+CParts* make_part(SimObj& owner, const wire::PartRecord& record) {
+  const int id = static_cast<int>(record.id);
+  const std::string name(record.name);
+  if (record.shape == wire::PartShape::box) return new BoxParts(&owner, id, name);
+  if (record.shape == wire::PartShape::cylinder) return new CylinderParts(&owner, id, name);
+  return new SphereParts(&owner, id, name);
+}
+
+void take(SimObj& owner, SimObj::CPartsC& parts, const wire::PartRecord& record) {
+  CParts*& part = parts[std::string(record.name)];
+  if (!part) part = make_part(owner, record);
+  part->givePosition(record.place[0], record.place[1], record.place[2]);
+  part->giveQuaternion(record.turn[0], record.turn[1], record.turn[2], record.turn[3]);
+  if (auto* box = dynamic_cast<BoxParts*>(part)) box->giveSize(Size(record.size[0], record.size[1], record.size[2]));
+  if (auto* cylinder = dynamic_cast<CylinderParts*>(part)) cylinder->giveSize(record.size[0], record.size[1]);
+  if (auto* sphere = dynamic_cast<SphereParts*>(part)) sphere->giveRadius(record.size[0]);
+}
+
+void take(SimObj& object, ObjectState& state, const wire::ObjectRecord& record) {
+  state.class_name = record.class_name;
+  state.id = static_cast<int>(record.id);
+  state.attached = record.attached;
+  for (const wire::AttributeRecord& one : record.attributes) {
+    Attribute*& attribute = state.attributes[std::string(one.name)];
+    if (attribute)
+      attribute->value(value_of(one));
+    else
+      attribute = new Attribute(std::string(one.name), std::string(one.group), value_of(one));
+  }
+  for (const wire::PartRecord& one : record.parts) take(object, state.parts, one);
+}
+
+wire::ObjectRecord changes_of(const ObjectState& state) {
+  wire::ObjectRecord record;
+  record.id = static_cast<std::uint32_t>(state.id);
+  record.name = state.name;
+  record.class_name = state.class_name;
+  record.attached = state.attached;
+  record.operations = state.operations;
+  for (const std::string& name : state.changed) {
+    const Attribute& attribute = state.attribute(name);
+    wire::AttributeRecord one{.name = attribute.name(), .group = attribute.group(), .value = {}};
+    if (attribute.type() == VALUE_TYPE_STRING) one.value = std::string_view(attribute.getString());
+    if (attribute.type() == VALUE_TYPE_DOUBLE) one.value = attribute.getDouble();
+    if (attribute.type() == VALUE_TYPE_BOOL) one.value = attribute.getBool();
+    record.attributes.push_back(one);
+  }
+  return record;
+}
+
+}  // namespace
+
+RobotObj* Objects::get(const std::string& name) {
+  const auto found = objects_.find(name);
+  if (found != objects_.end() && state(*found->second).loaded_in == handler_) return found->second.get();
+  if (found != objects_.end()) return load(*found->second) || session_.is_lost() ? found->second.get() : nullptr;
+  std::unique_ptr<RobotObj> made(new RobotObj(name));
+  if (!load(*made)) return nullptr;
+  return (objects_[name] = std::move(made)).get();
+}
+
+bool Objects::load(SimObj& object) {
+  ObjectState& known = state(object);
+  const auto answer = session_.ask(wire::GetEntity{.name = known.name}, wire::PacketType::get_entity_result);
+  if (!answer) return false;
+  wire::EntityResult result;
+  wire::ObjectRecord record;
+  if (!wire::read_entity(answer->data, result, record) || result.result != 0 || !result.exists) return false;
+  take(object, known, record);
+  known.loaded_in = handler_;
+  return true;
+}
+
+void Objects::append_changes(std::string& out, double time) {
+  std::string records;
+  for (const auto& [name, object] : objects_) {
+    ObjectState& changed = state(*object);
+    if (changed.changed.empty()) continue;
+    std::string record;
+    const bool fits = wire::append_record(record, changes_of(changed));
+    changed.changed.clear();
+    changed.operations = 0;
+    if (!fits) continue;
+    // One packet unless they do not fit into one.
+    constexpr std::size_t kRoom = wire::kLargestPacket - 100;
+    if (records.size() + record.size() > kRoom && !records.empty()) {
+      wire::PacketWriter packet(out, {.type = wire::PacketType::update_entities});
+      packet.real(time);
+      packet.octets(records);
+      packet.finish();
+      records.clear();
+    }
+    records += record;
+  }
+  if (records.empty()) return;
+  wire::PacketWriter packet(out, {.type = wire::PacketType::update_entities});
+  packet.real(time);
+  packet.octets(records);
+  packet.finish();
+}
+
+}  // namespace sigverse

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "gateways/sigverse/wire/stream.h"
+
+namespace sigverse {
+
+/// A port at which one service is to connect.
+class ServiceListener {
+ public:
+  /// 0: any port.
+  explicit ServiceListener(std::uint16_t port);
+  ~ServiceListener();
+  ServiceListener(const ServiceListener&) = delete;
+  ServiceListener& operator=(const ServiceListener&) = delete;
+
+  /// 0 if there is none to be had.
+  std::uint16_t port() const { return port_; }
+  std::optional<wire::Stream> accept(wire::Stream::Patience patience);
+
+ private:
+  int socket_ = -1;
+  std::uint16_t port_ = 0;
+};
+
+}  // namespace sigverse

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+namespace sigverse {
+
+/// The time that the controller's thread has in lock-step. This program defines sleep, usleep, nanosleep,
+/// clock_nanosleep, time, gettimeofday and clock_gettime; a library that it loads, and the C++ library below that, find
+/// these before those of the system. In lock-step, on the controller's thread,
+///
+/// * clocks (CLOCK_REALTIME, CLOCK_MONOTONIC and their coarse and raw kin) show 2000-01-01 + (seed mod 16384) days +
+///   the time of the simulation: the same in each run, and another with another seed, for whoever seeds his random
+///   numbers from it,
+/// * a handler that sleeps lets the world go on for so long, and the others act meanwhile.
+///
+/// Everywhere else they are those of the system: on other threads, which are not part of the simulation, without
+/// lock-step, and before time has begun, where waiting for the world would be waiting for ever.
+class SimulatedTime {
+ public:
+  /// Waits until the world has reached that time, and returns the time that it has then.
+  using Wait = std::function<double(double until)>;
+
+  /// The one of this process.
+  static SimulatedTime& instance();
+
+  /// From now on, on the calling thread.
+  void begin(std::uint64_t seed, Wait wait);
+  void end();
+
+  void set_now(double seconds) { now_ = seconds; }
+  double now() const { return now_; }
+  /// Whether sleeping lets the world go on: in handlers, once time has begun.
+  void set_may_wait(bool may) { may_wait_ = may; }
+
+  bool is_mine() const;
+  /// Seconds since 1970 of the clock's zero.
+  std::int64_t epoch() const { return epoch_; }
+  /// False if it is the system that has to sleep.
+  bool pass(double seconds);
+
+ private:
+  bool on_ = false, may_wait_ = false;
+  double now_ = 0.0;
+  std::int64_t epoch_ = 0;
+  Wait wait_;
+};
+
+}  // namespace sigverse

@@ -1,0 +1,300 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a controller hears in turns, what it sends at their end, and in which order. Usage: test_turns.py FOLDER-OF-PROGRAMS"""
+
+import pathlib
+import sys
+import unittest
+
+from octets import (ADD_FORCE, ENDS, FORWARD, GET_ENTITY, GO_ON, LOG, ON_ACTION, ON_COLLISION, ON_INIT, ON_MESSAGE, ON_SOUND, ON_TEXT, UPDATE,
+                    WAIT, large, packet, raw, real, text, texts, u16, u32)
+from stage import Built, Stage, changes
+
+SOURCE = """
+#include "Controller.h"
+#include "ControllerEvent.h"
+#include "Logger.h"
+#include <algorithm>
+#include <stdexcept>
+#include <sys/time.h>
+#include <time.h>
+using namespace std;
+
+class MyController : public Controller {
+  SimObj *my, *ball;
+  string what;
+ public:
+  void onInit(InitEvent &) {
+    my = getObj(myname());
+    LOG_MSG(("onInit %s %d", myname(), isAttached()));
+  }
+  double onAction(ActionEvent &evt) {
+    ball = getObj("ball");
+    LOG_MSG(("onAction %.2f same %d\\n", evt.time(), ball == getObj("ball")));
+    if (what == "never") return -1.0;
+    ball->addForce(0, 0, 500);
+    ball->setPosition(7, 8, 9);
+    ball->addForce(1, 0, 0);
+    my->x(my->x() + 1);
+    ball->setAttrValue("switch", "on");
+    return 0.25;
+  }
+  void onRecvText(RecvTextEvent &evt) {
+    LOG_MSG(("onRecvText %.2f %s %s %d", evt.time(), evt.getCaller(), evt.getText(), evt.getEncode()));
+  }
+  void onRecvSound(RecvSoundEvent &evt) {
+    RawSound *sound = evt.releaseRawSound();
+    LOG_MSG(("onRecvSound %.2f %s %d %d %d", evt.time(), evt.getCaller(), sound->getDataLen(), sound->getHeader().getSamplingRate(),
+             (int)sound->getData()[sound->getDataLen() - 1]));
+    delete sound;
+  }
+  void onRecvMessage(RecvMessageEvent &evt) {
+    LOG_MSG(("onRecvMessage %s %d %s %s", evt.getSender(), evt.getSize(), evt.getString(0), evt.getString(1)));
+  }
+  void onRecvMsg(RecvMsgEvent &evt) {
+    string sender = evt.getSender();
+    char *all_msg = (char*)evt.getMsg();
+    LOG_MSG(("onRecvMsg %s %s", sender.c_str(), all_msg));
+    what = all_msg;
+    if (what == "throw") {
+      ball->addForce(5, 5, 5);
+      throw std::runtime_error("no idea");
+    }
+    if (what == "attribute") ball->setAttrValue("nonsense", "1");
+    if (what == "read-only") ball->setAttrValue("class", "Cube");
+    if (what == "no number") ball->setAttrValue("mass", "heavy");
+    if (what == "caught") {
+      try { ball->setAttrValue("nonsense", 1.0); }
+      catch (SimObj::NoAttributeException &e) { LOG_ERR(("caught %s", e.msg())); }
+    }
+    if (what == "exit") exit(3);
+    if (what == "sleep") {
+      ball->addForce(1, 1, 1);
+      sleep(2);
+      usleep(250000);
+      struct timespec t = {0, 250000000};
+      nanosleep(&t, NULL);
+      LOG_MSG(("woke"));
+    }
+    if (what == "clock") {
+      struct timeval tv;
+      struct timespec ts;
+      gettimeofday(&tv, NULL);
+      clock_gettime(CLOCK_MONOTONIC, &ts);
+      LOG_MSG(("clock %ld %ld.%06ld %ld.%09ld", (long)time(NULL), (long)tv.tv_sec, (long)tv.tv_usec, (long)ts.tv_sec, ts.tv_nsec));
+    }
+    if (what == "rand") LOG_MSG(("rand %.17g %.17g", getRand(), getRand()));
+    if (what == "detach") detach();
+  }
+  void onCollision(CollisionEvent &evt) {
+    typedef CollisionEvent::WithC C;
+    C with = evt.getWith();
+    const vector<string> &mparts = evt.getMyParts();
+    for (unsigned i = 0; i < with.size(); i++)
+      LOG_MSG(("onCollision %.2f %s %s %s", evt.time(), with[i].c_str(), evt.getWithParts()[i].c_str(), mparts[i].c_str()));
+  }
+};
+
+extern "C" Controller *createController() { return new MyController; }
+"""
+
+
+class Turns(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.built = Built(BIN)
+        cls.library = cls.built.make(cls.built.write("Turns.cpp", SOURCE), "-std=c++98", "-Wall", "-Wextra", "-Werror")
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.built.folder.cleanup()
+
+    def stage(self, **how):
+        stage = Stage(self.built, self.library, **how)
+        self.addCleanup(stage.__exit__)
+        return stage
+
+    def log(self, stage):
+        unit = stage.link.expect(LOG)
+        unit.body.s16()
+        return unit.body.text()
+
+    def begun(self, **how):
+        """After onInit and the first onAction."""
+        stage = self.stage(**how)
+        stage.begin(0.0, packet(ON_INIT))
+        stage.give("robot")
+        self.assertEqual(self.log(stage), "onInit robot 1")
+        self.assertEqual(stage.end(), 0.0)
+        stage.begin(0.01, packet(ON_ACTION, real(0.01)))
+        stage.give()
+        return stage
+
+    def message(self, what):
+        return raw(1, f"a,{len(what):05},{what},-1.0,1,robot,".encode())
+
+    def said(self, stage, what):
+        """A turn with this message; the log's first line has been taken."""
+        stage.begin(0.5, self.message(what))
+        self.assertEqual(self.log(stage), f"onRecvMsg a {what}")
+
+    def over(self, stage):
+        self.assertEqual(self.log(stage), "onAction 0.01 same 1")
+        self.assertEqual(stage.link.expect(ADD_FORCE).body.rest(), text("ball") + real(0, 0, 500) + b"\0")
+        self.assertEqual(stage.link.expect(ADD_FORCE).body.rest(), text("ball") + real(1, 0, 0) + b"\0")
+        update = stage.link.expect(UPDATE)
+        self.assertEqual(update.body.data[:8], real(0.01))
+        self.assertEqual(changes(update), {"ball": (1, {"x": 7.0, "y": 8.0, "z": 9.0, "switch": "on"}),
+                                           "robot": (1, {"x": 2.0, "y": 2.0, "z": 3.0})})
+        self.assertEqual(stage.end(), 0.26)
+
+    def test_changes_go_out_at_the_end_and_once(self):
+        stage = self.begun()
+        self.over(stage)
+        out, err = stage.finish()
+        self.assertEqual(out, "[MSG]  onInit robot 1\n[MSG]  onAction 0.01 same 1\n")
+        self.assertEqual(err, "")
+
+    def test_a_wish_is_kept_through_turns_without_action_and_early_actions_are_left_out(self):
+        stage = self.begun()
+        self.over(stage)
+        self.said(stage, "never")
+        self.assertEqual(stage.end(), 0.26)
+        stage.begin(0.2, packet(ON_ACTION, real(0.2)))
+        self.assertEqual(stage.end(), 0.26)
+        stage.begin(0.26 - 5e-10, packet(ON_ACTION, real(0.26 - 5e-10)))
+        stage.give()
+        self.assertEqual(self.log(stage), "onAction 0.26 same 1")
+        self.assertEqual(stage.end(), 0.26 - 5e-10)
+        stage.begin(0.0, packet(ON_INIT))
+        stage.give("robot")
+        self.log(stage)
+        self.assertEqual(stage.end(), 0.0)
+        stage.finish()
+
+    def test_every_handler_in_the_order_of_the_packets(self):
+        stage = self.begun()
+        self.over(stage)
+        sound = bytes(range(256)) * 100
+        stage.begin(0.02, packet(ON_MESSAGE, text("a") + u32(2) + texts("go", "left"), flags=FORWARD, target="robot"), self.message("hi, there"),
+                    packet(ON_TEXT, real(1.5) + texts("b", "robot", "text") + u16(4)),
+                    large(ON_SOUND, real(2.5) + text("c") + u16(1) + u16(16000) + u16(16) + u16(0), sound),
+                    packet(ON_COLLISION, real(0.02) + u16(2) + texts("box_0:body:LINK1:", "can:lid:body:")))
+        self.assertEqual(self.log(stage), "onRecvMessage a 2 go left")
+        self.assertEqual(self.log(stage), "onRecvMsg a hi, there")
+        self.assertEqual(self.log(stage), "onRecvText 1.50 b text 4")
+        self.assertEqual(self.log(stage), "onRecvSound 2.50 c 25600 16000 -1")
+        self.assertEqual(self.log(stage), "onCollision 0.02 box_0 body LINK1")
+        self.assertEqual(self.log(stage), "onCollision 0.02 can lid body")
+        self.assertEqual(stage.end(), 0.26)
+        stage.finish()
+
+    def test_what_a_throwing_handler_changed_is_sent_and_it_goes_on(self):
+        stage = self.begun()
+        self.over(stage)
+        self.said(stage, "throw")
+        self.assertEqual(stage.link.expect(ADD_FORCE).body.rest(), text("ball") + real(5, 5, 5) + b"\0")
+        self.assertEqual(self.log(stage), "onRecvMsg: std::runtime_error: no idea")
+        self.assertEqual(stage.end(), 0.26)
+        for what, line in (("attribute", "onRecvMsg: SimObj::NoAttributeException: ball has no attribute nonsense"),
+                           ("read-only", "onRecvMsg: SimObj::AttributeReadOnlyException: attribute class of ball is read-only"),
+                           ("no number", 'onRecvMsg: SimObj::Exception: attribute mass is a double, not "heavy"'),
+                           ("caught", "caught ball has no attribute nonsense")):
+            self.said(stage, what)
+            self.assertEqual(self.log(stage), line)
+            self.assertEqual(stage.end(), 0.26)
+        out, _ = stage.finish()
+        self.assertIn("[ERR]  onRecvMsg: std::runtime_error: no idea\n", out)
+
+    def test_exit_in_a_handler_ends_the_process(self):
+        stage = self.begun()
+        self.over(stage)
+        stage.begin(0.5, self.message("exit"))
+        with self.assertRaises(EOFError):
+            stage.link.read()
+        out, _ = stage.finish(3)
+        self.assertTrue(out.endswith("[MSG]  onRecvMsg a exit\n"))
+
+    def test_sleep_lets_the_world_go_on(self):
+        stage = self.begun()
+        self.over(stage)
+        stage.begin(0.5, self.message("sleep"))
+        self.assertEqual(self.log(stage), "onRecvMsg a sleep")
+        self.assertEqual(stage.link.expect(ADD_FORCE).body.rest(), text("ball") + real(1, 1, 1) + b"\0")
+        for until, now in ((2.5, 2.51), (2.76, 2.76), (3.01, 3.01)):
+            body = stage.link.expect(WAIT).body
+            self.assertEqual(body.u32(), stage.number)
+            self.assertAlmostEqual(body.real(), until, 9)
+            stage.link.send(packet(GO_ON, u32(stage.number) + real(now)))
+        self.assertEqual(self.log(stage), "woke")
+        self.assertEqual(stage.end(), 0.26)
+        stage.finish()
+
+    def test_clocks_show_the_time_of_the_simulation(self):
+        for seed, zero in ((None, 946684800), (3, 946684800 + 3 * 86400), (16384 + 1, 946684800 + 86400)):
+            stage = self.begun(seed=seed)
+            self.over(stage)
+            self.said(stage, "clock")
+            self.assertEqual(self.log(stage), f"clock {zero} {zero}.500000 {zero}.500000000")
+            stage.end()
+            stage.finish()
+
+    def test_clocks_and_sleep_are_real_where_the_world_does_not_wait(self):
+        for how in ({"answer": "ext1 free"}, {"options": ["--real-clock"]}):
+            stage = self.begun(**how)
+            self.over(stage)
+            self.said(stage, "clock")
+            self.assertGreater(int(self.log(stage).split()[1]), 1_700_000_000)
+            stage.end()
+            self.said(stage, "sleep")
+            stage.link.expect(ADD_FORCE)
+            self.assertEqual(self.log(stage), "woke")
+            stage.end()
+            stage.finish()
+
+    def test_random_numbers_hang_on_seed_and_agent_alone(self):
+        def numbers(**how):
+            stage = self.begun(**how)
+            self.over(stage)
+            self.said(stage, "rand")
+            line = self.log(stage)
+            stage.end()
+            stage.finish()
+            return line
+
+        first = numbers(seed=7)
+        self.assertEqual(first, numbers(seed=7))
+        self.assertNotEqual(first, numbers(seed=8))
+        for number in first.split()[1:]:
+            self.assertTrue(0 <= float(number) < 1)
+
+    def test_detach_ends_it(self):
+        stage = self.begun()
+        self.over(stage)
+        self.said(stage, "detach")
+        with self.assertRaises(EOFError):
+            stage.link.read()
+        stage.finish()
+
+    def test_objects_that_are_not_there_and_pointers_that_stay(self):
+        stage = self.begun()
+        self.over(stage)
+        stage.begin(0.26, packet(ON_ACTION, real(0.26)))
+        stage.give("ball", x=("position", 100.0))
+        self.assertEqual(self.log(stage), "onAction 0.26 same 1")
+        stage.link.expect(ADD_FORCE), stage.link.expect(ADD_FORCE)
+        # The agent's own object has not been loaded in this handler; its copy is the one of onInit, moved on.
+        self.assertEqual(changes(stage.link.expect(UPDATE))["robot"], (1, {"x": 3.0, "y": 2.0, "z": 3.0}))
+        stage.end()
+        stage.finish()
+
+    def test_the_connection_may_break_anywhere(self):
+        stage = self.stage()
+        stage.begin(0.0, packet(ON_INIT))
+        stage.link.expect(GET_ENTITY)
+        stage.link.send(u16(0xABCD) + u16(100))
+        stage.finish()
+
+
+if __name__ == "__main__":
+    BIN = pathlib.Path(sys.argv.pop(1))
+    unittest.main()
