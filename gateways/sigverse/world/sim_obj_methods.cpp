@@ -23,12 +23,12 @@ AttributeValue attribute_value(const spark::Value& value) {
   return spark::as_real(value).value_or(0.0);
 }
 
-bool set_attribute(SimObj& object, std::string name, spark::Values values) {
+bool set_attribute(SimObj& object, const std::string& name, const spark::Values& values) {
   return values.size() == 1 && !std::holds_alternative<std::monostate>(values[0]) &&
          object.set_attribute(name, attribute_value(values[0]));
 }
 
-spark::Value get_attribute(SimObj& object, std::string name) {
+spark::Value get_attribute(SimObj& object, const std::string& name) {
   const Attribute* attribute = object.attributes().find(name);
   if (!attribute) return {};
   return std::visit([](const auto& value) { return spark::Value(value); }, attribute->value);
@@ -104,7 +104,8 @@ void register_forces(spark::ClassInfo& info) {
           "addRelForceAtRelPos", +[](SimObj& o, Vec3 f, Vec3 p) { return o.add_force_at(sig(f), sig(p), true, true); },
           "force x, y, z (kg·cm/s²), place x, y, z (cm)", "The same with both in the frame of the object.")
       .method(
-          "addForceToParts", +[](SimObj& o, std::string part, Vec3 f) { return o.add_force_to_part(part, sig(f)); },
+          "addForceToParts",
+          +[](SimObj& o, const std::string& part, Vec3 f) { return o.add_force_to_part(part, sig(f)); },
           "part, x, y, z (kg·cm/s²)", "A force of the coming step on one of its parts.")
       .method(
           "setTorque", +[](SimObj& o, Vec3 t) { return o.set_torque(sig(t)); }, "x, y, z (kg·cm²/s²)",

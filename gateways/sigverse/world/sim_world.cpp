@@ -75,8 +75,8 @@ void SimWorld::note_collisions(SimObj& object) {
   }
   if (collisions.size() < 2) return;
   std::ranges::sort(collisions, {}, [](const Collision& c) { return std::tie(c.other, c.other_part, c.my_part); });
-  const auto same = std::ranges::unique(collisions, {}, &Collision::other);
-  collisions.erase(same.begin(), same.end());
+  const auto is_same = [](const Collision& a, const Collision& b) { return a.other == b.other; };
+  collisions.erase(std::unique(collisions.begin(), collisions.end(), is_same), collisions.end());
 }
 
 void SimWorld::register_class(spark::ClassRegistry& classes) {
