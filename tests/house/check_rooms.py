@@ -5,6 +5,7 @@
 * Sources include headers of their own room and of those behind USES, nothing else of the project; every source is in a room.
 * A room's folder `include` is what other people's programs are compiled against: headers that include each other, by their bare names, and
   nothing else of the project.
+* The rooms of SAMPLES are written as other people write: they include public headers by their bare names, and nothing else.
 * The table of docs/architecture.md has the same rooms, each once, and each may include the same.
 * Tests stand in the folder of their room below tests/, or in one for what belongs to no room.
 * No word of the game stands outside the game, its monitor and its agents.
@@ -18,6 +19,7 @@ SOURCES = (".h", ".cpp")
 # Folders whose sources may include everything.
 OPEN = ("tests", "bench")
 PUBLIC = "include"
+SAMPLES = ("agent-sample/sigverse",)
 # What belongs to no room (tests/CMakeLists.txt).
 TESTS_OF_NO_ROOM = ("engine", "fuzz", "house", "match", "scripts", "support")
 WITHOUT_GAME = ("spark", "commserver", "server", "gateways")
@@ -62,6 +64,7 @@ def sources(root, folders):
 
 
 def check_includes(root, table):
+    public = {path.name for path in root.glob(f"gateways/**/{PUBLIC}/*.h")}
     tops = sorted({folder.split("/")[0] for folder in table.uses})
     for path in sources(root, tops):
         room = table.room_of(path)
@@ -73,6 +76,10 @@ def check_includes(root, table):
             if not include:
                 continue
             target = pathlib.PurePosixPath(include[1])
+            if room in SAMPLES:
+                if include[1] not in public:
+                    yield f"{path}:{number}: {include[1]} is no public header"
+                continue
             if path.parent.name == PUBLIC:
                 target = pathlib.PurePosixPath(path.parent) / target
                 if (root / target).is_file() and target.parent != pathlib.PurePosixPath(path.parent):
