@@ -93,8 +93,15 @@ Simulation::Options Match::simulation_options() {
 }
 
 GatewayContext Match::gateway_context(const AgentTiming& timing) {
-  return {assembly_.core,      assembly_.loop, assembly_.run_control, assembly_.commands, programs_->starter(),
-          options_.log_folder, timing};
+  const auto seconds = [](double number) { return std::chrono::nanoseconds(std::llround(1e9 * number)); };
+  return {assembly_.core,
+          assembly_.loop,
+          assembly_.run_control,
+          assembly_.commands,
+          programs_->starter(),
+          options_.log_folder,
+          timing,
+          {seconds(options_.think_limit_s), options_.sync, seconds(options_.sync_timeout_s)}};
 }
 
 void Match::open_monitors() {

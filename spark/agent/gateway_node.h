@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <memory>
 
@@ -19,6 +20,14 @@ namespace net {
 class Loop;
 }
 
+/// What the command line says of waiting for agents, in real time.
+struct AgentPatience {
+  std::chrono::nanoseconds think_limit{
+      std::chrono::seconds(10)};  ///< one that was started and is silent is dropped then
+  bool sync = false;              ///< the world waits for those that connect, too
+  std::chrono::nanoseconds sync_timeout{std::chrono::seconds(1)};  ///< for one answer of these
+};
+
 /// What a gateway that a script brings may use of the server. All of it outlives the gateway.
 struct GatewayContext {
   Core& core;
@@ -29,6 +38,7 @@ struct GatewayContext {
   std::filesystem::path log_folder;  ///< exists from `AgentGateway::begin` on; whoever writes there before destroys the
                                      ///< logs of the last match
   AgentTiming timing{};              ///< that of the match, for agents whose gateway has no other
+  AgentPatience patience{};
 };
 
 /// A node that brings a gateway. A script creates it, below /sys/server as a rule, and says by its methods what the
