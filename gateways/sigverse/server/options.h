@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace sigverse {
+
+/// What the script's variables say (sig_variables.h), and of the command line what is for this gateway.
+struct SigOptions {
+  enum class ForeignClients { timer, packets };
+
+  std::string address = "127.0.0.1";
+  std::uint16_t port = 9000;  ///< 0: any free one
+  bool auto_start = false;
+  bool lock_step = true;  ///< the world waits for controllers that know turns
+  ForeignClients foreign_clients = ForeignClients::timer;
+  bool own_objects_only = false;  ///< controllers change nothing but their own object
+  std::chrono::nanoseconds forward_timeout{std::chrono::seconds(2)};
+
+  std::chrono::nanoseconds think_limit{std::chrono::seconds(10)};  ///< real time of a turn of a controller started here
+  bool sync = false;  ///< the world waits for controllers that have connected, too
+  std::chrono::nanoseconds sync_timeout{std::chrono::seconds(1)};  ///< real time it waits for one turn of these
+};
+
+}  // namespace sigverse

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "gateways/sigverse/server/channel.h"
+#include "spark/core/descriptor.h"
+#include "spark/core/poll_set.h"
+
+namespace sigverse {
+
+/// The pipes of a controller that the server has started.
+class PipeChannel final : public Channel {
+ public:
+  /// Our ends, which do not block, in a program that ignores SIGPIPE. In the poll set, which outlives the channel, they
+  /// stand under `key`: the first as long as it is open, the second while something waits for room in it.
+  PipeChannel(std::string peer, spark::Descriptor from_client, spark::Descriptor to_client, spark::PollSet& polls,
+              std::uint64_t key);
+  ~PipeChannel() override { close(); }
+  PipeChannel(const PipeChannel&) = delete;
+  PipeChannel& operator=(const PipeChannel&) = delete;
+
+  const std::string& peer() const override { return peer_; }
+  std::string_view host() const override { return {}; }
+  void read() override;
+  std::string_view input() const override { return std::string_view(input_).substr(taken_); }
+  void take(std::size_t count) override;
+  bool has_ended() const override { return !from_client_; }
+  void send(std::string_view octets) override;
+  std::size_t unsent() const override { return output_.size() - sent_; }
+  void close_when_sent() override { close(); }
+  void close() override;
+
+  /// Sends what waits, as far as there is room.
+  void flush();
+
+ private:
+  /// What waits for us. A controller that says more has to wait in its turn.
+  static constexpr std::size_t kMaxInput = 256 * 1024;
+
+  std::size_t write(std::string_view octets);
+  void stop_reading();
+  void stop_writing();
+  void watch_output(bool wanted);
+
+  std::string peer_;
+  spark::Descriptor from_client_, to_client_;
+  spark::PollSet& polls_;
+  std::uint64_t key_;
+  std::string input_, output_;
+  std::size_t taken_ = 0, sent_ = 0;
+  bool watching_input_ = true;  ///< not while there is no room
+  bool watching_output_ = false;
+};
+
+}  // namespace sigverse

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "spark/core/held.h"
+#include "spark/sim/control_aspect.h"
+
+namespace sigverse {
+
+class SimWorld;
+
+/// Ends the simulation, with the exit status 0, when a client wants it, or when SIG time, which a reset sets back, has
+/// come to `Sig.EndTime`.
+class RunEnd final : public spark::ControlAspect {
+ public:
+  /// From now on the simulation is over.
+  void end() { wants_end_ = true; }
+
+  void prepare() override;
+  void update(double) override {}
+  std::string status() const override;
+  std::vector<std::string> summary() const override;
+  bool finished() const override;
+
+ private:
+  spark::Held<SimWorld> world_{*this};
+  double end_time_ = 0.0;  ///< s; 0: none
+  bool wants_end_ = false;
+};
+
+}  // namespace sigverse

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gateways/sigverse/server/socket_channel.h"
+
+#include "spark/net/socket.h"
+
+namespace sigverse {
+
+using namespace spark;
+namespace {
+
+/// Four of the largest packets wait for us; what a peer does not read waits in `Connection`, where it is counted, and
+/// not unseen in the system.
+constexpr net::Connection::Options kConnection{
+    .max_input = 256 * 1024, .system_buffer = 256 * 1024, .silence = net::KeepAlive{}};
+
+}  // namespace
+
+std::string_view host_of(std::string_view peer) {
+  return peer.substr(0, peer.rfind(':'));
+}
+
+SocketChannel::SocketChannel(net::Socket socket, const std::string& peer)
+    : connection_(std::make_shared<net::Connection>(std::move(socket), peer, kConnection)), host_(host_of(peer)) {
+  connection_->start();
+}
+
+SocketChannel::~SocketChannel() {
+  // One that still has something to send keeps itself until that is done.
+  if (connection_->unsent() == 0) connection_->close();
+}
+
+void SocketChannel::close_when_sent() {
+  if (connection_->unsent() == 0) return connection_->close();
+  connection_->close_when_sent([] {});
+}
+
+}  // namespace sigverse
