@@ -33,7 +33,7 @@ class Player : public Controller {
       z = ball.z();
       if (!behind && std::fabs(here.z() - ball.z()) < 50.0) z += ball.z() > 0.0 ? -60.0 : 60.0;
     }
-    push(me, x - here.x(), z - here.z(), speed, my_turn_ ? 120.0 : 60.0);
+    push(me, x - here.x(), z - here.z(), speed, my_turn_ ? 220.0 : 120.0);
     return 0.05;
   }
 

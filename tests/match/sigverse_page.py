@@ -41,7 +41,7 @@ class Page(unittest.TestCase):
         with open(os.path.join(self.folder, "Logfiles/agent0-stdout.log"), encoding="utf-8") as log:
             said = log.read()
         self.assertEqual(said, block(PAGE, "text said"))
-        self.assertEqual(said.count("\n"), 6)
+        self.assertEqual(said.count("\n"), 5)
         with open(os.path.join(self.folder, "Logfiles/monitor.log"), encoding="utf-8") as log:
             self.assertGreater(len(re.findall(r"\(obj cart ", log.read())), 100)
 
