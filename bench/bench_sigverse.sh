@@ -10,7 +10,7 @@ source=$PWD/bench/sigverse
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
-"$build/bin/sigmake" "$source/Load.cpp"
+for load in push look seldom ask; do "$build/bin/sigmake" "$source/Load.cpp" -o "$load.so" "-DLOAD=\"$load\""; done
 
 # world NAME COUNT CLASS CONTROLLER
 world() {
@@ -31,11 +31,11 @@ world() {
   } >"$1.xml"
 }
 
-# play WORLD LOAD WORDS [OPTIONS]: prints simulated per real time of the whole run, start included, and the server's largest memory
+# play WORLD WORDS [OPTIONS]: prints simulated per real time of the whole run, start included, and the server's largest memory
 play() {
-  world=$1 load=$2 words=$3
-  shift 3
-  SIGVERSE_LOAD=$load /usr/bin/env time -f '%e %M' -o time "$build/bin/rcssserver3D" --script sigverse.rb --Sig.World "$world.xml" --Sig.Port 0 \
+  world=$1 words=$2
+  shift 2
+  /usr/bin/env time -f '%e %M' -o time "$build/bin/rcssserver3D" --script sigverse.rb --Sig.World "$world.xml" --Sig.Port 0 \
     --Sig.AutoStart true --Sig.EndTime "$seconds" --speed max --monitor_port off --logdir logs "$@" >out 2>&1 || {
     cat out >&2
     exit 1
@@ -43,12 +43,13 @@ play() {
   awk -v s="$seconds" -v w="$words" '{ printf "%-60s %6.1f x real time, server %.0f MB\n", w, s / $1, $2 / 1024 }' time
 }
 
-world twenty 20 Player.xml Load.so
-world one 1 Player.xml Load.so
+for load in push look seldom; do world $load 20 Player.xml $load.so; done
+world ask 100 Toy.xml ''
+sed -i 's|<set-attr-value name="name" value="o0"/>|&<set-attr-value name="language" value="c++"/><set-attr-value name="implementation" value="ask.so"/>|; s|class="Toy.xml"><set-attr-value name="name" value="o0"|class="Player.xml"><set-attr-value name="name" value="o0"|' ask.xml
 world boxes 100 Toy.xml ''
-play twenty push "20 controllers, one addForce in each step"
-play twenty look "the same with getObj and getPosition"
-play twenty seldom "20 controllers, one addForce every 0.1 s"
-play one ask "one request after the other"
-echo "getPosition over pipes: $(cat logs/agent0-stdout.log)"
-play boxes none "100 free boxes on the ground"
+play push "20 controllers, one addForce in each step"
+play look "the same with getObj and getPosition"
+play seldom "20 controllers, one addForce every 0.1 s"
+play ask "200 times GET_ENTITY of 99 objects"
+echo "GET_ENTITY over pipes: $(cat logs/agent0-stdout.log)"
+play boxes "100 free boxes on the ground"
