@@ -44,6 +44,14 @@ void take(SimObj& object, ObjectState& state, const wire::ObjectRecord& record) 
     else
       attribute = new Attribute(std::string(one.name), std::string(one.group), value_of(one));
   }
+  // Both are sorted: what is only in the copy was made here, and the server has not taken it.
+  auto sent = record.attributes.begin();
+  std::erase_if(state.attributes, [&](const auto& known) {
+    while (sent != record.attributes.end() && sent->name < known.first) ++sent;
+    if (sent != record.attributes.end() && sent->name == known.first) return false;
+    delete known.second;
+    return true;
+  });
   for (const wire::PartRecord& one : record.parts) take(object, state.parts, one);
 }
 

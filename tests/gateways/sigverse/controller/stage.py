@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A controller on a stage: compiled by sigmake, run by runac, and served by the test, which is the server."""
 
+import contextlib
 import os
 import pathlib
 import socket
@@ -70,7 +71,8 @@ class Link:
 
     def close(self):
         self.reads.close()
-        self.writes.close()
+        with contextlib.suppress(BrokenPipeError):
+            self.writes.close()
 
 
 class Stage:

@@ -1,0 +1,391 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every method that a controller may call: the octets that it sends, and what it makes of the answer.
+Usage: test_methods.py FOLDER-OF-PROGRAMS"""
+
+import pathlib
+import sys
+import unittest
+
+from octets import (ADD_FORCE, ADD_FORCE_AT, ADD_TORQUE, ANGULAR, CONNECT_JOINT, DISPLAY_TEXT, DYNAMICS, FORCE_PART, FORWARD, GET_ANGULAR,
+                    GET_GRAVITY, GET_JOINT_ANGLE, GET_LINEAR, GRAVITY, JOINT_ANGLE, JOINT_ANGLE_RESULT, JOINT_FORCE, JOINT_FORCE_RESULT,
+                    JOINT_QUATERNION, JOINT_TORQUE, JOINT_VELOCITY, LINEAR, LOG, NAMES, NAMES_RESULT, ON_INIT, ON_MESSAGE, ON_SOUND,
+                    ON_TEXT, PART_VELOCITY, POINTED, POINTED_RESULT, REACH, RELEASE_JOINT, SET_GRAVITY, SET_LINEAR, SET_MASS, UPDATE, packet,
+                    raw, real, text, texts, u16)
+from stage import Built, Stage, changes
+
+HERE = pathlib.Path(__file__).parent
+
+
+def angles(*pairs):
+    body = b"".join(f"{name},{angle:.3f},".encode() for name, angle in pairs)
+    return u16(len(body) + 4) + u16(len(pairs)) + body
+
+
+class Methods(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.built = Built(BIN)
+        cls.library = cls.built.make(HERE / "Methods.cpp", "-std=c++98", "-Wall", "-Wextra", "-Werror")
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.built.folder.cleanup()
+
+    def setUp(self):
+        self.stage = Stage(self.built, self.library)
+        self.addCleanup(self.stage.__exit__)
+        self.time = 0.0
+        self.stage.begin(self.time, packet(ON_INIT))
+        self.stage.give()
+        self.stage.end()
+
+    def tearDown(self):
+        self.stage.finish()
+
+    def call(self, what, loads=True):
+        """Begins a turn in which the controller does this with `ball`, which it loads first."""
+        self.time += 0.01
+        body = f"a,{len(what):05},{what},-1.0,1,robot,".encode()
+        self.stage.begin(self.time, raw(1, body))
+        if loads:
+            self.stage.give()
+
+    def asked(self, kind, data, *answer):
+        unit = self.stage.link.read()
+        self.assertEqual(unit.kind, ("raw", kind[1]) if isinstance(kind, tuple) else kind, unit.octets.hex())
+        self.assertEqual(unit.body.data.hex(" ", 4), data.hex(" ", 4))
+        if answer:
+            self.stage.link.send(*answer)
+        return unit
+
+    def said(self, line):
+        unit = self.stage.link.expect(LOG)
+        unit.body.s16()
+        self.assertEqual(unit.body.text(), line)
+
+    def changed(self, operations, **attributes):
+        self.assertEqual(changes(self.stage.link.expect(UPDATE)), {"ball": (operations, attributes)})
+
+    def over(self):
+        self.stage.end()
+
+    def test_pose(self):
+        self.call("setPosition")
+        self.changed(1, x=4.0, y=5.0, z=6.0)
+        self.over()
+        self.call("setPositionVector")
+        self.changed(1, x=4.5, y=5.5, z=6.5)
+        self.over()
+        self.call("getPosition")
+        self.asked((0, 17), b"ball,", b"\1" + real(7, 8, 9))
+        self.said("7 8 9, copy 7")
+        self.over()
+        self.call("setThenGet")
+        self.changed(1, x=4.0, y=5.0, z=6.0)
+        self.asked((0, 17), b"ball,", b"\1" + real(4, 5, 6))
+        self.said("4 5 6")
+        self.over()
+        self.call("getPosition")
+        self.asked((0, 17), b"ball,", b"\0" + real(0, 0, 0))
+        self.said("1 2 3, copy 1")
+        self.over()
+        self.call("getRotation")
+        self.asked((0, 19), b"ball,", b"\1" + real(0, 0.6, 0, 0.8))
+        self.said("0 0.6 0 0.8")
+        self.over()
+        self.call("setRotation")
+        self.changed(2, qw=0.0, qx=0.6, qy=0.0, qz=0.8)
+        self.over()
+        self.call("setAxisAndAngle")
+        self.changed(2, qw=6.123233995736766e-17, qx=0.0, qy=1.0, qz=0.0)
+        self.over()
+        self.call("setAxisAndAngleRelative")
+        self.asked((0, 19), b"ball,", b"\1" + real(0, 1, 0, 0))
+        self.changed(2, qw=0.0, qx=0.0, qy=0.0, qz=1.0)
+        self.over()
+        self.call("setEntityQuaternion")
+        self.changed(2, qw=0.0, qx=0.0, qy=0.0, qz=1.0)
+        self.over()
+        self.call("setEntityQuaternionRelative")
+        self.asked((0, 19), b"ball,", b"\1" + real(0, 0, 1, 0))
+        self.changed(2, qw=0.0, qx=1.0, qy=0.0, qz=0.0)
+        self.over()
+
+    def test_forces(self):
+        for what, kind, data in (
+                ("addForce", ADD_FORCE, text("ball") + real(1, 2, 3) + b"\0"),
+                ("addRelForce", ADD_FORCE, text("ball") + real(1, 2, 3) + b"\1"),
+                ("addForceAtPos", ADD_FORCE_AT, text("ball") + real(1, 2, 3, 4, 5, 6) + b"\0\0"),
+                ("addForceAtRelPos", ADD_FORCE_AT, text("ball") + real(1, 2, 3, 4, 5, 6) + b"\1\0"),
+                ("addRelForceAtPos", ADD_FORCE_AT, text("ball") + real(1, 2, 3, 4, 5, 6) + b"\0\1"),
+                ("addRelForceAtRelPos", ADD_FORCE_AT, text("ball") + real(1, 2, 3, 4, 5, 6) + b"\1\1"),
+                ("addForceToParts", FORCE_PART, texts("ball", "box") + real(1, 2, 3)),
+                ("addTorque", ADD_TORQUE, text("ball") + real(1, 2, 3) + b"\0"),
+                ("addRelTorque", ADD_TORQUE, text("ball") + real(1, 2, 3) + b"\1")):
+            self.call(what)
+            self.asked(kind, data)
+            self.over()
+        self.call("setForce")
+        self.said("3 2 1")
+        self.changed(4, fx=3.0, fy=2.0, fz=1.0)
+        self.over()
+        self.call("setTorque")
+        self.said("1 2 3")
+        self.changed(0x10, tqx=1.0, tqy=2.0, tqz=3.0)
+        self.over()
+        self.call("setAccel")
+        self.said("1 2 3")
+        self.changed(8, ax=1.0, ay=2.0, az=3.0)
+        self.over()
+
+    def test_motion_and_state(self):
+        self.call("setLinearVelocity")
+        self.asked(SET_LINEAR, text("ball") + real(1, 2, 3))
+        self.asked(SET_LINEAR, text("ball") + real(4, 5, 6))
+        self.over()
+        for what in ("getLinearVelocity", "getVelocity"):
+            self.call(what)
+            self.asked(GET_LINEAR, text("ball"), packet(LINEAR, text("ball") + real(1, 2, 3)))
+            self.said("1 2 3")
+            self.over()
+        self.call("setAngularVelocity")
+        self.changed(0x40, avx=1.0, avy=2.0, avz=3.0)
+        self.over()
+        self.call("getAngularVelocity")
+        self.asked(GET_ANGULAR, text("ball"), packet(ANGULAR, text("ball") + real(1, 2, 3)))
+        self.said("1 2 3")
+        self.over()
+        self.call("mass")
+        self.asked(SET_MASS, text("ball") + real(4.5))
+        self.said("2.5 4.5")
+        self.over()
+        self.call("gravity")
+        self.asked(SET_GRAVITY, text("ball") + b"\0")
+        self.asked(GET_GRAVITY, text("ball"), packet(GRAVITY, text("ball") + b"\0"))
+        self.said("0")
+        self.over()
+        self.call("dynamics")
+        self.asked(DYNAMICS, text("ball") + b"\0")
+        self.said("1 0")
+        self.over()
+        self.call("collision")
+        self.asked((0, 37), b"\0ball,")
+        self.over()
+        self.call("grasped")
+        self.asked((0, 36), b"ball,", b"\1")
+        self.said("1")
+        self.over()
+
+    def test_attributes(self):
+        self.call("attributes")
+        self.said("ball Ball 7 0 agent 0 mass 2.5 shape ball.x3d attribute 1 0 switch off group visState")
+        self.said("z 3 of 3 in the map")
+        self.changed(0x01 | 0x02, dynamics=False, mass=3.5, shapeFile="cube.x3d", switch="on", x=9.0, y=2.0, z=3.0, qw=0.5, qx=0.0,
+                     qy=0.0, qz=0.0, FOV=60.0)
+        self.over()
+
+    def test_joints(self):
+        for what, kind, data in (
+                ("setJointAngle", JOINT_ANGLE, texts("ball", "J") + real(0.5)),
+                ("setJointQuaternion", JOINT_QUATERNION, texts("ball", "J") + real(1, 2, 3, 4) + b"\1"),
+                ("addJointTorque", JOINT_TORQUE, texts("ball", "J") + real(0.5)),
+                ("setJointVelocity", JOINT_VELOCITY, texts("ball", "J") + real(0.5, 20)),
+                ("setAngularVelocityToJoint", JOINT_VELOCITY, texts("ball", "J") + real(0.5, 20)),
+                ("setAngularVelocityToParts", PART_VELOCITY, texts("ball", "box") + real(0.5, 20)),
+                ("connectJoint", CONNECT_JOINT, texts("J", "ball", "", "can", "")),
+                ("connectJointParts", CONNECT_JOINT, texts("J", "ball", "box", "can", "lid")),
+                ("releaseJoint", RELEASE_JOINT, texts("ball", "J"))):
+            self.call(what)
+            self.asked(kind, data)
+            self.over()
+        self.call("getJointAngle")
+        self.asked(GET_JOINT_ANGLE, texts("ball", "J"), packet(JOINT_ANGLE_RESULT, real(0.75)))
+        self.said("0.75")
+        self.over()
+        self.call("getAllJointAngles")
+        self.asked((0, 33), b"ball,", angles(("J1", 0.5), ("J2", -1.25)))
+        self.said("2: J1 0.5 J2 -1.25")
+        self.over()
+        self.call("getAllJointAngles")
+        self.asked((0, 33), b"ball,", angles())
+        self.said("0:")
+        self.over()
+        for what, code in (("getJointPosition", 11), ("getPartsPosition", 14)):
+            self.call(what)
+            self.asked((0, code), b"ball,P,", real(1, 2, 3) + b"\1")
+            self.said("1: 1 2 3")
+            self.over()
+            self.call(what)
+            self.asked((0, code), b"ball,P,", real(0, 0, 0) + b"\0")
+            self.said("0: 0 0 0")
+            self.over()
+        self.call("getPartsQuaternion")
+        self.asked((0, 40), b"ball,P,", real(0.5, 0.5, -0.5, 0.5) + b"\1")
+        self.said("1: 0.5 0.5 -0.5 0.5")
+        self.over()
+        self.call("getJointForce")
+        self.asked(JOINT_FORCE, texts("ball", "J"), packet(JOINT_FORCE_RESULT, u16(1) + text("box") + real(1, 2, 3, 4, 5, 6) + text("lid")
+                                                           + real(-1, -2, -3, -4, -5, -6)))
+        self.said("1: box 3 6 lid -3 -6")
+        self.over()
+        self.call("getJointForce")
+        self.asked(JOINT_FORCE, texts("ball", "J"), packet(JOINT_FORCE_RESULT, u16(0)))
+        self.said("0:  0 0  0 0")
+        self.over()
+
+    def test_cameras(self):
+        self.call("setCameras")
+        for camera, code in ((1, 21), (2, 21), (1, 23), (2, 23)):
+            self.asked((0, code), u16(camera) + real(1, 2, 3) + b"ball,")
+        for camera, code in ((1, 21), (3, 21), (1, 23), (3, 23)):
+            self.asked((0, code), u16(camera) + real(4, 5, 6) + b"ball,")
+        self.asked((0, 25), u16(2) + real(60) + b"ball,")
+        self.asked((0, 26), u16(1) + real(1.25) + b"ball,")
+        self.changed(0, elnk1="HEAD")
+        self.over()
+        self.call("getCameras")
+        for camera, code in ((1, 22), (2, 24), (1, 22), (9, 24)):
+            self.asked((0, code), u16(camera) + b"ball,", b"\1" + real(1, 2, camera))
+            self.said(f"1 2 {camera}")
+        for line in ("45", "60", "1.5", "HEAD body"):
+            self.stage.give(FOV2=("eye", 60.0))
+            if line.startswith("HEAD"):
+                self.stage.give()
+            self.said(line)
+        self.over()
+        turned = {f"qu{axis}2": ("eye", value) for axis, value in zip("wxyz", (0.0, 0.0, 1.0, 0.0))}
+        self.call("camQuaternion")
+        self.stage.give(**turned)
+        self.said("1: 0 0 1 0")
+        self.stage.give(**turned)
+        self.stage.give()
+        self.asked((0, 40), b"ball,HEAD,", real(0, 1, 0, 0) + b"\1")
+        self.said("1: 0 0 0 1")
+        self.over()
+        self.call("camQuaternionOfDirection")
+        self.stage.give()
+        self.asked((0, 24), u16(1) + b"ball,", b"\1" + real(5, 0, 0))
+        self.said("1: 0.707 0 0.707 0")
+        self.over()
+
+    def test_pointing(self):
+        for what, joints in (("getPointingVector", b"A,B,"), ("getPointingLeft", b"LARM_JOINT4,LARM_JOINT7,"),
+                             ("getPointingRight", b"RARM_JOINT4,RARM_JOINT7,")):
+            self.call(what)
+            self.asked((0, 13), b"ball," + joints, real(0, 0, 1) + b"\1")
+            self.said("1: 0 0 1")
+            self.over()
+        self.call("getPointedObject")
+        self.asked(POINTED, texts("man", "REYE_LINK", "RARM_LINK7", "2"), packet(POINTED_RESULT, u16(2) + texts("cup", "can")))
+        self.said("2 cup can")
+        self.asked(POINTED, texts("man", "LARM_LINK4", "LARM_LINK7", "1"), packet(POINTED_RESULT, u16(0)))
+        self.said("0")
+        self.over()
+
+    def test_parts(self):
+        self.call("parts")
+        self.said("body 1 2 1 0 10, box 2 0 7 8 9, RARM_LINK7 3 1 2 30, 3 parts, first RARM_LINK7, none 0")
+        self.over()
+        self.call("partPose")
+        self.asked((0, 14), b"ball,RARM_LINK7,", real(1, 2, 3) + b"\1")
+        self.asked((0, 40), b"ball,RARM_LINK7,", real(0, 1, 0, 0) + b"\1")
+        self.asked((0, 40), b"ball,RARM_LINK7,", real(0, 0, 0, 0) + b"\0")
+        self.said("1 2 3, 0 1 0 0, 0: 0 1 0 0")
+        self.over()
+        for answer, line in ((0, "1"), (1, "0"), (5, "0")):
+            self.call("grasp")
+            self.asked((0, 31), b"ball,RARM_LINK7,can,", u16(answer))
+            self.said(line)
+            self.over()
+        self.call("release")
+        self.asked((0, 32), b"ball,RARM_LINK7,")
+        self.over()
+        self.call("touching")
+        self.asked((0, 39), b"ball,RARM_LINK7,", b"\1")
+        self.said("1")
+        self.over()
+
+    def test_wheels(self):
+        self.call("wheels")
+        self.asked((0, 27), real(10, 20) + b"ball,")
+        self.asked((0, 28), real(1.5, -1.5) + b"ball,")
+        self.over()
+        self.call("driveWheels")
+        self.said("0 20 5 6 0.1 0.2")
+        self.asked(JOINT_VELOCITY, texts("ball", "LEFT") + real(1.0, 100))
+        self.asked(JOINT_VELOCITY, texts("ball", "RIGHT") + real(-3.0, 200))
+        self.over()
+
+    def test_the_world(self):
+        self.call("getAllEntities", loads=False)
+        self.asked(NAMES, u16(3), packet(NAMES_RESULT, u16(2) + texts("a", "b"), 2, 0), packet(NAMES_RESULT, u16(1) + text("c"), 2, 1))
+        self.said("1: mine a b c")
+        self.over()
+        self.call("time", loads=False)
+        self.asked((0, 38), b"", real(0.625))
+        self.said("0.625")
+        self.over()
+        self.call("worldStep", loads=False)
+        self.asked((0, 34), real(0.01))
+        self.asked((0, 35), real(0.02))
+        self.over()
+        self.call("myself", loads=False)
+        self.said("robot  0 1 1 1")
+        self.over()
+
+    def test_messages(self):
+        one = dict(flags=FORWARD, target="you")
+        self.call("sendText", loads=False)
+        data = real(1.5) + texts("robot", "you", "hi") + u16(0)
+        unit = self.asked(ON_TEXT, data)
+        self.assertEqual((unit.flags, unit.target, unit.reach), (FORWARD, "you", -1.0))
+        unit = self.asked(ON_TEXT, data)
+        self.assertEqual((unit.flags, unit.target, unit.reach), (FORWARD | REACH, "you", 10.0))
+        unit = self.asked(ON_TEXT, real(1.5) + texts("robot", "", "hi") + u16(0))
+        self.assertEqual((unit.flags, unit.target), (FORWARD, ""))
+        self.over()
+        self.call("sendMessage", loads=False)
+        unit = self.asked(ON_MESSAGE, text("robot") + b"\0\0\0\2" + texts("go", "left"))
+        self.assertEqual(unit.octets, packet(ON_MESSAGE, unit.body.data, **one))
+        unit = self.asked(ON_MESSAGE, text("robot") + b"\0\0\0\1" + texts("go"))
+        self.assertEqual(unit.octets, packet(ON_MESSAGE, unit.body.data, flags=FORWARD))
+        self.over()
+        self.call("sendMsg", loads=False)
+        for body in (b"00005,hello,-1.0,1,you,", b"00005,hello,12.500,2,a,b,", b"00002,to,-1.0,-1,", b"00002,to,-1.0,-3,", b"00002,to,-1.0,-2,"):
+            self.asked((0, 8), body)
+        self.over()
+        self.call("sendSound", loads=False)
+        header = real(1.5) + text("robot") + u16(1) + u16(16000) + u16(16) + u16(0)
+        unit = self.asked(ON_SOUND, header + b"\0\0\x2e\xe0")
+        self.assertEqual((unit.flags, unit.target, unit.count, unit.number), (FORWARD, "you", 3, 0))
+        self.assertEqual(len(self.stage.link.expect(ON_SOUND).body.data), 10002)
+        self.assertEqual(len(self.stage.link.expect(ON_SOUND).body.data), 2002)
+        self.said("1")
+        self.over()
+        self.call("display", loads=False)
+        self.asked(DISPLAY_TEXT, u16(20) + u16(3) + text("shown"))
+        self.asked(DISPLAY_TEXT, u16(12) + u16(0) + text("hi"))
+        self.asked(ON_TEXT, real(1.5) + texts("robot", "you", "hi") + u16(0))
+        self.asked(DISPLAY_TEXT, u16(12) + u16(0) + text("go left"))
+        self.asked(ON_MESSAGE, text("robot") + b"\0\0\0\2" + texts("go", "left"))
+        self.asked(DISPLAY_TEXT, u16(12) + u16(0) + text("go left"))
+        self.asked(ON_MESSAGE, text("robot") + b"\0\0\0\2" + texts("go", "left"))
+        self.over()
+
+    def test_log(self):
+        self.call("log", loads=False)
+        for level, line in ((0, "error"), (0, "error 2"), (1, "system"), (1, "system 2"), (2, "message 1"), (6, "display"), (3, "debug 1"),
+                            (4, "debug 2"), (5, "debug 3"), (2, "not printed")):
+            self.asked(LOG, u16(level) + text(line))
+        self.over()
+        self.assertEqual((self.built.path / "log.txt").read_text(), "[DEBUG1]  debug 1\n[DEBUG2]  debug 2\n[DEBUG3]  debug 3\n[MSG]  not printed\n")
+
+    def test_geometry_and_files(self):
+        self.call("values", loads=False)
+        self.said("all is well")
+        self.over()
+
+
+if __name__ == "__main__":
+    BIN = pathlib.Path(sys.argv.pop(1))
+    unittest.main()
