@@ -17,6 +17,8 @@ namespace {
 
 /// Wishes are compared with this tolerance: ten steps of 0.01 s are not quite 0.1 s.
 constexpr double kTolerance = 1e-9;
+/// How long onAction is left alone that has thrown before it returned for the first time, s.
+constexpr double kWaitOfThrower = 1.0;
 /// The end of all times, as far as a server needs to know.
 constexpr double kNever = 1e12;
 
@@ -24,6 +26,7 @@ constexpr double kNever = 1e12;
 std::string thrown_type() {
   const std::type_info* const type = abi::__cxa_current_exception_type();
   if (!type) return "something";
+  if (*type == typeid(std::string)) return "std::string";
   const std::unique_ptr<char, void (*)(void*)> name(abi::__cxa_demangle(type->name(), nullptr, nullptr, nullptr),
                                                     std::free);
   return name ? name.get() : type->name();
@@ -46,9 +49,11 @@ void Handlers::call(const char* name, const std::function<void()>& handler) {
   } catch (const std::exception& exception) {
     Logger::err("%s: %s: %s", name, thrown_type().c_str(), exception.what());
   } catch (const char* text) {
-    Logger::err("%s: %s", name, text);
+    Logger::err("%s: %s: %s", name, thrown_type().c_str(), text);
   } catch (const std::string& text) {
-    Logger::err("%s: %s", name, text.c_str());
+    Logger::err("%s: %s: %s", name, thrown_type().c_str(), text.c_str());
+  } catch (int number) {
+    Logger::err("%s: int: %d", name, number);
   } catch (...) {
     Logger::err("%s: %s", name, thrown_type().c_str());
   }
@@ -59,6 +64,7 @@ void Handlers::call(const char* name, const std::function<void()>& handler) {
 
 void Handlers::init() {
   wish_ = 0.0;
+  wait_ = kWaitOfThrower;
   call("onInit", [&] {
     InitEvent event;
     controller_.onInit(event);
@@ -67,13 +73,12 @@ void Handlers::init() {
 
 void Handlers::action(double time) {
   if (time + kTolerance < wish_) return;
-  // If it throws, it is called again in the next step.
-  wish_ = time;
   call("onAction", [&] {
     ActionEvent event(time);
-    const double wait = controller_.onAction(event);
-    if (wait > 0.0) wish_ = std::min(time + wait, kNever);
+    wait_ = controller_.onAction(event);
   });
+  // One that throws is called again after as long as it last wished for.
+  wish_ = wait_ > 0.0 ? std::min(time + wait_, kNever) : time;
 }
 
 void Handlers::message(const std::string& from, const std::string& text) {

@@ -40,7 +40,7 @@ class Handlers {
   Agent& agent_;
   Controller& controller_;
   std::function<void(bool)> around_;
-  double wish_ = 0.0;
+  double wish_ = 0.0, wait_ = 1.0;
   /// A sound that is under way.
   struct Sound {
     wire::LargeContent content;

@@ -60,7 +60,14 @@ void silence_stdout() {
 }
 
 std::unique_ptr<Controller> create(CreateController* create_controller) {
-  std::unique_ptr<Controller> controller(create_controller());
+  std::unique_ptr<Controller> controller;
+  try {
+    controller.reset(create_controller());
+  } catch (const std::exception&) {
+    throw;
+  } catch (...) {
+    throw std::runtime_error("createController has thrown something");
+  }
   if (!controller) throw std::runtime_error("createController has returned no controller");
   return controller;
 }

@@ -47,28 +47,35 @@ BaseService* Services::connect(const std::string& name, std::uint16_t port) {
     return nullptr;
   }
   Connected& made = connected_[name];
-  made.state = std::make_unique<ServiceState>(*this, name, std::move(stream));
-  made.service = std::make_unique<ViewService>(made.state.get());
+  made.is_on = true;
+  if (made.state) {
+    made.state->stream = std::move(stream);
+  } else {
+    made.state = std::make_unique<ServiceState>(*this, name, std::move(stream));
+    made.service = std::make_unique<ViewService>(made.state.get());
+  }
   return made.service.get();
 }
 
 void Services::disconnect(const std::string& name) {
   const auto found = connected_.find(name);
-  if (found == connected_.end()) return;
+  if (found == connected_.end() || !found->second.is_on) return;
+  found->second.is_on = false;
   if (auto& stream = found->second.state->stream) {
     std::string end;
     wire::RawWriter(end, kEndToService).finish();
     stream->send(end, kConnectionPatience);
+    stream->close();
   }
-  connected_.erase(found);
 }
 
 BaseService* Services::find(const std::string& name) {
   const auto found = connected_.find(name);
-  return found == connected_.end() ? nullptr : found->second.service.get();
+  return found == connected_.end() || !found->second.is_on ? nullptr : found->second.service.get();
 }
 
 bool Services::send(ServiceState& service, const std::string& message) {
+  if (!find(service.name)) return false;
   if (!service.stream) return session_.later(wire::RawMessage{.from = {}, .text = message, .to = {service.name}});
   std::string request;
   wire::RawWriter writer(request, kMessageToService);
@@ -140,18 +147,20 @@ bool Services::ask(Kind kind, const std::string& name, wire::PacketType answer, 
   if (!name.empty()) {
     head.flags = wire::kForward;
     head.target = name;
-  } else if (const Provider* found = provider(kind)) {
-    if (connects_) {
+  } else {
+    const Provider* found = provider(kind);
+    // One that is known may be gone, and another one there.
+    for (int attempt = 0; connects_ && found && attempt < 2; ++attempt) {
       if (ask_directly(*found, answer, request, read)) return true;
-      // It may be gone, and another one there.
       providers_.erase(kind);
+      if (attempt == 1) return false;
       found = provider(kind);
-      return found && ask_directly(*found, answer, request, read);
     }
-    head.flags = wire::kForward;
-    head.target = found->name;
-  } else if (kind == kRecognise) {
-    return false;
+    if (!found && kind == kRecognise) return false;
+    if (found) {
+      head.flags = wire::kForward;
+      head.target = found->name;
+    }
   }
   const std::string octets = request(head);
   if (octets.empty()) return false;

@@ -80,7 +80,9 @@ class Services {
 
   Session& session_;
   bool connects_ = false;
+  /// Stays when it is disconnected, for controllers keep pointers.
   struct Connected {
+    bool is_on = false;
     std::unique_ptr<ServiceState> state;
     std::unique_ptr<ViewService> service;
   };

@@ -9,7 +9,8 @@ namespace sigverse {
 class ServiceState;
 }
 
-/// A service to which a controller is connected. It belongs to the library, until the controller disconnects from it.
+/// A service to which a controller is connected. It belongs to the library. Disconnected, it
+/// does nothing any more.
 class BaseService {
  public:
   virtual ~BaseService();

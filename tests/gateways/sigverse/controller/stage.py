@@ -75,11 +75,18 @@ class Link:
             self.writes.close()
 
 
+def connected(connection):
+    """The link of a socket, which it owns."""
+    connection.settimeout(PATIENCE)
+    with connection:
+        return Link(connection.makefile("rb"), connection.makefile("wb"))
+
+
 class Stage:
     """runac with a library. Over two pipes; with `connects` over TCP."""
 
     def __init__(self, built, library, agent="robot", answer="ext1", connects=False, options=(), seed=None, hello=True):
-        self.number = 0
+        self.number, self.listener = 0, None
         environment = dict(os.environ, **({"SIGVERSE_SEED": str(seed)} if seed is not None else {}))
         command = [built.bin / "runac", "-n", agent, "-l", library, *options]
         streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "cwd": built.path, "env": environment}
@@ -107,9 +114,7 @@ class Stage:
             self.data.send(packet(DATA_PORT_RESULT, u16(0) + text("")))
 
     def accept(self):
-        connection = self.listener.accept()[0]
-        connection.settimeout(PATIENCE)
-        return Link(connection.makefile("rb"), connection.makefile("wb"))
+        return connected(self.listener.accept()[0])
 
     def __enter__(self):
         return self
@@ -117,7 +122,11 @@ class Stage:
     def __exit__(self, *_):
         if self.program.poll() is None:
             self.program.kill()
-        self.program.communicate()
+        if self.program.stdout and not self.program.stdout.closed:
+            self.program.communicate()
+        self.link.close(), self.data.close()
+        if self.listener:
+            self.listener.close()
 
     def begin(self, time, *units):
         """A turn."""

@@ -31,6 +31,7 @@ class MyController : public Controller {
     ball = getObj("ball");
     LOG_MSG(("onAction %.2f same %d\\n", evt.time(), ball == getObj("ball")));
     if (what == "never") return -1.0;
+    if (what == "fail") throw std::runtime_error("failed");
     ball->addForce(0, 0, 500);
     ball->setPosition(7, 8, 9);
     ball->addForce(1, 0, 0);
@@ -59,6 +60,10 @@ class MyController : public Controller {
       ball->addForce(5, 5, 5);
       throw std::runtime_error("no idea");
     }
+    if (what == "text") throw string("no");
+    if (what == "literal") throw "no";
+    if (what == "number") throw 42;
+    if (what == "other") throw make_pair(1, 2);
     if (what == "attribute") ball->setAttrValue("nonsense", "1");
     if (what == "read-only") ball->setAttrValue("class", "Cube");
     if (what == "no number") ball->setAttrValue("mass", "heavy");
@@ -195,7 +200,8 @@ class Turns(unittest.TestCase):
         self.assertEqual(stage.link.expect(ADD_FORCE).body.rest(), text("ball") + real(5, 5, 5) + b"\0")
         self.assertEqual(self.log(stage), "onRecvMsg: std::runtime_error: no idea")
         self.assertEqual(stage.end(), 0.26)
-        for what, line in (("attribute", "onRecvMsg: SimObj::NoAttributeException: ball has no attribute nonsense"),
+        for what, line in (("text", "onRecvMsg: std::string: no"), ("literal", "onRecvMsg: char const*: no"),
+                           ("number", "onRecvMsg: int: 42"), ("other", "onRecvMsg: std::pair<int, int>"), ("attribute", "onRecvMsg: SimObj::NoAttributeException: ball has no attribute nonsense"),
                            ("read-only", "onRecvMsg: SimObj::AttributeReadOnlyException: attribute class of ball is read-only"),
                            ("no number", 'onRecvMsg: SimObj::Exception: attribute mass is a double, not "heavy"'),
                            ("caught", "caught ball has no attribute nonsense")):
@@ -204,6 +210,27 @@ class Turns(unittest.TestCase):
             self.assertEqual(stage.end(), 0.26)
         out, _ = stage.finish()
         self.assertIn("[ERR]  onRecvMsg: std::runtime_error: no idea\n", out)
+
+    def test_an_action_that_throws_is_called_again_after_its_last_wait(self):
+        stage = self.begun()
+        self.over(stage)
+        self.said(stage, "fail")
+        stage.end()
+        stage.begin(0.5, packet(ON_ACTION, real(0.5)))
+        stage.give()
+        self.log(stage)
+        self.assertEqual(self.log(stage), "onAction: std::runtime_error: failed")
+        self.assertEqual(stage.end(), 0.75)
+        stage.begin(0.0, packet(ON_INIT))
+        stage.give("robot")
+        self.log(stage)
+        stage.end()
+        stage.begin(0.5, packet(ON_ACTION, real(0.5)))
+        stage.give()
+        self.log(stage)
+        self.assertEqual(self.log(stage), "onAction: std::runtime_error: failed")
+        self.assertEqual(stage.end(), 1.5)
+        stage.finish()
 
     def test_exit_in_a_handler_ends_the_process(self):
         stage = self.begun()

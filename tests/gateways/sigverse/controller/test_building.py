@@ -1,0 +1,293 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Compiling controllers: the headers in all their spellings and all standards, sigmake, Makefiles of the usual kind; and what runac says
+when something is wrong. Usage: test_building.py FOLDER-OF-PROGRAMS"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import unittest
+
+from octets import ATTACH, ATTACHED, LOG, ON_INIT, packet, text, u16
+from stage import Built, Stage
+
+HERE = pathlib.Path(__file__).parent
+WARNINGS = ("-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror")
+FLAT = """Controller ControllerEvent Logger SimObj ViewImage RawSound Text JointForce Vector3d modelerr ControllerInf ControllerImpl RecvEvent
+ViewImageInfo Encode Rotation Position Size Parts CParts Value Attribute SimObjBase MessageSender Service systemdef""".split()
+COMMANDS = "Action Collision Controller NoData RecvMessage RecvSound RecvText".split()
+SPELLINGS = ([f"{folder}{name}.h" for folder in ("", "sigverse/", "sigverse/commonlib/") for name in FLAT]
+             + [f"{folder}comm/controller/{name}.h" for folder in ("", "sigverse/", "sigverse/commonlib/") for name in COMMANDS])
+SMALLEST = '#include "Controller.h"\nextern "C" Controller *createController() { return new Controller; }\n'
+
+# As older sources have it: nothing asked for but the controller's header, all of std in the global namespace, names of its own that are
+# common, macros.
+CROWDED = """
+#include <sigverse/commonlib/Controller.h>
+#include <sigverse/commonlib/ControllerEvent.h>
+#include <sigverse/commonlib/Logger.h>
+#include <vector>
+#include <string>
+#include <map>
+#define PI 3.1415926535
+#define ARY_SIZE(ARY) ( (int)(sizeof(ARY)/sizeof(ARY[0])) )
+#define ERROR 0.05
+using namespace std;
+typedef map<string, Vector3d> Places;
+struct Action { int id; double time; };
+enum State { INIT, MOVE, STOP, DETACH };
+static int count = 0;
+double distance(double a, double b) { return fabs(a - b); }
+Vector3d operator+(const Vector3d &a, const Vector3d &b) { return Vector3d(a.x() + b.x(), a.y() + b.y(), a.z() + b.z()); }
+Vector3d operator-(const Vector3d &a, const Vector3d &b) { return Vector3d(a.x() - b.x(), a.y() - b.y(), a.z() - b.z()); }
+class RobotController : public Controller {
+public:
+  void onInit(InitEvent &evt);
+  double onAction(ActionEvent &evt);
+  void onRecvMsg(RecvMsgEvent &evt);
+  void onCollision(CollisionEvent &evt);
+  double rotate_around_point(Vector3d pos, double ang);
+private:
+  RobotObj *m_robotObject;
+  ViewService *m_view;
+  BaseService *m_ref;
+  vector<string> m_entities;
+  State m_state;
+  bool m_grasp;
+  Places places;
+};
+void RobotController::onInit(InitEvent &evt) {
+  (void)evt;
+  m_robotObject = getRobotObj(myname());
+  m_robotObject->setWheel(10.0, 10.0);
+  m_view = NULL; m_ref = NULL; m_grasp = false; m_state = INIT;
+  srand((unsigned)time( NULL ));
+  getAllEntities(m_entities);
+}
+double RobotController::rotate_around_point(Vector3d pos, double ang) {
+  Vector3d own; Rotation rot;
+  m_robotObject->getPosition(own);
+  m_robotObject->getRotation(rot);
+  double theta = 2 * asin(rot.qy());
+  dReal x = rot.qx(), w = rot.qw();
+  pos -= own;
+  if (w * x < 0) theta *= -1;
+  return distance(theta, ang) + Vector3d(pos + own).length() + (own - pos).length();
+}
+double RobotController::onAction(ActionEvent &evt) {
+  if (checkService("SIGViewer") && m_view == NULL) m_view = (ViewService*)connectToService("SIGViewer");
+  if (m_view != NULL) { ViewImage *img = m_view->captureView(2, COLORBIT_24, IMAGE_320X240);
+    if (img != NULL) { unsigned char *data = (unsigned char*)img->getBuffer(); count += data[0]; delete img; } }
+  SimObj *obj = getObj(m_entities.empty() ? "" : m_entities[0].c_str());
+  if (obj) { Vector3d vec; obj->getPosition(vec); places[obj->name()] = vec; }
+  switch (m_state) { case INIT: m_state = MOVE; break; default: break; }
+  m_robotObject->setJointVelocity("RARM_JOINT1", -ERROR, 0.0);
+  m_robotObject->setWheelVelocity(PI, rotate_around_point(Vector3d(), evt.time()));
+  if (rand() % ARY_SIZE("abc") == 5) usleep(1000);
+  return MAX(0.1, MIN(1, 0.2));
+}
+void RobotController::onRecvMsg(RecvMsgEvent &evt) {
+  string sender = evt.getSender();
+  char *all_msg = (char*)evt.getMsg();
+  char *delim = (char*)(" ");
+  char *ctx = strtok(all_msg, delim);
+  if (ctx && strcmp(ctx, "grasp") == 0) broadcastMsgToSrv(string(ctx) + sender + "\\n");
+  vector<string> to; to.push_back(sender); sendMsg(to, "ok");
+  if (m_ref != NULL) m_ref->sendMsgToSrv("11111");
+  LOG_MSG((all_msg));
+}
+void RobotController::onCollision(CollisionEvent &evt) {
+  if (m_grasp) return;
+  typedef CollisionEvent::WithC C;
+  const C &with = evt.getWith();
+  const vector<string> & mparts = evt.getMyParts();
+  for (C::const_iterator it = with.begin(); it != with.end(); ++it)
+    for (int i = 0; i < (int)mparts.size(); i++)
+      if (mparts[i] == "RARM_LINK7") {
+        CParts * parts = m_robotObject->getParts("RARM_LINK7");
+        if (parts->graspObj(*it)) m_grasp = true;
+      }
+}
+extern "C" Controller * createController () { return new RobotController; }
+"""
+
+MAKEFILE = """
+SIG_SRC = $(SIGVERSE_PATH)/include/sigverse
+
+OBJS = Usual.so
+
+all: $(OBJS)
+
+%.so: %.cpp
+\tg++ -DCONTROLLER -DNDEBUG -DUSE_ODE -DdDOUBLE -I$(SIG_SRC) -I$(SIG_SRC)/comm/controller -fPIC -shared -o $@ $<
+
+clean:
+\trm -f ./*.so
+"""
+
+
+def run(*command, **how):
+    return subprocess.run(command, capture_output=True, text=True, **how)
+
+
+class Building(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.built = Built(BIN)
+        cls.folder = cls.built.path
+        cls.home = cls.built.bin.parent / "sigverse"
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.built.folder.cleanup()
+
+    def speaks(self, library):
+        """It attaches, hears and ends."""
+        with Stage(self.built, library, answer="") as stage:
+            stage.link.send(packet(ON_INIT))
+            stage.finish()
+
+    def test_each_header_stands_alone_and_in_each_spelling(self):
+        """What stands in the folder of sources; the others are ways to these, so one source of all says enough."""
+        include = self.home / "include"
+        real_ones = sorted(path.name for path in (pathlib.Path(__file__).parents[4] / "gateways/sigverse/controller/include").glob("*.h"))
+        self.assertLess(set(real_ones), {f"{name}.h" for name in FLAT})
+        sources = [self.built.write(f"alone_{name}.cpp", f'#include "{name}"\n#include <sigverse/{name}>\n') for name in real_ones]
+        sources += [self.built.write("spellings.cpp", "".join(f"#include <{one}>\n#include \"{one}\"\n" for one in SPELLINGS))]
+        for name in FLAT + [f"comm/controller/{name}" for name in COMMANDS]:
+            self.assertTrue((include / "sigverse" / f"{name}.h").is_file() and (include / "sigverse/commonlib" / f"{name}.h").is_file(), name)
+        done = run("c++", "-std=c++98", "-fsyntax-only", *WARNINGS, f"-I{include}", f"-I{include}/sigverse", *sources)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_old_sources_compile_by_every_standard(self):
+        source = self.built.write("Crowded.cpp", CROWDED)
+        for standard in ("c++98", "c++11", "c++17", "gnu++20"):
+            done = run(self.built.bin / "sigmake", source, f"-std={standard}", "-fsyntax-only", *WARNINGS, cwd=self.folder)
+            self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""), standard)
+
+    def test_clang_takes_them(self):
+        if not shutil.which("clang++"):
+            self.skipTest("there is no clang++")
+        source = self.built.write("Clang.cpp", CROWDED)
+        done = run(self.built.bin / "sigmake", source, "-std=c++14", "-fsyntax-only", *WARNINGS, "-Qunused-arguments", cwd=self.folder,
+                   env=dict(os.environ, CXX="clang++"))
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_a_makefile_of_the_usual_kind(self):
+        self.built.write("Usual.cpp", CROWDED.replace("<sigverse/commonlib/", '"').replace('.h>', '.h"', 3))
+        self.built.write("Makefile", MAKEFILE)
+        done = run("make", cwd=self.folder, env=dict(os.environ, SIGVERSE_PATH=str(self.home)))
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        with Stage(self.built, "Usual.so", answer="ext1") as stage:
+            stage.begin(0.0, packet(ON_INIT))
+            stage.give("robot")
+            self.assertEqual(stage.link.read().kind, ("raw", 27))
+
+    def test_several_sources_and_options_make_one_library_here(self):
+        one = self.built.write("One.cpp", SMALLEST.replace("new Controller", "made()").replace("extern", "Controller *made();\nextern", 1))
+        two = self.built.write("two.cc", '#include "Logger.h"\n#include "Controller.h"\n'
+                                         "#ifndef WITH\n#error WITH is missing\n#endif\n"
+                                         "struct Mine : Controller { void onInit(InitEvent &) { LOG_MSG((WITH)); } };\n"
+                                         "Controller *made() { return new Mine; }\n")
+        done = run(self.built.bin / "sigmake", "-v", one, two, '-DWITH="of two"', "-O1", cwd=self.folder)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("-shared -fPIC -O2 -I", done.stdout)
+        with Stage(self.built, "One.so", answer="") as stage:
+            stage.link.send(packet(ON_INIT))
+            unit = stage.link.expect(LOG)
+            unit.body.s16()
+            self.assertEqual(unit.body.text(), "of two")
+            stage.finish()
+        done = run(self.built.bin / "sigmake", "-O0", one, two, '-DWITH="x"', "-o", self.folder / "Other.so")
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+        self.speaks("Other.so")
+
+    def test_what_sigmake_cannot_do(self):
+        bad = self.built.write("Bad.cpp", "no such thing\n")
+        done = run(self.built.bin / "sigmake", bad, cwd=self.folder)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("Bad.cpp:1", done.stderr)
+        done = run(self.built.bin / "sigmake", "-v")
+        self.assertEqual((done.returncode, done.stderr.split("\n")[0]), (1, "Usage: sigmake X.cpp [Y.cpp ...] [-o Z.so] [-v] [compiler options]"))
+        done = run(self.built.bin / "sigmake", "--help")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        alone = self.folder / "alone" / "bin"
+        alone.mkdir(parents=True)
+        shutil.copy(self.built.bin / "sigmake", alone)
+        done = run(alone / "sigmake", bad)
+        self.assertEqual((done.returncode, done.stderr), (1, f"sigmake: the headers are missing: {alone}/../include/sigverse\n"))
+
+    def test_an_installation_is_like_the_build_folder(self):
+        place = self.folder / "prefix"
+        shutil.copytree(self.home / "include", place / "include")
+        (place / "bin").mkdir()
+        for program in ("sigmake", "runac"):
+            shutil.copy(self.built.bin / program, place / "bin")
+        self.built.write("Installed.cpp", SMALLEST)
+        done = run(place / "bin" / "sigmake", "-v", "Installed.cpp", "-O0", cwd=self.folder)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn(f"-I{place.resolve()}/include ", done.stdout)
+        self.speaks("Installed.so")
+
+    def refused(self, line, *options, **how):
+        done = run(self.built.bin / "runac", *options, cwd=self.folder, **how)
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertRegex(done.stderr, rf"\Arunac: {line}\n\Z")
+
+    def test_what_runac_cannot_do(self):
+        help_line = "; --help explains"
+        self.refused(f"-n AGENT is missing{help_line}", "-l", "x.so")
+        self.refused(f"-l LIBRARY is missing{help_line}", "-n", "robot")
+        self.refused(f"-n needs a value{help_line}", "-n")
+        self.refused(f"unknown option -x{help_line}", "-x")
+        self.refused(f"unknown option --nonsense{help_line}", "--nonsense")
+        self.refused(f"unexpected: robot{help_line}", "-n", "a", "-l", "b", "robot")
+        self.refused("-p 70000: expected a number from 1 to 65535", "-p", "70000")
+        self.refused("--fds 3: expected two descriptors, as in 3,4", "--fds", "3")
+        self.refused("--fds x: expected a number from 0 to 65535", "--fds", "x,4")
+        self.refused("SIGVERSE_SEED many: expected a number from 0 to 18446744073709551615", "-n", "a", "-l", "b",
+                     env=dict(os.environ, SIGVERSE_SEED="many"))
+        self.refused(r"\./missing\.so: cannot open shared object file: No such file or directory", "-n", "a", "-l", "missing.so")
+        self.built.make(self.built.write("Nothing.cpp", "int nothing;\n"))
+        self.refused(r"Nothing\.so: no function createController, which is to be extern \"C\"", "-n", "a", "-l", "Nothing.so")
+        self.built.make(self.built.write("Unresolved.cpp", "void missing();\nvoid *createController = (void *)&missing;\n"))
+        self.refused(r"\./Unresolved\.so: undefined symbol: _Z7missingv", "-n", "a", "-l", "Unresolved.so")
+
+    def test_controllers_that_cannot_be_made(self):
+        for name, body, line in (("Throws", 'throw "never";', "createController has thrown something"),
+                                 ("Throws2", 'throw SimObj::Exception("bad day");', "bad day"),
+                                 ("None", "return NULL;", "createController has returned no controller")):
+            self.built.make(self.built.write(f"{name}.cpp", f'#include "Controller.h"\nextern "C" Controller *createController() {{ {body} }}\n'))
+            with Stage(self.built, f"{name}.so", hello=False) as stage:
+                self.assertEqual(stage.finish(1)[1], f"runac: {line}\n")
+
+    def test_help_and_version(self):
+        done = run(self.built.bin / "runac", "--help")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertTrue(all(len(line) <= 120 for line in done.stdout.splitlines()))
+        for word in ("-h HOST", "-p PORT", "-n AGENT", "-l LIBRARY", "-s", "--fds", "--real-clock", "SIGVERSE_SEED"):
+            self.assertIn(word, done.stdout)
+        self.assertRegex(run(self.built.bin / "sigrunac", "--version").stdout, r"\Arunac \d+\.\d+\.\d+\n\Z")
+
+    def test_silent_is_silent(self):
+        self.built.make(self.built.write("Loud.cpp", SMALLEST.replace("return", 'printf("loud\\n"); LOG_MSG(("loud")); return')))
+        for options, out in ((["-s"], ""), ([], "loud\n[MSG]  loud\n")):
+            with Stage(self.built, "Loud.so", options=options, answer=None) as stage:
+                stage.link.expect(ATTACH)
+                stage.link.send(packet(ATTACHED, u16(0) + text("ext1")))
+                self.assertEqual(stage.link.expect(LOG).body.data, u16(2) + text("loud"))
+                self.assertEqual(stage.finish()[0], out)
+
+    def test_a_controller_is_small(self):
+        self.built.make(self.built.write("Small.cpp", SMALLEST))
+        with Stage(self.built, "Small.so", answer="") as stage:
+            status = pathlib.Path(f"/proc/{stage.program.pid}/status").read_text()
+            resident = int(status.split("VmHWM:")[1].split()[0])
+            self.assertLess(resident, 12 * 1024, "KiB")
+            stage.finish()
+
+
+if __name__ == "__main__":
+    BIN = pathlib.Path(sys.argv.pop(1))
+    unittest.main()
