@@ -73,6 +73,7 @@ std::optional<wire::Packet> Session::ask_octets(std::string_view request, wire::
 
 std::optional<wire::Packet> Session::more(wire::PacketType answer, wire::Stream::Patience patience) {
   while (!lost_) {
+    answers().expect_soon();
     const auto received = answers().receive(patience);
     if (!received) {
       lose(answers().problem());
@@ -96,6 +97,7 @@ std::optional<std::string_view> Session::ask(const wire::RawRequest& request, st
 
 std::optional<std::string_view> Session::more_octets(std::size_t count) {
   if (lost_) return {};
+  answers().expect_soon();
   const auto received = answers().receive_octets(count, kPatience);
   if (received) return received.octets;
   lose(answers().problem());

@@ -50,7 +50,6 @@ void Session::name_viewer(std::string_view name) {
 
 bool Session::read(SessionListener& listener, Time now) {
   if (over_) return false;
-  channel_->read();
   std::size_t units = 0;
   while (!over_ && units < kMaxUnitsAtOnce && (stage_ == Stage::opening ? open(listener) : take_unit(listener, now)))
     ++units;

@@ -70,7 +70,7 @@ class Session {
   void name_viewer(std::string_view name);
   bool takes_log() const { return kind_ == Kind::viewer; }
 
-  /// Takes what has come, unit by unit. True if there is more.
+  /// Takes what the channel has read, unit by unit. True if there is more.
   bool read(SessionListener& listener, Time now);
   /// What is to be sent; goes when `flush` is called, as `read` does at its end.
   std::string& out() { return out_; }

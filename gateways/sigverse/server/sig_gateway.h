@@ -68,6 +68,9 @@ class SigGateway final : public spark::AgentGateway {
   static Seats seats_of(const SimWorld& world);
   AgentSeat* find(spark::AgentId agent) const;
   void read_pipes();
+  void take_what_came();
+  bool answers_at_once();
+  std::size_t number_of(const AgentSeat& seat) const;
   void take_ended(Time now);
   void go_on(Time now);
   void lose(AgentSeat& seat, std::string_view why);

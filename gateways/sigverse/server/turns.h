@@ -50,6 +50,8 @@ class Turns {
 
   /// Whether turns of the present step may still come: the world stands.
   bool is_round() const { return round_ || is_settling(); }
+  /// Whose turn the world waits for; null: nobody's.
+  const AgentSeat* current() const { return current_; }
   /// Takes up and goes on with the present step's round, as far as nobody has to be waited for.
   void attend(Time now);
 

@@ -59,6 +59,7 @@ Stream& Stream::operator=(Stream&& other) noexcept {
   std::swap(buffer_, other.buffer_);
   std::swap(filled_, other.filled_);
   std::swap(handed_out_, other.handed_out_);
+  std::swap(looks_, other.looks_);
   std::swap(problem_, other.problem_);
   return *this;
 }
@@ -82,10 +83,15 @@ Stream::What Stream::fill(std::size_t count, Patience patience) {
     const ssize_t got = ::read(in_, buffer_.data() + filled_, count - filled_);
     if (got > 0) {
       filled_ += static_cast<std::size_t>(got);
+      looks_ = 0;
     } else if (got == 0) {
       return ended(filled_ == 0 ? "the server has closed the connection"
                                 : "the server has closed the connection in the middle of a packet");
     } else if (would_block(errno)) {
+      if (looks_ > 0) {
+        --looks_;
+        continue;
+      }
       if (wait(in_, POLLIN, patience)) continue;
       problem_ = "the server does not answer";
       return What::timed_out;

@@ -278,7 +278,7 @@ TEST_CASE("packets and requests that are cut change nothing and are told apart")
   CHECK(near(desk.stage.at("ball").position(), {10, 50, -20}));
 }
 
-TEST_CASE("who is not attached asks and changes nothing; controllers may be kept to themselves") {
+TEST_CASE("who is not attached asks and changes nothing, and controllers may be kept to themselves") {
   Desk desk;
   desk.asker = {};
   CHECK(!desk.ask_by(GetEntity{"ball"}).empty());

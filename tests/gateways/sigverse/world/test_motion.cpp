@@ -50,7 +50,7 @@ TEST_CASE("gravity can point upward, and be switched off for one object") {
   CHECK(stage.at("free").position()[1] == 50);
 }
 
-TEST_CASE("a force acts in one step; what is set is replaced, what is added adds up") {
+TEST_CASE("a force acts in one step, what is set is replaced, what is added adds up") {
   WorldStage stage;
   stage.load(kNoGravity + object("Ball.xml", "ball", "y=50 mass=2"));
   SimObj& ball = stage.at("ball");
