@@ -17,6 +17,7 @@ class RunEnd final : public spark::ControlAspect {
  public:
   /// From now on the simulation is over.
   void end() { wants_end_ = true; }
+  bool wants_end() const { return wants_end_; }
 
   void prepare() override;
   void update(double) override {}

@@ -53,12 +53,12 @@ void RunState::follow() {
   }
   if (control_.may_step() && state_ != State::running)
     change(State::running, "running");
-  else if (control_.paused() && state_ == State::running)
+  else if (control_.paused() && state_ == State::running && !wants_reset_)
     change(State::stopped, "stopped");
 }
 
 bool RunState::is_up_to_date() const {
-  return control_.mode() == RunControl::Mode::starting || control_.stop_requested() ||
+  return control_.mode() == RunControl::Mode::starting || control_.stop_requested() || wants_reset_ ||
          (state_ != State::loading && control_.may_step() == is_running());
 }
 

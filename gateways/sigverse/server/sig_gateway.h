@@ -40,6 +40,8 @@ class SigGateway final : public spark::AgentGateway {
 
   std::uint16_t port() const { return sessions_.port(); }
   RunState::State state() const { return run_.state(); }
+  /// Clients, and controllers that were started here.
+  std::size_t connections() const { return sessions_.all().size(); }
 
   std::string notice() const override;
   std::vector<std::string> own_types() const override { return controllers_.names(); }

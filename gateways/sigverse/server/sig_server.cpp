@@ -102,6 +102,8 @@ void SigServer::linked() {
 std::unique_ptr<AgentGateway> SigServer::make_gateway(GatewayContext& context) {
   auto* world = context.core.find_first<SimWorld>();
   if (!world) throw std::runtime_error("the script created no SimWorld");
+  if (world->objects().empty() && text(context.core.variables, "Sig.World").empty())
+    throw std::runtime_error("there is no world: --Sig.World FILE names one");
   return std::make_unique<SigGateway>(options_of(context), *world, run_end(context.core), context);
 }
 
