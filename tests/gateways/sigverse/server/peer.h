@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "gateways/sigverse/wire/messages.h"
+#include "spark/core/descriptor.h"
+
+namespace sigverse_test {
+
+/// A client that the test plays: its ends of a connection, or of the pipes of a controller. It does not wait.
+class Peer {
+ public:
+  /// Connects to that port of this machine.
+  explicit Peer(int port);
+  Peer(spark::Descriptor reads, spark::Descriptor writes) : reads_(std::move(reads)), writes_(std::move(writes)) {}
+
+  void send(std::string_view octets) const;
+  template <typename Message>
+  void say(const Message& message, const sigverse::wire::PacketHead& head = {}) const {
+    std::string octets;
+    sigverse::wire::append_packet(octets, message, head);
+    send(octets);
+  }
+  /// Takes what has come; false at the end.
+  bool read();
+  /// What has come and has not been taken.
+  const std::string& input() const { return input_; }
+  std::string take(std::size_t count);
+  /// The next packet or raw request, in words: "ON_ACTION 0.01", "START_SIM 0"; empty if none is complete.
+  std::string next();
+  void hang_up() { reads_.close(), writes_.close(); }
+
+ private:
+  int out() const { return writes_ ? writes_.get() : reads_.get(); }
+  spark::Descriptor reads_, writes_;  ///< one for both of a connection
+  std::string input_;
+};
+
+/// A packet or raw request in words.
+std::string words_of(std::string_view unit);
+
+}  // namespace sigverse_test

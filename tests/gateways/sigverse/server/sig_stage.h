@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gateways/sigverse/server/sig_gateway.h"
+#include "spark/net/loop.h"
+#include "spark/sim/command_queue.h"
+#include "spark/sim/run_control.h"
+#include "tests/gateways/sigverse/server/peer.h"
+#include "tests/gateways/sigverse/world/world_stage.h"
+#include "tests/support/manual_clock.h"
+
+namespace sigverse_test {
+
+using namespace std::chrono_literals;
+using Words = std::vector<std::string>;
+
+/// What the simulation is told.
+struct Listener final : spark::AgentGatewayListener {
+  std::optional<spark::AgentId> agent_arrived(const std::string&) override { return next++; }
+  void agent_ready(spark::AgentId agent) override { heard.push_back("ready " + std::to_string(agent)); }
+  using AgentGatewayListener::agent_acted;
+  void agent_acted(spark::AgentId agent, spark::Step stamp, std::string_view text) override {
+    acts.emplace_back(agent, stamp);
+    CHECK(text.empty());
+  }
+  void agent_lost(spark::AgentId agent, std::string_view reason) override {
+    heard.push_back("lost " + std::to_string(agent) + ": " + std::string(reason));
+  }
+  spark::AgentId next = 0;
+  Words heard;
+  std::vector<std::pair<spark::AgentId, spark::Step>> acts;
+};
+
+/// Starts nothing: the test has the other ends of the pipes.
+class PlayedPrograms final : public spark::ProgramStarter {
+ public:
+  struct Order {
+    spark::ProgramOrder order;
+    spark::Descriptor reads, writes;  ///< of the program
+  };
+  std::filesystem::path find(const std::string& program, const std::filesystem::path&) override { return program; }
+  Started start(const spark::ProgramOrder& order, spark::ProgramListener& listener) override;
+  void stop(spark::ProgramId program, std::chrono::milliseconds) override { stopped.push_back(program); }
+  bool wait(spark::ProgramListener&, std::chrono::milliseconds) override { return true; }
+  void end(spark::ProgramListener&, std::chrono::milliseconds) override { listener_ = nullptr; }
+  void hide(const std::filesystem::path&) override {}
+  /// The end of a program.
+  void ends(spark::ProgramId program, const spark::ProgramEnd& end) { listener_->program_ended(program, end); }
+
+  std::vector<Order> orders;  ///< in order; their numbers are ids
+  std::vector<spark::ProgramId> stopped;
+
+ private:
+  spark::ProgramListener* listener_ = nullptr;
+};
+
+/// A world with its gateway, and the test as the simulation: `step` makes one step as soon as nobody holds the world.
+struct SigStage : WorldStage {
+  /// The options but for the port, which is any free one.
+  explicit SigStage(const std::string& world, sigverse::SigOptions options = {});
+  ~SigStage();
+
+  void receive() { gateway->receive(listener); }
+  /// Starts the controllers of the world, which attach, and begins.
+  std::vector<Peer> start_controllers();
+  /// One that attaches and knows turns, by the port.
+  Peer attach(const std::string& agent, bool knows_turns = true);
+  /// Lets the gateway work until `done`; false if that does not come.
+  template <typename Done>
+  bool until(Done done) {
+    const auto limit = std::chrono::steady_clock::now() + 20s;
+    while (!done()) {
+      if (std::chrono::steady_clock::now() > limit) return false;
+      receive();
+    }
+    return true;
+  }
+  /// The next that the client hears.
+  std::string next(Peer& peer);
+  /// All up to the end of the turn.
+  Words turn(Peer& peer);
+  /// The same, without what comes last, and ends the turn, with that wish.
+  Words play(Peer& peer, double wish = 0.0);
+  /// Octets of a reply without frame.
+  std::string octets(Peer& peer, std::size_t count);
+  /// Whether it hears nothing, however often the gateway works.
+  bool hears_nothing(Peer& peer);
+  bool is_disconnected(Peer& peer);
+  /// Whether the world stands because of an agent.
+  bool is_held();
+  /// Waits until nobody holds the world, and makes a step.
+  void step();
+  /// Steps until somebody has a turn, of something that is on its way.
+  void step_until_held();
+  bool is_over() const { return end.wants_end(); }
+  Words said();  ///< lines of the log since the last call
+
+  ManualClock real;
+  spark::net::Loop loop{real};
+  spark::RunControl control;
+  spark::CommandQueue commands{real};
+  PlayedPrograms programs;
+  Listener listener;
+  std::optional<sigverse::SigGateway> gateway;
+  sigverse::RunEnd end;
+  std::uint32_t turn_number = 0;  ///< of the last turn that `turn` has seen
+
+ private:
+  void make_step();
+};
+
+/// An agent 20 cm wide, with a controller that the server starts, or without one.
+std::string agent(const std::string& name, const std::string& values = "", bool has_controller = false);
+
+}  // namespace sigverse_test

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "tests/gateways/sigverse/server/sig_stage.h"
+
+using namespace sigverse;
+using namespace sigverse_test;
+using wire::SimCommand;
+using wire::SimCtrl;
+using State = RunState::State;
+
+namespace {
+
+const std::string kOne = agent("a", "y=50", true) + object("Ball.xml", "ball", "y=50 x=300");
+
+void order(Peer& peer, SimCommand command) {
+  peer.say(SimCtrl{static_cast<std::int16_t>(command)});
+}
+
+/// The lines of the log that speak of the state.
+Words states(SigStage& stage) {
+  Words all;
+  for (const std::string& line : stage.said())
+    if (line.find("sigverse: ") != line.npos) all.push_back(line.substr(line.find("sigverse: ") + 10));
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("START, STOP, RESET and RESTART change the state, each with one line that names who it was") {
+  SigStage stage(kOne);
+  auto peers = stage.start_controllers();
+  CHECK(stage.gateway->state() == State::ready);
+  CHECK(states(stage) == Words{"ready"});
+  Peer tool(stage.gateway->port());
+  tool.send("SIGViewer,tool,");
+  const auto reach = [&](SimCommand command, State state) {
+    order(tool, command);
+    return stage.until([&] { return stage.gateway->state() == state; });
+  };
+
+  REQUIRE(reach(SimCommand::start, State::running));
+  CHECK(stage.play(peers[0]) == Words{"ON_INIT"});
+  stage.step();
+  CHECK(stage.play(peers[0]) == Words{"ON_ACTION 0.01"});
+  REQUIRE(reach(SimCommand::stop, State::stopped));
+  CHECK(stage.control.paused());
+  REQUIRE(reach(SimCommand::start, State::running));
+  stage.step();
+  CHECK(stage.play(peers[0]) == Words{"ON_ACTION 0.02"});
+  REQUIRE(reach(SimCommand::reset, State::ready));
+  CHECK(stage.sim->time() == 0.0);
+  CHECK(stage.control.paused());
+  CHECK(stage.hears_nothing(peers[0]));
+  REQUIRE(reach(SimCommand::start, State::running));
+  CHECK(stage.play(peers[0]) == Words{"ON_INIT"});
+  stage.step();
+  CHECK(stage.play(peers[0]) == Words{"ON_ACTION 0.01"});
+  stage.step();
+  const auto resets = stage.sim->resets();
+  order(tool, SimCommand::restart);
+  CHECK(stage.play(peers[0]) == Words{"ON_INIT"});
+  CHECK(stage.sim->resets() == resets + 1);
+  CHECK(stage.gateway->state() == State::running);
+
+  const std::string who = " by tool (" + std::string("127.0.0.1:");
+  const Words lines = states(stage);
+  const Words expected{"running", "stopped", "running", "reset", "running", "reset", "running"};
+  REQUIRE(lines.size() == expected.size());
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    CAPTURE(lines[i]);
+    CHECK(lines[i].starts_with(expected[i] + (i + 1 < lines.size() ? who : "")));
+  }
+}
+
+TEST_CASE("What monitors do to the clock is what clients see") {
+  SigStage stage(kOne);
+  auto peers = stage.start_controllers();
+  states(stage);
+  stage.control.run();
+  stage.play(peers[0]);
+  stage.control.pause();
+  stage.receive();
+  CHECK(stage.gateway->state() == State::stopped);
+  CHECK(states(stage) == Words{"running", "stopped"});
+}
+
+TEST_CASE("A reset that a handler asks for waits until its turn has ended") {
+  SigStage stage(kOne);
+  auto peers = stage.start_controllers();
+  stage.control.run();
+  stage.play(peers[0]);
+  stage.step();
+  stage.turn(peers[0]);
+  order(peers[0], SimCommand::reset);
+  CHECK(stage.hears_nothing(peers[0]));
+  CHECK(stage.sim->time() == Approx(0.01));
+  peers[0].say(wire::TurnDone{stage.turn_number, 5.0});
+  REQUIRE(stage.until([&] { return stage.gateway->state() == State::ready; }));
+  CHECK(stage.sim->time() == 0.0);
+  // The wish was one of the old run.
+  stage.control.run();
+  CHECK(stage.play(peers[0], 0.0) == Words{"ON_INIT"});
+  stage.step();
+  CHECK(stage.play(peers[0]) == Words{"ON_ACTION 0.01"});
+}
+
+TEST_CASE("Before a reset handlers that sleep are woken, and do not sleep again") {
+  SigStage stage(kOne + agent("b", "y=50 x=100", true));
+  auto peers = stage.start_controllers();
+  stage.control.run();
+  stage.turn(peers[0]);
+  peers[0].say(wire::TurnWait{1, 3.0});
+  stage.play(peers[1], 100.0);
+  for (int i = 0; i < 10; ++i) stage.step();
+  order(peers[1], SimCommand::restart);
+  CHECK(stage.next(peers[0]) == "TURN_GO_ON 1 3");
+  CHECK(stage.sim->resets() == 0);
+  peers[0].say(wire::TurnWait{1, 4.0});
+  CHECK(stage.next(peers[0]) == "TURN_GO_ON 1 4");
+  peers[0].say(wire::TurnDone{1, 0.0});
+  CHECK(stage.play(peers[0]) == Words{"ON_INIT"});
+  CHECK(stage.sim->resets() == 1);
+  CHECK(stage.sim->time() == 0.0);
+}
+
+TEST_CASE("Reset twice, the same run twice, messages and places to the bit") {
+  SigStage stage(agent("a", "y=50", true) + agent("b", "y=50 x=100", true) +
+                 object("Ball.xml", "ball", "y=50 x=300 mass=2"));
+  auto peers = stage.start_controllers();
+  const auto run = [&] {
+    std::string told;
+    stage.control.run();
+    for (int i = 0; i < 60; ++i) {
+      for (Peer& peer : peers) {
+        for (const std::string& word : stage.turn(peer))
+          if (!word.starts_with("TURN_ENDS")) told += word + '\n';  // turns are counted on
+        peer.say(wire::AddForce{"ball", {0.3 * i, 1.7, -2.0 / (i + 1)}, i % 2 == 0});
+        wire::OnRecvText text{.time = 0, .from = "x", .to = "", .text = std::to_string(i), .encode = 0};
+        if (i % 7 == 3) peer.say(text, {.flags = wire::kForward});
+        peer.say(wire::TurnDone{stage.turn_number, 0.0});
+      }
+      stage.step();
+    }
+    for (const double number : stage.at("ball").position()) told += std::to_string(number) + ' ';
+    stage.control.pause();
+    const SigVector place = stage.at("ball").position();
+    order(peers[0], SimCommand::reset);
+    REQUIRE(stage.until([&] { return stage.gateway->state() == State::ready; }));
+    return std::pair(told, place);
+  };
+  const auto first = run();
+  const auto second = run();
+  const auto third = run();
+  CHECK(first.first.find("ON_RECV_TEXT") != std::string::npos);
+  CHECK(first == second);
+  CHECK(first == third);
+}
+
+TEST_CASE("With autostep off time stands, and a controller makes the steps") {
+  SigStage stage("<worldparam autostep=\"false\"/>" + kOne);
+  auto peers = stage.start_controllers();
+  stage.control.run();
+  stage.play(peers[0]);
+  stage.step();
+  CHECK(stage.turn(peers[0]).front() == "ON_ACTION 0");
+  std::string octets;
+  wire::RawRequest step;
+  step.code = wire::RawCode::world_step;
+  step.first = 0.02;
+  REQUIRE(wire::append_raw_request(octets, step));
+  REQUIRE(wire::append_raw_request(octets, {.code = wire::RawCode::sim_time}));
+  peers[0].send(octets);
+  CHECK(wire::OctetReader(stage.octets(peers[0], 8)).real() == Approx(0.02));
+  stage.said();
+  step.first = 0.2;
+  octets.clear();
+  REQUIRE(wire::append_raw_request(octets, step));
+  REQUIRE(wire::append_raw_request(octets, {.code = wire::RawCode::sim_time}));
+  peers[0].send(octets);
+  CHECK(wire::OctetReader(stage.octets(peers[0], 8)).real() == Approx(0.02));
+  CHECK(stage.said() == Words{"warning: a (agent 0): a world step of 0.2 s: expected 0.0005 to 0.1 s"});
+}
+
+TEST_CASE("Who wants the end gets it: request 7, and SIGEND") {
+  for (const std::string_view octets :
+       {std::string_view("SIGViewer,x,\0\7\0\4", 16), std::string_view("SIGMESSAGE,SIGEND,")}) {
+    SigStage stage(kOne);
+    auto peers = stage.start_controllers();
+    Peer peer(stage.gateway->port());
+    peer.send(octets);
+    CHECK(stage.until([&] {
+      stage.receive();
+      return stage.is_over();
+    }));
+  }
+}
