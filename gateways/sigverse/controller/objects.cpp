@@ -33,25 +33,34 @@ void take(SimObj& owner, SimObj::CPartsC& parts, const wire::PartRecord& record)
   if (auto* sphere = dynamic_cast<SphereParts*>(part)) sphere->giveRadius(record.size[0]);
 }
 
+/// Both are sorted. What is only in the copy was made here, and the server has not taken it.
+void take(SimObj::AttributeM& known, const std::vector<wire::AttributeRecord>& sent) {
+  auto place = known.begin();
+  for (const wire::AttributeRecord& one : sent) {
+    while (place != known.end() && place->first < one.name) {
+      delete place->second;
+      place = known.erase(place);
+    }
+    if (place != known.end() && place->first == one.name) {
+      place->second->value(value_of(one));
+    } else {
+      const std::string name(one.name);
+      place = known.emplace_hint(place, name, nullptr);
+      if (!place->second) place->second = new Attribute(name, std::string(one.group), value_of(one));
+    }
+    ++place;
+  }
+  while (place != known.end()) {
+    delete place->second;
+    place = known.erase(place);
+  }
+}
+
 void take(SimObj& object, ObjectState& state, const wire::ObjectRecord& record) {
   state.class_name = record.class_name;
   state.id = static_cast<int>(record.id);
   state.attached = record.attached;
-  for (const wire::AttributeRecord& one : record.attributes) {
-    Attribute*& attribute = state.attributes[std::string(one.name)];
-    if (attribute)
-      attribute->value(value_of(one));
-    else
-      attribute = new Attribute(std::string(one.name), std::string(one.group), value_of(one));
-  }
-  // Both are sorted: what is only in the copy was made here, and the server has not taken it.
-  auto sent = record.attributes.begin();
-  std::erase_if(state.attributes, [&](const auto& known) {
-    while (sent != record.attributes.end() && sent->name < known.first) ++sent;
-    if (sent != record.attributes.end() && sent->name == known.first) return false;
-    delete known.second;
-    return true;
-  });
+  take(state.attributes, record.attributes);
   for (const wire::PartRecord& one : record.parts) take(object, state.parts, one);
 }
 
@@ -89,9 +98,9 @@ bool Objects::load(SimObj& object) {
   const auto answer = session_.ask(wire::GetEntity{.name = known.name}, wire::PacketType::get_entity_result);
   if (!answer) return false;
   wire::EntityResult result;
-  wire::ObjectRecord record;
-  if (!wire::read_entity(answer->data, result, record) || result.result != 0 || !result.exists) return false;
-  take(object, known, record);
+  record_.clear();
+  if (!wire::read_entity(answer->data, result, record_) || result.result != 0 || !result.exists) return false;
+  take(object, known, record_);
   known.loaded_in = handler_;
   return true;
 }

@@ -29,6 +29,7 @@ class Objects {
  private:
   Session& session_;
   unsigned handler_ = 0;
+  wire::ObjectRecord record_;  ///< kept for its room
   std::map<std::string, std::unique_ptr<RobotObj>, std::less<>> objects_;
 };
 
