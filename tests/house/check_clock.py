@@ -20,7 +20,7 @@ READERS = {
     "commserver/inside/private_files.cpp": "times of files",
     "commserver/think/work_counter.cpp": "CPU time of an agent",
     "gateways/rctp/port/description.cpp": "the date that HTTP tells",
-    "gateways/sigverse/controller/simulated_time.cpp": "stands in for the system's clocks",
+    "gateways/sigverse/controller/simulated_calls.cpp": "stands in for the system's clocks",
 }
 TAKERS = {
     "spark/core/real_clock.cpp": "the one place",
@@ -38,7 +38,7 @@ TAKERS = {
     "commserver/sandbox/sandbox_trial.cpp": "waits for a real process",
 }
 SLEEPERS = {
-    "gateways/sigverse/controller/simulated_time.cpp": "stands in for the system's sleep",
+    "gateways/sigverse/controller/simulated_calls.cpp": "stands in for the system's sleep",
     "monitor-lite/watch.cpp": "pace of the pictures on a real screen",
     "commserver/inside/private_files.cpp": "until files get later times",
 }

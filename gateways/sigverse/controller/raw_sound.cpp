@@ -40,6 +40,8 @@ bool read_format(std::string_view chunk, RawSoundHeader& header) {
 
 }  // namespace
 
+const int RawSound::MAX_LENGTH;
+
 RawSound::RawSound() : data_(new char[1]()), length_(0) {}
 RawSound::RawSound(const RawSoundHeader& header, const char* data, int length)
     : header_(header), data_(nullptr), length_(std::clamp(length, 0, MAX_LENGTH)) {

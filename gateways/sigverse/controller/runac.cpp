@@ -45,7 +45,7 @@ wire::Stream connect(const RunacOptions& options) {
 
 /// A handler that never returns after the server is gone would keep the process for ever.
 void end_soon() {
-  constexpr unsigned kSeconds = 2;
+  constexpr unsigned kSeconds = 1;
   struct sigaction action {};
   action.sa_handler = [](int) { ::_exit(0); };
   ::sigaction(SIGALRM, &action, nullptr);

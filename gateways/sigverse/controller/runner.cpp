@@ -83,16 +83,15 @@ void Runner::turn(std::uint32_t number, double time) {
   if (turn_.empty()) turn_.swap(heard);
 }
 
-double Runner::wait_for_world(double until) {
+std::optional<double> Runner::wait_for_world(double until) {
   Session& session = agent_.session;
   session.collect();
   session.later(wire::TurnWait{.turn = turn_number_, .time = until});
+  if (!session.flush()) return {};
+  const auto packet = session.more(wire::PacketType::turn_go_on, wire::Stream::kForever);
   wire::TurnGoOn go_on;
-  if (session.flush()) {
-    const auto packet = session.more(wire::PacketType::turn_go_on, wire::Stream::kForever);
-    if (packet && wire::read_data(packet->data, go_on)) agent_.now = go_on.time;
-  }
-  return agent_.now;
+  if (!packet || !wire::read_data(packet->data, go_on)) return {};
+  return agent_.now = go_on.time;
 }
 
 bool Runner::start_or_stop(const Heard& heard) {

@@ -29,8 +29,8 @@ class Runner {
 
  private:
   void turn(std::uint32_t number, double time);
-  /// Until the world has reached that time; returns what time it is then.
-  double wait_for_world(double until);
+  /// Until the world has reached that time; returns what time it is then, none if the server is gone.
+  std::optional<double> wait_for_world(double until);
   void hear(Session::Heard heard);
   /// What services have said on connections of their own.
   void hear_services();

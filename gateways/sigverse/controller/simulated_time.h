@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 namespace sigverse {
 
@@ -15,12 +16,16 @@ namespace sigverse {
 ///   numbers from it,
 /// * a handler that sleeps lets the world go on for so long, and the others act meanwhile.
 ///
+/// Who waits for another thread, up to a point of such a clock, has as much real time; if it was in vain, the world has
+/// gone on up to there, too.
+///
 /// Everywhere else they are those of the system: on other threads, which are not part of the simulation, without
 /// lock-step, and before time has begun, where waiting for the world would be waiting for ever.
 class SimulatedTime {
  public:
-  /// Waits until the world has reached that time, and returns the time that it has then.
-  using Wait = std::function<double(double until)>;
+  /// Waits until the world has reached that time, and returns the time that it has then; none if there is no world
+  /// any more.
+  using Wait = std::function<std::optional<double>(double until)>;
 
   /// The one of this process.
   static SimulatedTime& instance();
@@ -39,6 +44,8 @@ class SimulatedTime {
   std::int64_t epoch() const { return epoch_; }
   /// False if it is the system that has to sleep.
   bool pass(double seconds);
+  /// Where the world cannot go on, the clocks alone do, until the next turn.
+  void pass_anyway(double seconds);
 
  private:
   bool on_ = false, may_wait_ = false;

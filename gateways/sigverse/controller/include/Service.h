@@ -31,7 +31,7 @@ class BaseService {
 class ViewService : public BaseService {
  public:
   explicit ViewService(sigverse::ServiceState* state) : BaseService(state) {}
-  virtual ~ViewService();
+  ~ViewService() SIGVERSE_OVERRIDE;
 
   ViewImage* captureView(int camID = 1, ColorBitType colour = COLORBIT_24, ImageDataSize size = IMAGE_320X240);
   /// The names of what the camera sees, added to the list. True if there is at least one.

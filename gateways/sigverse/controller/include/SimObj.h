@@ -34,9 +34,9 @@ class SimObj {
   class Exception : public std::exception {
    public:
     explicit Exception(const std::string& message) : message_(message) {}
-    virtual ~Exception() SIGVERSE_NOTHROW {}
+    ~Exception() SIGVERSE_NOTHROW SIGVERSE_OVERRIDE {}
     const char* msg() const { return message_.c_str(); }
-    virtual const char* what() const SIGVERSE_NOTHROW { return message_.c_str(); }
+    const char* what() const SIGVERSE_NOTHROW SIGVERSE_OVERRIDE { return message_.c_str(); }
 
    private:
     std::string message_;
@@ -352,7 +352,7 @@ class SimObj {
 /// server refuses wheels of those that have none.
 class RobotObj : public SimObj {
  public:
-  virtual ~RobotObj();
+  ~RobotObj() SIGVERSE_OVERRIDE;
   /// Radius of the wheels and the distance between them, cm.
   void setWheel(double radius, double distance);
   /// rad/s

@@ -34,8 +34,10 @@ typedef int SOCKET;
 
 #if __cplusplus >= 201103L
 #define SIGVERSE_NOTHROW noexcept
+#define SIGVERSE_OVERRIDE override
 #else
 #define SIGVERSE_NOTHROW throw()
+#define SIGVERSE_OVERRIDE
 #endif
 
 #endif

@@ -72,6 +72,10 @@ class MyController : public Controller {
       catch (SimObj::NoAttributeException &e) { LOG_ERR(("caught %s", e.msg())); }
     }
     if (what == "exit") exit(3);
+    if (what == "nap") {
+      usleep(100000);
+      LOG_MSG(("woke"));
+    }
     if (what == "sleep") {
       ball->addForce(1, 1, 1);
       sleep(2);
@@ -100,6 +104,64 @@ class MyController : public Controller {
 };
 
 extern "C" Controller *createController() { return new MyController; }
+"""
+
+MODERN = """
+#include "Controller.h"
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+using namespace std::chrono_literals;
+using namespace std::chrono;
+struct Modern : Controller {
+  void date() {
+    const auto now = system_clock::now().time_since_epoch(), steady = steady_clock::now().time_since_epoch();
+    LOG_MSG(("date %ld %.9f", (long)duration_cast<seconds>(now).count(), duration<double>(steady - now).count()));
+  }
+  void onInit(InitEvent &) override {
+    std::this_thread::sleep_for(10ms);
+    date();
+    std::mutex mutex;
+    std::condition_variable condition;
+    std::unique_lock lock(mutex);
+    const bool came = condition.wait_for(lock, 20ms, [] { return false; });
+    LOG_MSG(("came %d", came));
+  }
+  double onAction(ActionEvent &) override {
+    std::this_thread::sleep_for(500ms);
+    std::this_thread::sleep_until(steady_clock::now() + 250ms);
+    date();
+    std::mutex mutex;
+    std::condition_variable condition;
+    std::unique_lock lock(mutex);
+    const bool in_time = condition.wait_for(lock, 20ms) == std::cv_status::timeout
+        && condition.wait_until(lock, system_clock::now() + 20ms) == std::cv_status::timeout;
+    bool today = false, ready = false;
+    std::thread thread([&] {
+      std::this_thread::sleep_for(10ms);
+      std::lock_guard guard(mutex);
+      today = time(nullptr) > 1700000000;
+      ready = true;
+      condition.notify_one();
+    });
+    const bool came = condition.wait_for(lock, 30s, [&] { return ready; });
+    lock.unlock();
+    thread.join();
+    LOG_MSG(("timeout %d, thread of today %d, ready %d", in_time, today, came));
+    return 1;
+  }
+};
+extern "C" Controller *createController() { return new Modern; }
+"""
+
+ENDLESS = """
+#include "Controller.h"
+struct Endless : Controller {
+  void onInit(InitEvent &) { for (;;) getObj("ball"); }
+  double onAction(ActionEvent &) { for (;;) usleep(1000); }
+};
+extern "C" Controller *createController() { return new Endless; }
 """
 
 
@@ -256,6 +318,43 @@ class Turns(unittest.TestCase):
         self.assertEqual(stage.end(), 0.26)
         stage.finish()
 
+    def test_sleep_and_clocks_of_the_standard_library(self):
+        library = self.built.make(self.built.write("Modern.cpp", MODERN), "-std=c++20", "-Wall", "-Wextra", "-Werror")
+        stage = Stage(self.built, library, seed=0)
+        self.addCleanup(stage.__exit__)
+        # Before time begins there is no world to wait for.
+        stage.begin(0.0, packet(ON_INIT))
+        self.assertEqual(self.log(stage), "date 946684800 0.000000000")
+        self.assertEqual(self.log(stage), "came 0")
+        stage.end()
+        stage.begin(1.25, packet(ON_ACTION, real(1.25)))
+        for until in (1.75, 2.0):
+            body = stage.link.expect(WAIT).body
+            self.assertEqual((body.u32(), body.real()), (2, until))
+            stage.link.send(packet(GO_ON, u32(2) + real(until)))
+        self.assertEqual(self.log(stage), "date 946684802 0.000000000")
+        # Waiting for a thread takes real time; in vain, it takes the same time of the simulation. Threads have today's clock.
+        for until in (2.02, 2.04):
+            body = stage.link.expect(WAIT).body
+            self.assertEqual(body.u32(), 2)
+            self.assertAlmostEqual(body.real(), until, 9)
+            stage.link.send(packet(GO_ON, u32(2) + real(until)))
+        self.assertEqual(self.log(stage), "timeout 1, thread of today 1, ready 1")
+        stage.end()
+        stage.finish()
+
+    def test_a_handler_without_end_does_not_outlive_the_server(self):
+        library = self.built.make(self.built.write("Endless.cpp", ENDLESS))
+        for first in (ON_INIT, ON_ACTION):
+            stage = Stage(self.built, library)
+            self.addCleanup(stage.__exit__)
+            stage.begin(0.01, packet(first, real(0.01) if first == ON_ACTION else b""))
+            if first == ON_INIT:
+                stage.link.expect(GET_ENTITY)
+            else:
+                stage.link.expect(WAIT)
+            stage.finish()
+
     def test_clocks_show_the_time_of_the_simulation(self):
         for seed, zero in ((None, 946684800), (3, 946684800 + 3 * 86400), (16384 + 1, 946684800 + 86400)):
             stage = self.begun(seed=seed)
@@ -272,8 +371,7 @@ class Turns(unittest.TestCase):
             self.said(stage, "clock")
             self.assertGreater(int(self.log(stage).split()[1]), 1_700_000_000)
             stage.end()
-            self.said(stage, "sleep")
-            stage.link.expect(ADD_FORCE)
+            self.said(stage, "nap")
             self.assertEqual(self.log(stage), "woke")
             stage.end()
             stage.finish()
