@@ -39,7 +39,7 @@ std::vector<fs::path> library_folders(const SimWorld& world, const Core& core) {
 Controllers::Controllers(const SimWorld& world, const Seats& seats, GatewayContext& context)
     : programs_(context.programs),
       seats_(seats),
-      folder_(fs::absolute(fs::path(world.folder()) / ".").lexically_normal()),  // of a bare file name: "."
+      folder_(world.folder().empty() ? fs::current_path() : fs::absolute(world.folder())),
       runac_(program_name()),
       seed_(std::to_string(context.core.random.seed())) {
   const auto folders = library_folders(world, context.core);
