@@ -22,9 +22,9 @@ defaultVariable('Sig.LockStep', true)           # the world waits for controller
 defaultVariable('Sig.ForeignClients', 'timer')  # what clients that know no turns are told: timer, when time runs; packets, each step
 defaultVariable('Sig.MissingClass', 'error')    # a class file that is not there: error, or box, a grey box in its place
 defaultVariable('Sig.DataPath', '')             # further folders of world and class files, with ':' between
-defaultVariable('Sig.OwnEyes', true)            # the server sees by itself where nobody serves
+defaultVariable('Sig.OwnEyes', true)            # of services of sight, which this version has none of
 defaultVariable('Sig.OwnObjectsOnly', false)    # a controller changes nothing but its own object
-defaultVariable('Sig.PingTimeout', 0.5)         # s of real time in which a service shows that it is alive
+defaultVariable('Sig.PingTimeout', 0.5)         # s; of services as well
 defaultVariable('Sig.ForwardTimeout', 2.0)      # s of real time until the answer to a forwarded request
 
 $serverPath = '/sys/server/'
