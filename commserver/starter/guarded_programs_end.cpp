@@ -71,7 +71,7 @@ void GuardedPrograms::end_all() {
   if (!std::exchange(used_, false)) return;
   running_.clear();
   const bool keeps_files = std::exchange(keeps_files_, false);
-  if (guardian_.end_all(keeps_files ? kKillTakes + kKeepingTakes : kKillTakes)) return;
+  if (guardian_.end_all(keeps_files ? kKillTakes + kKeepingTakes : kKillTakes)) return maker_.tidy_up();
   read_reports();
   if (!guardian_gone_) log_.error("not all processes of agents could be killed");
 }

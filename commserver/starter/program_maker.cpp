@@ -11,6 +11,7 @@
 
 #include "commserver/guardian/program_search.h"
 #include "commserver/sandbox/agent_paths.h"
+#include "commserver/starter/linked_folder.h"
 #include "commserver/starter/log_stem.h"
 
 namespace commserver {
@@ -88,11 +89,27 @@ Guardian::Program ProgramMaker::program_of(const ProgramOrder& order) {
   for (const auto& [name, value] : order.environment) program.environment.push_back(fmt::format("{}={}", name, value));
   program.limits = limits_of(order.limits, options_.limits);
   if (options_.log_folder.empty()) program.limits.log_size = 0;
-  if (!sandbox_) return program;
+  const bool has_logs = !options_.log_folder.empty();
+  const fs::path files = has_logs ? fs::absolute(options_.log_folder) / (order.log_stem + "-files") : fs::path();
+  if (!sandbox_) {
+    if (order.keeps_files && has_logs) program.working_folder = linked(program.working_folder, files);
+    return program;
+  }
   for (const fs::path& path : order.needs) program.needs.push_back(fs::absolute(path));
-  if ((options_.keep_files || order.keeps_files) && !options_.log_folder.empty())
-    program.kept_in = fs::absolute(options_.log_folder) / (order.log_stem + "-files");
+  if (options_.keep_files || order.keeps_files) program.kept_in = files;
   return enclosed(program);
+}
+
+/// Without a sandbox nothing lays a folder over another: links show what is below.
+fs::path ProgramMaker::linked(const fs::path& folder, const fs::path& kept_in) {
+  make_linked_folder(kept_in, folder);
+  linked_.emplace_back(kept_in, folder);
+  return kept_in;
+}
+
+void ProgramMaker::tidy_up() {
+  for (const auto& [folder, original] : linked_) remove_links(folder, original);
+  linked_.clear();
 }
 
 Guardian::Program ProgramMaker::enclosed(const Guardian::Program& program) {

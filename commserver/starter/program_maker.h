@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "commserver/guardian/guardian.h"
@@ -40,6 +41,8 @@ class ProgramMaker {
   void hide(const std::filesystem::path& path) { hidden_.push_back(std::filesystem::absolute(path)); }
   /// Chooses the sandbox if that has not been done yet.
   void choose_sandbox();
+  /// Takes what was not written by programs out of folders that keep their files. All of them have ended.
+  void tidy_up();
   /// Warns once for each folder and reason, "FOLDER: REASON".
   void tell_of_read_only(const std::string& folder_and_reason);
 
@@ -47,6 +50,7 @@ class ProgramMaker {
   void make_log_folder() const;
   spark::Descriptor open_log(const std::string& stem, const char* stream) const;
   Guardian::Program enclosed(const Guardian::Program& program);
+  std::filesystem::path linked(const std::filesystem::path& folder, const std::filesystem::path& kept_in);
 
   const StarterOptions options_;
   spark::Log& log_;
@@ -54,6 +58,7 @@ class ProgramMaker {
   bool sandbox_chosen_ = false;
   std::vector<std::filesystem::path> hidden_;
   std::set<std::string> used_stems_;
+  std::vector<std::pair<std::filesystem::path, std::filesystem::path>> linked_;  ///< folders, and to where they link
   std::vector<std::string> read_only_told_of_;
 };
 

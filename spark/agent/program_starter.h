@@ -56,7 +56,7 @@ struct ProgramOrder {
   /// own. It sees all that lies around them there.
   std::vector<std::filesystem::path> needs{};
   /// At the end, files that it wrote into its folder in a sandbox are copied to STEM-files in the log folder, even
-  /// without --keep_agent_files.
+  /// without --keep_agent_files. Without a sandbox it works there, among links to what lies in `folder`.
   bool keeps_files = false;
 };
 

@@ -242,6 +242,26 @@ TEST_CASE("what a program needs it sees in a sandbox wherever it is, and what it
   CHECK(stage.logged("agent1-files/result") == "mine\n");
 }
 
+TEST_CASE(
+    "without a sandbox, who keeps files works in a folder of its own, which shows what lies in that of the order") {
+  Stage stage;
+  write_file(stage.home / "given", "given");
+  ProgramOrder order = stage.order("cat given >&4; echo mine > result; ls >&4");
+  order.keeps_files = true;
+  stage.start(order);
+  CHECK(stage.heard() == "givengiven\nresult\n");
+  order = stage.order("cat given >&4");
+  order.keeps_files = true;
+  stage.start(order);
+  CHECK(stage.heard() == "given");
+  stage.programs->end(stage.owner, milliseconds(10000));
+  CHECK_FALSE(fs::exists(stage.home / "result"));
+  CHECK(stage.logged("agent0-files/result") == "mine\n");
+  CHECK_FALSE(fs::exists(fs::symlink_status(stage.folder / "logs/agent0-files/given")));
+  CHECK_FALSE(fs::exists(stage.folder / "logs/agent1-files"));  // it has written nothing
+  CHECK(content(stage.home / "given") == "given");
+}
+
 TEST_CASE("a program has the limits of agents, or its own") {
   const bool closed = GENERATE(false, true);
   if (closed && !there_is_a_sandbox()) return;

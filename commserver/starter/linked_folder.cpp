@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commserver/starter/linked_folder.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <system_error>
+
+namespace commserver {
+
+namespace fs = std::filesystem;
+
+void make_linked_folder(const fs::path& folder, const fs::path& original) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  for (fs::directory_iterator entry(original, error), end; !error && entry != end; entry.increment(error)) {
+    // The folder may lie in the original, and so may an older one of its name.
+    if (const fs::path link = folder / entry->path().filename(); !fs::exists(fs::symlink_status(link)))
+      fs::create_symlink(fs::absolute(entry->path()), link, error);
+  }
+  if (error) throw std::runtime_error(fmt::format("cannot make the folder {}: {}", folder.string(), error.message()));
+}
+
+void remove_links(const fs::path& folder, const fs::path& original) {
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    std::error_code none;
+    if (entry->is_symlink(none) && fs::read_symlink(entry->path(), none).parent_path() == fs::absolute(original))
+      fs::remove(entry->path(), none);
+  }
+  fs::remove(folder, error);  // if it is empty
+}
+
+}  // namespace commserver
