@@ -9,6 +9,7 @@ void AgentSeat::leave() {
   data = nullptr;
   knows_turns = false;
   is_foreign = false;
+  is_ready = false;
   waits = false;
   is_absent = false;
   turn = Turn::none;

@@ -39,6 +39,7 @@ class AgentSeat {
   Session* data = nullptr;
   bool knows_turns = false;
   bool is_foreign = false;  ///< for certain: it will not say that it knows turns
+  bool is_ready = false;    ///< one of the two is known, and the simulation has been told
   bool waits = false;       ///< the world waits for its turns
   bool is_absent = false;   ///< has let the world wait for too long; until its turn ends
   Time attached_at{};

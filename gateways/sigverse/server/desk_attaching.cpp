@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "gateways/sigverse/server/desk.h"
 #include "gateways/sigverse/wire/messages.h"
@@ -50,7 +51,6 @@ std::pair<AttachResult, std::string> Desk::attach(Session& session, std::string_
     seat->take(*agent);
   }
   take_seat(session, *seat, name);
-  if (!session.was_started_here()) listener_->agent_ready(seat->id());
   return {AttachResult::ok, std::string(wire::kTurnsKnown) + (seat->waits ? "" : " free")};
 }
 
@@ -115,7 +115,7 @@ void Desk::turn_hello(Session& session, const wire::Packet& packet) {
     return malformed(session, "a TURN_HELLO of no controller, of another version, or once more");
   seat->knows_turns = true;
   seat->is_foreign = false;
-  if (session.was_started_here()) listener_->agent_ready(seat->id());
+  if (!std::exchange(seat->is_ready, true)) listener_->agent_ready(seat->id());
 }
 
 /// Null, and a line, if no controller says it on its command port.

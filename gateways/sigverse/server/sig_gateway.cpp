@@ -38,7 +38,12 @@ SigGateway::SigGateway(SigOptions options, SimWorld& world, RunEnd& end, Gateway
       controllers_(world, seats_, context),
       sessions_(options_.address, options_.port, loop_, log_),
       turns_({world, clock_, run_, seats_, options_, log_},
-             {.ended =
+             {.foreign =
+                  [this](AgentSeat& seat) {
+                    seat.is_ready = true;
+                    listener_->agent_ready(seat.id());
+                  },
+              .ended =
                   [this](AgentSeat& seat) {
                     ++seat.statistics.counts.acts;
                     listener_->agent_acted(seat.id(), clock_.now(), std::string_view());

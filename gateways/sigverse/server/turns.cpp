@@ -135,8 +135,10 @@ void Turns::tell_foreign(AgentSeat& seat) {
 /// may call its handlers by its own clock.
 void Turns::tell_foreign_state(AgentSeat& seat, Time now) {
   constexpr std::chrono::seconds kTimeForHello{1};
+  if (seat.program) return;  // one that was started here knows turns, or is no use
   if (!seat.is_foreign && now - seat.attached_at < kTimeForHello) return;
   seat.is_foreign = true;
+  if (!seat.is_ready) events_.foreign(seat);
   if (seat.told_running == parts_.run.is_running()) return;
   seat.told_running = parts_.run.is_running();
   if (parts_.options.foreign_clients != SigOptions::ForeignClients::timer) return;

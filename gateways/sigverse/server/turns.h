@@ -40,8 +40,10 @@ class Turns {
     const SigOptions& options;
     spark::Log& log;
   };
-  /// A turn has ended; a controller has held up the world for too long and is to be ended.
+  /// Whether a client knows turns is certain: it does not; a turn has ended; a controller has held up the world for too
+  /// long and is to be ended.
   struct Events {
+    std::function<void(AgentSeat&)> foreign;
     std::function<void(AgentSeat&)> ended;
     std::function<void(AgentSeat&, const std::string& why)> hung;
   };

@@ -85,7 +85,7 @@ TEST_CASE("What a controller has said before its end is done, the object stays, 
   CHECK_FALSE(stage.is_held());
   stage.step();
   Peer other = stage.attach("a");
-  CHECK(stage.listener.heard.back() == "ready 1");
+  CHECK(stage.until([&] { return stage.listener.heard.back() == "ready 1"; }));
 }
 
 TEST_CASE("One that closes its pipes and goes on is killed, and the world stands until its end is known") {
@@ -113,6 +113,24 @@ TEST_CASE("A controller that was started here attaches to its own agent only") {
   CHECK(stage.next(peer) == "ATTACH_CONTROLLER_RESULT 2 'no agent b'");
   peer.say(wire::AttachController{"a"});
   CHECK(stage.next(peer) == "ATTACH_CONTROLLER_RESULT 0 'ext1'");
+}
+
+TEST_CASE("One that was started here and does not say that it knows turns is never ready, however long it takes") {
+  SigStage stage(agent("a", "y=50", true));
+  stage.gateway->start(0, "a");
+  auto& order = stage.programs.orders[0];
+  Peer peer(std::move(order.reads), std::move(order.writes));
+  peer.say(wire::AttachController{"a"});
+  CHECK(stage.next(peer) == "ATTACH_CONTROLLER_RESULT 0 'ext1'");
+  stage.control.begin();
+  stage.control.run();
+  stage.real.advance(14s);
+  CHECK(stage.hears_nothing(peer));
+  CHECK(stage.listener.heard.empty());
+  peer.say(wire::TurnHello{});
+  stage.step_until_held();
+  CHECK(stage.play(peer) == Words{"ON_INIT"});
+  CHECK(stage.listener.heard == Words{"ready 0"});
 }
 
 TEST_CASE("A controller that says more than it reads gets all of it, in order") {
