@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Two of these play with one ball, in turns: who has the turn rolls behind the ball and pushes it towards the other,
-// says so to the other and to the referee, and goes home.
+// Two of these play with one ball, in turns: who has the turn rolls at the ball and pushes it away, says so to the
+// other and to the referee, and goes home.
 
 #include <cmath>
 #include <string>
@@ -24,15 +24,8 @@ class Player : public Controller {
     getObj("ball")->getPosition(ball);
     me->getLinearVelocity(speed);
 
-    // Red plays towards +x, blue towards -x. Beside the ball on the wrong side it first goes around.
-    const double forward = red_ ? 1.0 : -1.0;
-    double x = -forward * 200.0, z = 0.0;  // home
-    if (my_turn_) {
-      const bool behind = forward * (ball.x() - here.x()) > 20.0;
-      x = behind ? ball.x() : ball.x() - forward * 70.0;
-      z = ball.z();
-      if (!behind && std::fabs(here.z() - ball.z()) < 50.0) z += ball.z() > 0.0 ? -60.0 : 60.0;
-    }
+    const double home = red_ ? -200.0 : 200.0;
+    const double x = my_turn_ ? ball.x() : home, z = my_turn_ ? ball.z() : 0.0;
     push(me, x - here.x(), z - here.z(), speed, my_turn_ ? 220.0 : 120.0);
     return 0.05;
   }
@@ -59,7 +52,7 @@ class Player : public Controller {
   // A force that leads to the wanted velocity, for the 0.05 s until the next one only acts in one step of 0.01 s.
   void push(SimObj *me, double dx, double dz, const Vector3d &speed, double fastest) {
     const double distance = std::sqrt(dx * dx + dz * dz);
-    const double wanted = distance < fastest ? distance : fastest;
+    const double wanted = 4.0 * distance < fastest ? 4.0 * distance : fastest;
     const double vx = distance > 1.0 ? dx / distance * wanted : 0.0;
     const double vz = distance > 1.0 ? dz / distance * wanted : 0.0;
     const double strength = 20.0 * me->getMass();
