@@ -16,7 +16,7 @@ fs::path find_library(const std::string& implementation, const std::vector<fs::p
   std::error_code none;
   std::string looked;
   for (const fs::path& folder : folders) {
-    const fs::path file = fs::absolute(folder / implementation, none).lexically_normal();
+    fs::path file = fs::absolute(folder / implementation, none).lexically_normal();
     if (fs::is_regular_file(file, none)) return file;
     looked += fmt::format("{}{}", looked.empty() ? "" : ", ", file.parent_path().string());
     if (fs::path(implementation).is_absolute()) break;

@@ -117,7 +117,7 @@ TEST_CASE("A controller that was started here attaches to its own agent only") {
 
 TEST_CASE("One that was started here and does not say that it knows turns is never ready, however long it takes") {
   SigStage stage(agent("a", "y=50", true));
-  stage.gateway->start(0, "a");
+  stage.gateway->start(stage.listener.next++, "a");
   auto& order = stage.programs.orders[0];
   Peer peer(std::move(order.reads), std::move(order.writes));
   peer.say(wire::AttachController{"a"});
