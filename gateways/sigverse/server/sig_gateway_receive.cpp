@@ -19,9 +19,9 @@ namespace {
 
 /// Real time that a controller may still run after it has closed its pipes.
 constexpr std::chrono::seconds kTimeToEnd{1};
-/// How often a pipe is looked at before the thread goes to sleep: about 30 us, in which a controller that does little
+/// How often a pipe is looked at before the thread goes to sleep: about 10 us, in which a controller that does little
 /// has answered if there is a processor for it.
-constexpr int kLooks = 60;
+constexpr int kLooks = 20;
 /// Turns in one `receive`; then others have their turn.
 constexpr std::size_t kTurnsAtOnce = 200;
 

@@ -48,7 +48,7 @@ class Stream {
   /// Exactly so many octets: replies to raw requests do not say what they are.
   Received receive_octets(std::size_t count, Patience patience = kForever);
 
-  /// What is received next comes at once, as a reply does: for about 30 us its first octets are looked for again and
+  /// What is received next comes at once, as a reply does: for about 10 us its first octets are looked for again and
   /// again, before the thread goes to sleep, which takes longer than most replies.
   void expect_soon() { looks_ = kLooks; }
 
@@ -64,7 +64,7 @@ class Stream {
   const std::string& problem() const { return problem_; }
 
  private:
-  static constexpr int kLooks = 60;
+  static constexpr int kLooks = 20;
 
   /// Until `filled_` is `count`.
   What fill(std::size_t count, Patience patience);
