@@ -16,7 +16,7 @@ void make_linked_folder(const fs::path& folder, const fs::path& original) {
   for (fs::directory_iterator entry(original, error), end; !error && entry != end; entry.increment(error)) {
     // The folder may lie in the original, and so may an older one of its name.
     if (const fs::path link = folder / entry->path().filename(); !fs::exists(fs::symlink_status(link)))
-      fs::create_symlink(fs::absolute(entry->path()), link, error);
+      fs::create_symlink(fs::absolute(original / entry->path().filename()), link, error);
   }
   if (error) throw std::runtime_error(fmt::format("cannot make the folder {}: {}", folder.string(), error.message()));
 }
@@ -25,8 +25,8 @@ void remove_links(const fs::path& folder, const fs::path& original) {
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
     std::error_code none;
-    if (entry->is_symlink(none) && fs::read_symlink(entry->path(), none).parent_path() == fs::absolute(original))
-      fs::remove(entry->path(), none);
+    const fs::path target = fs::absolute(original / entry->path().filename());
+    if (entry->is_symlink(none) && fs::read_symlink(entry->path(), none) == target) fs::remove(entry->path(), none);
   }
   fs::remove(folder, error);  // if it is empty
 }

@@ -251,6 +251,7 @@ TEST_CASE(
   stage.start(order);
   CHECK(stage.heard() == "givengiven\nresult\n");
   order = stage.order("cat given >&4");
+  order.folder = stage.home / "";  // another way to write it
   order.keeps_files = true;
   stage.start(order);
   CHECK(stage.heard() == "given");

@@ -136,7 +136,8 @@ TEST_CASE("Reset twice, the same run twice, messages and places to the bit") {
         for (const std::string& word : stage.turn(peer))
           if (!word.starts_with("TURN_ENDS")) told += word + '\n';  // turns are counted on
         peer.say(wire::AddForce{"ball", {0.3 * i, 1.7, -2.0 / (i + 1)}, i % 2 == 0});
-        wire::OnRecvText text{.time = 0, .from = "x", .to = "", .text = std::to_string(i), .encode = 0};
+        const std::string number = std::to_string(i);
+        const wire::OnRecvText text{.time = 0, .from = "x", .to = "", .text = number, .encode = 0};
         if (i % 7 == 3) peer.say(text, {.flags = wire::kForward});
         peer.say(wire::TurnDone{stage.turn_number, 0.0});
       }
