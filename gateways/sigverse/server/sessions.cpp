@@ -23,10 +23,12 @@ Sessions::Sessions(const std::string& address, std::uint16_t port, net::Loop& lo
 
 void Sessions::accept(net::Socket socket, const std::string& peer) {
   const auto is_there = [host = host_of(peer)](const auto& session) { return session->channel().host() == host; };
-  const auto of_host = static_cast<std::size_t>(std::ranges::count_if(all_, is_there));
+  const auto of_host = static_cast<std::size_t>(std::ranges::count_if(all_, is_there) +
+                                                std::ranges::count_if(leaving_, is_there, &Leaving::session));
+  const std::size_t open = all_.size() + leaving_.size();
   if (of_host >= kMaxPerHost)
     return log_.complain(kPort, "{} refused, {} connections of that host are open", peer, of_host);
-  if (all_.size() >= kMax) return log_.complain(kPort, "{} refused, {} connections are open", peer, all_.size());
+  if (open >= kMax) return log_.complain(kPort, "{} refused, {} connections are open", peer, open);
   add(std::make_unique<SocketChannel>(std::move(socket), peer), nullptr);
 }
 
@@ -48,6 +50,7 @@ bool Sessions::read(SessionListener& listener, Time now) {
 }
 
 void Sessions::forget(const std::function<void(Session&)>& gone, Time now) {
+  close_left(now);
   for (const auto& session : all_) session->attend(now);
   for (std::size_t i = 0; i < all_.size();) {
     if (!all_[i]->is_over()) {
@@ -56,8 +59,20 @@ void Sessions::forget(const std::function<void(Session&)>& gone, Time now) {
     }
     gone(*all_[i]);
     all_[i]->channel().close_when_sent();
+    if (all_[i]->channel().unsent() > 0 && !all_[i]->was_started_here())
+      leaving_.push_back({std::move(all_[i]), now + kTimeToRead});
     all_.erase(all_.begin() + static_cast<std::ptrdiff_t>(i));
   }
+}
+
+/// Who does not read would else keep a connection and megabytes that nobody counts, for ever.
+void Sessions::close_left(Time now) {
+  std::erase_if(leaving_, [now](const Leaving& leaving) {
+    Channel& channel = leaving.session->channel();
+    if (channel.unsent() > 0 && now < leaving.until) return false;
+    channel.close();
+    return true;
+  });
 }
 
 void Sessions::close() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -18,6 +19,8 @@ class Sessions {
  public:
   static constexpr std::size_t kMax = 512;
   static constexpr std::size_t kMaxPerHost = 64;
+  /// Real time that one that is over still has to read what it was sent.
+  static constexpr std::chrono::seconds kTimeToRead{5};
   using Time = Session::Time;
 
   /// Opens the port; throws `std::runtime_error` with one line if that fails. Loop and log outlive it.
@@ -38,12 +41,20 @@ class Sessions {
   void close();
 
  private:
+  /// Over, but not everything has been sent: it takes one of the places until it has been, or its time is over.
+  struct Leaving {
+    std::unique_ptr<Session> session;
+    Time until;
+  };
+
   void accept(spark::net::Socket socket, const std::string& peer);
+  void close_left(Time now);
 
   spark::net::Loop& loop_;
   spark::Log& log_;
   spark::net::Listener port_;
   std::vector<std::unique_ptr<Session>> all_;
+  std::vector<Leaving> leaving_;
   std::uint64_t next_ = 1;
 };
 
