@@ -1,0 +1,425 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Hostile and broken clients of a SIGVerse server: each is refused or closed with a line that names it, and everybody else, the world above
+all, goes on as if there were none.
+
+    sigverse_floods.py SERVER [TEST ...]
+"""
+
+import contextlib
+import os
+import re
+import resource
+import sys
+import threading
+import time
+
+import sigverse_stage
+from octets import (ADD_FORCE, CAPTURE, FORWARD, GET_ENTITY, LOG, NAMES, NAMES_RESULT, ON_MESSAGE, ON_SOUND, RECOGNISE, SET_LINEAR,
+                    SET_MASS, SIM_CTRL, UPDATE, attribute, record, u32)
+from programs import PATIENCE, wait_until
+from sigverse_stage import Client, Folder, Honest, check, noise, packet, raw, raw_message, real, text, u16
+
+SERVER = os.path.abspath(sys.argv[1])
+DEMO = os.path.join(os.path.dirname(sigverse_stage.TESTS), "scenes/sigverse/demo.xml")
+NAN, INFINITE = float("nan"), float("inf")
+REFERENCE = 40  # s of the demo; none of these tests takes longer
+
+
+@contextlib.contextmanager
+def undisturbed(folder, reference, most=60, lines=300, **more):
+    """The demo at --speed 1 with somebody who behaves. Whatever is done within: they go on in time, and it is the same demo to the byte."""
+    server = folder.server(SERVER, folder.world("floods", DEMO), **more)
+    server.wait_for("running")
+    memory = server.memory()
+    with Honest(server) as honest:
+        yield server
+        time.sleep(0.3)
+        longest, pace = honest.longest(), honest.pace()
+    growth = server.memory() - memory
+    server.quit()
+    poses = server.poses()
+    print(f"  {pace:.3f} of real time, {1000 * longest:.0f} ms for the longest round trip, {growth:+.1f} MiB, {len(server.lines)} lines, "
+          f"{len(poses)} octets of poses", flush=True)
+    check(pace > 0.75, "late:", pace)
+    check(longest < 2, "somebody who behaves waited for", longest)
+    check(growth < most, growth, "MiB more")
+    check(len(server.lines) < lines, len(server.lines), "lines")
+    check_same(poses, reference)
+
+
+def check_same(poses, reference):
+    """What was recorded is how the undisturbed run begins, but for the last line: it is about the step of the end."""
+    poses = poses[:poses.rindex(b"\n", 0, -1) + 1]
+    check(len(poses) > 5_000, "too short to tell:", len(poses))
+    for number, (line, expected) in enumerate(zip(poses.splitlines(), reference.splitlines())):
+        check(line == expected, f"another run from line {number}:\n{line}\nin place of\n{expected}")
+    check(reference.startswith(poses), "longer than the undisturbed run:", len(poses))
+
+
+def reference_of(folder):
+    server = folder.server(SERVER, folder.world("floods", DEMO), "--Sig.EndTime", str(REFERENCE), speed="max")
+    check(server.wait() == 0, server.told())
+    return server.poses()
+
+
+# ---- units -----------------------------------------------------------------------------------------------------------
+
+ENTITY = packet(GET_ENTITY, text("ball"))
+# What ends a connection: octets, and what the line says.
+ENDING = {
+    "letters": (b"hello", "begins with what no client says"),
+    "HTTP": (b"GET / HTTP/1.1\r\n\r\n", "begins with what no client says"),
+    "one octet": (b"\x01", "begins with what no client says"),
+    "a raw request at once": (raw(38), "begins with what no client says"),
+    "a second token of nobody": (ENTITY + b"\xab\xce" + ENTITY[2:], "no packet and no request"),
+    "size 25": (b"\xab\xcd\x00\x19" + bytes(21), "size"),
+    "size 0": (b"\xab\xcd\x00\x00" + bytes(60), "size"),
+    "another end": (ENTITY[:-2] + b"\xdc\xbb", "does not end"),
+    "an end too late": (b"\xab\xcd" + u16(len(ENTITY) + 2) + ENTITY[4:] + b"\0\0", "does not end"),
+    "raw of size 3": (b"SIGViewer,x," + b"\x00\x26\x00\x03", "size"),
+    "out of order": (packet(RECOGNISE, bytes(12), 3, 0) + packet(RECOGNISE, bytes(12), 3, 2), "out of order"),
+    "begins in the middle": (packet(RECOGNISE, bytes(12), 3, 1), "out of order"),
+    "another type between": (packet(RECOGNISE, bytes(12), 3, 0) + packet(ON_SOUND, bytes(12), 3, 1), "out of order"),
+    "1,101 packets": (packet(RECOGNISE, bytes(12), 1101, 0), "too many"),
+    "a greeting without a name": (b"SIGViewer,,", "begins with what no client says"),
+    "a name of 256 octets": (b"SIGViewer," + b"n" * 256 + b",", "begins with what no client says"),
+    "a service of 256 octets": (b"SIGMESSAGE," + b"n" * 256 + b",", "begins with what no client says"),
+    "cut, and the end": (ENTITY[:20], "in the middle"),
+    "a greeting, cut, and the end": (b"SIGViewer,ab", "in the middle"),
+}
+
+# What is ignored: octets, and what the line says. Each is sent by a viewer.
+IGNORED = {
+    "type 200": (packet(200), "unknown type 200"),
+    "type 65535": (packet(65535, bytes(100)), "unknown type 65535"),
+    "type 55": (packet(55), "unknown type 55"),
+    "raw 99": (raw(99), "unknown code 99"),
+    "raw 255": (raw(255, bytes(60000)), "unknown code 255"),
+    "raw 5 of old viewers": (raw(5), "request 5"),
+    "no text": (packet(GET_ENTITY), "too short"),
+    "a text of 4 GB": (packet(GET_ENTITY, b"\xff\xff\xff\xff" + bytes(60)), "too short"),
+    "a text beyond its end": (packet(GET_ENTITY, u32(9) + b"ball"), "too short"),
+    "half a number": (packet(ADD_FORCE, text("ball") + real(1, 2)), "too short"),
+    "a target beyond the packet": (b"\xab\xcd\x00\x1e" + u16(3) + u16(1) + u16(0) + u16(0) + u32(500) + bytes(12) + b"\xdc\xba", "head"),
+    "number 3 of 1": (packet(GET_ENTITY, text("ball"), 1, 3), "head"),
+    "number 0 of 0": (packet(GET_ENTITY, text("ball"), 0, 0), "head"),
+    "a record cut": (packet(UPDATE, real(0) + u16(200) + bytes(30)), ""),
+    "a record of no size": (packet(UPDATE, real(0) + u16(0) + bytes(30)), ""),
+    "offsets outside": (packet(UPDATE, real(0) + (lambda whole: whole[:30] + b"\xff\xf0\xff\xf8" + whole[34:])(
+        record(1, "ball", "Ball", 0, {"x": ("", 1.0)}, [], 1))), ""),
+    "GET_ATTRIBUTES": (packet(18, text("ball")), "GET_ATTRIBUTES"),
+    "SIM_CTRL 9": (packet(SIM_CTRL, u16(9)), "SIM_CTRL 9"),
+    "a position cut": (raw(15, real(1, 2)), "too short"),
+    "a name without an end": (raw(17, b"ball"), "too short"),
+    "names that are none": (raw(13, b"a,b"), "too short"),
+    "a message that is none": (raw(8, b"hello"), "a message that makes no sense"),
+    "a message that says it is longer": (raw(8, b"99999,hello,-1.0,-1,"), "a message that makes no sense"),
+    "a message to 65,000": (raw(8, b"00002,hi,-1.0,65000,a,"), "a message that makes no sense"),
+    "a message to -4": (raw(8, b"00002,hi,-1.0,-4,"), "a message that makes no sense"),
+    "a message to nan": (raw(8, b"00002,hi,-1.0,nan,"), "a message that makes no sense"),
+    "TURN_DONE of a viewer": (packet(129, u32(1) + real(0)), "turns"),
+    "TURN_HELLO of a viewer": (packet(128, u16(1)), "TURN_HELLO"),
+    "a reply to nobody": (packet(49, real(1)), "unknown type 49"),
+    "force at nobody": (packet(ADD_FORCE, text("nobody") + real(1, 2, 3) + b"\0"), "nobody"),
+    "to nobody": (packet(ON_MESSAGE, text("x") + u32(0), flags=FORWARD, target="nobody"), "nobody"),
+    "a message to nobody": (raw_message("hi", ["nobody"]), "nobody"),
+}
+
+
+def ending_units():
+    """Who cannot be followed any more is disconnected, with one line that names him and says why."""
+    rows = list(ENDING.items())
+    with Folder() as folder:
+        # The first five lines of a kind are in full.
+        for at in range(0, len(rows), 5):
+            server = folder.server(SERVER, folder.world("empty"))
+            for what, (octets, words) in rows[at:at + 5]:
+                with Client(server) as client:
+                    client.send(octets)
+                    if words == "in the middle":
+                        client.link.shutdown(1)
+                    check(client.is_closed(), what, "does not end the connection")
+                    lines = wait_until(lambda client=client: server.lines_of(client.me), f"a line about {what}")
+                    check(len(lines) == 1 and words in lines[0], what, lines)
+            server.quit()
+
+
+def ignored_units(reference):
+    """A unit that makes no sense changes nothing but gets one line with its sender, who may go on."""
+    # 240 clients come here, and each may have five lines.
+    with Folder() as folder, undisturbed(folder, reference, lines=1000) as server:
+        for what, (octets, words) in IGNORED.items():
+            with Client(server, "127.0.0.3") as client:
+                client.begin_as_viewer("row").send(octets)
+                check(client.ask(packet(NAMES, u16(3)), NAMES_RESULT).u16() > 5, what, ": it goes on")
+                lines = wait_until(lambda client=client: server.lines_of(client.me), f"a line about {what}")
+                check(len(lines) == 1 and words in lines[0], what, lines)
+        # As many as make a nuisance are its end: 100 in 10 s, of whatever kind.
+        for count, is_end in ((95, False), (130, True)):
+            with Client(server, "127.0.0.3") as client:
+                client.begin_as_viewer("nuisance")
+                # The end may come while the rest is being sent.
+                with contextlib.suppress(ConnectionError):
+                    client.send(*(packet(200) if number % 2 else raw(99) for number in range(count)))
+                if is_end:
+                    check(client.is_closed(), count, "do not end the connection")
+                else:
+                    check(client.ask(packet(NAMES, u16(3)), NAMES_RESULT).u16() > 5, count, "end the connection")
+                lines = wait_until(lambda client=client: len(server.lines_of(client.me)) > 5 and server.lines_of(client.me), "lines")
+                check(len(lines) < 10 and is_end == any("disconnected" in line for line in lines), lines)
+        noisy(server)
+        bad_records(server)
+
+
+def noisy(server):
+    """Packets with random data of every type, from those who attach as nothing, and noise of every kind behind a greeting. None of it changes
+    anything: types that steer are left out."""
+    for seed in range(60):
+        with Client(server, "127.0.0.4") as client, contextlib.suppress(ConnectionError):
+            client.send(b"" if seed % 2 else b"SIGViewer,noise,", noise(seed, 4000))
+    for kind in range(1, 140):
+        with Client(server, "127.0.0.4") as client:
+            for size in (0, 1, 7, 40, 300):
+                with contextlib.suppress(ConnectionError):
+                    client.send(packet(kind, noise(kind * 1000 + size, size)))
+
+
+def bad_records(server):
+    """Of a record that is all right but for its numbers nothing is taken."""
+    with Client(server, "127.0.0.5") as client:
+        check(client.attach("guest_1")[0] == 0, "attached")
+        before = place_of(server, "guest_1")
+        for bad in (NAN, INFINITE, -INFINITE, 1e300, 2e6):
+            put = record(1, "guest_1", "Player", 0, {name: ("", bad) for name in ("x", "y", "z")}, [], 1)
+            client.send(packet(UPDATE, real(0) + put))
+            client.send(packet(UPDATE, real(NAN) + record(1, "guest_1", "Player", 0, {"x": ("", 5.0), "y": ("", bad), "z": ("", 5.0)}, [], 1)))
+            client.send(packet(SET_LINEAR, text("guest_1") + real(bad, 0, 0)), raw(15, real(0, bad, 0) + b"guest_1,"))
+            if abs(bad) != 2e6:
+                client.send(packet(ADD_FORCE, text("guest_1") + real(0, 0, bad) + b"\0"))
+            client.send(packet(SET_MASS, text("guest_1") + real(bad if bad == bad else -1.0)))
+        check(client.ask(packet(NAMES, u16(3)), NAMES_RESULT).u16() > 5, "it goes on")
+        after = place_of(server, "guest_1")  # it may have come to rest on the ground meanwhile
+        check(before[::2] == after[::2] and abs(before[1] - after[1]) < 0.1, "it has moved:", before, after)
+        lines = wait_until(lambda: len(server.lines_of(f"guest_1 ({client.me})")) >= 5 and server.lines_of(f"guest_1 ({client.me})"), "lines")
+        check(5 <= len(lines) < 10 and all("refused" in line for line in lines), lines)
+
+
+def place_of(server, name):
+    with Client(server, "127.0.0.97") as client:
+        return client.begin_as_viewer().place(name)
+
+
+def values():
+    """Of a record with a bad value the rest is used, and the line says which value it was. Names with commas are nobody's."""
+    with Folder() as folder:
+        server = folder.server(SERVER, folder.world("empty"), start="false")
+        rows = (({"mass": ("", NAN), "vx": ("", 1.0)}, "mass"), ({"mass": ("", 0.0)}, "mass"), ({"mass": ("", 2e6)}, "mass"))
+        for number, (bad, words) in enumerate(rows):
+            guest = f"guest_{number}"
+            with Client(server) as client:
+                check(client.attach(guest)[0] == 0, "attached")
+                where = {"x": ("", 10.0 + number), "y": ("", 50.0), "z": ("", 7.0)}
+                client.send(packet(UPDATE, real(0) + record(1, guest, "Player", 0, {**bad, **where}, [], 1)))
+                check(client.ask(packet(NAMES, u16(3)), NAMES_RESULT).u16() > 2, "it goes on")
+                place = [round(number, 6) for number in place_of(server, guest)]
+                check(place == [10.0 + number, 50.0, 7.0], "the rest of the record is used:", place)
+                lines = wait_until(lambda name=f"{guest} ({client.me})": server.lines_of(name), "a line")
+                check(len(lines) == 1 and words in lines[0] and "refused" in lines[0], lines)
+        with Client(server) as client:
+            for name in ("guest_0,guest_1", "guest_0,", ",", "n" * 256, "", "guest_0\n\x1b[31m"):
+                result, words = client.attach(name)
+                check(result == 2, name, result, words)
+            wait_until(lambda: client.attach("guest_0")[0] == 0, "after all this it is attached")  # once it is noticed that it was left
+        check("\x1b" not in server.told(), "octets of a terminal in the log")
+
+
+# ---- connections -----------------------------------------------------------------------------------------------------
+
+
+def greetings(reference):
+    """Half a greeting, octet by octet, with a pause or an end behind each."""
+    with Folder() as folder, undisturbed(folder, reference) as server, contextlib.ExitStack() as ends:
+        for number, greeting in enumerate((b"SIGViewer,slow,", b"SIGMESSAGE,slow,", packet(NAMES, u16(3)))):
+            halves = [ends.enter_context(Client(server, f"127.0.0.{20 + number}")) for _ in range(len(greeting))]
+            for count, half in enumerate(halves):
+                half.send(greeting[:count])
+                if count % 3 == 0:
+                    half.link.shutdown(1)
+                elif count % 3 == 1:
+                    half.reset()
+            with Client(server, f"127.0.0.{30 + number}") as whole:
+                for octet in greeting[:-1]:
+                    whole.send(bytes([octet]))
+                    time.sleep(0.001)
+                whole.send(greeting[-1:])
+                if number == 0:
+                    check(whole.time() > 0, "a viewer")
+                elif number == 1:
+                    check(whole.octets(4) == b"FAIL" and whole.is_closed(), "a service")
+                else:
+                    check(whole.unit(NAMES_RESULT).body.u16() > 5, "names")
+
+
+def crowds(reference):
+    """64 of an address and 512 of all; whoever else wants to come in is refused and may come when others have gone."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 4096), hard))
+    with Folder() as folder, undisturbed(folder, reference) as server:
+        port, crowd = server.port(), []
+        try:
+            for number in range(1000):
+                crowd.append(Client(port, f"127.0.1.{1 + number % 20}"))
+            refused = wait_until(lambda: server.lines_of("sigverse port", "refused, 512 connections are open"), "a line")
+            check("127.0.1." in refused[0], refused)
+            asked = served(crowd)
+            check(500 <= asked <= 511, asked, "of 1,000 are served")  # somebody who behaves is one of them, too
+        finally:
+            for client in crowd:
+                client.close()
+        begin_again(port)
+    with Folder() as folder:
+        server = folder.server(SERVER, folder.world("empty"))
+        crowd = [Client(server, "127.0.2.1") for _ in range(100)]
+        try:
+            check(served(crowd) == 64, "of one address are served")
+            lines = wait_until(lambda: server.lines_of("127.0.2.1:", "refused, 64 connections of that host are open"), "a line")
+            check(len(lines) < 10, lines)
+            begin_again(server.port())
+        finally:
+            for client in crowd:
+                client.close()
+        server.quit()
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def served(crowd):
+    """How many of them are answered; the others are closed."""
+    count = 0
+    for client in crowd:
+        with contextlib.suppress(ConnectionError, EOFError):
+            client.begin_as_viewer().time()
+            count += 1
+    return count
+
+
+def begin_again(port):
+    """Somebody gets in, as soon as those who have gone are noticed."""
+    def gets_in():
+        with Client(port, "127.0.3.1") as client:
+            return served([client]) == 1
+
+    wait_until(gets_in, "a place")
+
+
+# ---- too much --------------------------------------------------------------------------------------------------------
+
+
+def pour(port, host, octets, begin=b"SIGViewer,flood,", reads=False):
+    """Sends that until it is disconnected; a thread of this process."""
+    def run():
+        with Client(port, host, small_buffer=not reads) as client, contextlib.suppress(OSError):
+            client.send(begin)
+            while True:
+                client.send(octets)
+                if reads:
+                    with contextlib.suppress(BlockingIOError):
+                        client.link.recv(1 << 20, 0x40)  # MSG_DONTWAIT
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    return thread
+
+
+def floods(reference):
+    """Too much to read, too much unread, too large contents: closed with a line."""
+    with Folder() as folder, undisturbed(folder, reference, most=120) as server:
+        port = server.port()
+        rows = [("127.0.0.10", packet(LOG, u16(5) + text("x" * 60000)) * 20, "more than 8 MB a second"),
+                ("127.0.0.11", packet(1) * 50, "does not read"),
+                ("127.0.0.12", packet(RECOGNISE, bytes(65000), 200, 0) + b"".join(packet(RECOGNISE, bytes(65000), 200, n) for n in range(1, 200)),
+                 "more than 8 MB a second")]
+        threads = [pour(port, host, octets) for host, octets, _ in rows]
+        for thread in threads:
+            thread.join(PATIENCE)  # who does not read what it still has to hear loses its connection, too
+            check(not thread.is_alive(), "a connection is kept that nobody reads")
+        for host, _, words in rows:
+            lines = wait_until(lambda host=host: server.lines_of(host, "disconnected"), f"a line about {host}")
+            check(len(lines) == 1 and words in lines[0], lines)
+        # Whatever comes in pieces may be large, but not without an end.
+        with Client(port, "127.0.0.13") as client:
+            client.begin_as_viewer()
+            for number in range(175):
+                with contextlib.suppress(ConnectionError):
+                    client.send(packet(RECOGNISE, bytes(65000), 1000, number))
+                    time.sleep(0.012)
+            check(client.is_closed(), "10 MB of a sound are taken")
+        lines = wait_until(lambda: server.lines_of("127.0.0.13", "disconnected"), "a line")
+        check("too many" in lines[0], lines)
+
+
+def messages():
+    """Messages to everybody without end, and one that names a receiver ten thousand times: each is heard, and nobody else waits."""
+    with Folder() as folder:
+        server = folder.server(SERVER, folder.world("empty"))
+        with Honest(server) as honest, Client(server) as listener, Client(server, "127.0.0.6") as reader:
+            memory = server.memory()
+            for client, agent in ((listener, "guest_0"), (reader, "guest_1")):
+                check(client.attach(agent)[0] == 0, "attached")
+            threads = [pour(server.port(), f"127.0.0.{40 + n}", raw_message("x" * 500, -1) * 100 + raw_message("y", ["gone", "guest_2"]) * 20)
+                       for n in range(3)]
+            time.sleep(1)
+            check(reader.unit(("raw", 1)).octets[4:10] == b"flood,", "the flood is heard")
+            with Client(server, "127.0.0.7") as client:
+                client.begin_as_viewer("shout").send(raw_message("z" * 100, ["guest_1"] * 7000))
+                client.time()
+            for thread in threads:
+                thread.join(3)
+            longest, growth = honest.longest(), server.memory() - memory
+            print(f"  {1000 * longest:.0f} ms for the longest round trip, {growth:+.1f} MiB", flush=True)
+            check(longest < 2 and growth < 200, longest, growth)
+        server.quit()
+        check(len(server.lines) < 150, len(server.lines), "lines")
+
+
+def storms(reference):
+    """START and STOP without end are no other run, and no log without end; RESET and RESTART neither."""
+    with Folder() as folder:
+        server = folder.server(SERVER, folder.world("floods", DEMO), speed="max")
+        server.wait_for("running")
+        with Honest(server) as honest:
+            for commands in ((0, 1), (2, 3), (3,), (0, 1, 2, 3)):
+                with Client(server) as client:
+                    client.begin_as_viewer("storm")
+                    for _ in range(200):
+                        client.send(*(packet(SIM_CTRL, u16(command)) for command in commands))
+                    client.send(packet(SIM_CTRL, u16(2)), packet(SIM_CTRL, u16(0)))
+                    begun = client.time()
+                    wait_until(lambda client=client, begun=begun: client.time() != begun, "time runs")
+            longest = honest.longest()
+        lines = server.lines_of("sigverse: ")
+        # The world is put back as it was loaded.
+        loaded = [float(number) for number in re.search(rb"\(obj ball (\S+) (\S+) (\S+)", reference).groups()]
+        with Client(server) as client:
+            client.begin_as_viewer().send(packet(SIM_CTRL, u16(2)))
+            wait_until(lambda: client.time() == 0, "the beginning")
+            place = client.place("ball")
+            check(all(abs(one - other) < 1e-4 for one, other in zip(place, loaded)), "the ball is at", place, "in place of", loaded)
+            client.send(packet(SIM_CTRL, u16(0)))
+            wait_until(lambda: client.time() > 5, "five seconds")
+        server.quit()
+        print(f"  {1000 * longest:.0f} ms for the longest round trip, {len(lines)} lines about it", flush=True)
+        check(longest < 2, longest)
+        check(len(lines) < 500, len(lines), "lines")
+
+
+TESTS = [ending_units, ignored_units, values, greetings, crowds, floods, messages, storms]
+
+if __name__ == "__main__":
+    with Folder() as first:
+        wanted = reference_of(first)
+    for test in TESTS:
+        if not sys.argv[2:] or test.__name__ in sys.argv[2:]:
+            begun = time.monotonic()
+            test(*([wanted] if test.__code__.co_argcount else []))
+            print(f"{test.__name__}: {time.monotonic() - begun:.1f} s", flush=True)

@@ -1,0 +1,242 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Worlds of SIGVerse as processes of a test, and clients that know octets only."""
+
+import contextlib
+import os
+import random
+import shutil
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+for folder in ("support", "gateways/sigverse/controller"):
+    sys.path.insert(0, os.path.join(TESTS, folder))
+
+from octets import ATTACH, ATTACHED, ENDS, HELLO, Unit, packet, raw, real, text, u16  # noqa: E402
+from programs import PATIENCE, STRICTLY, Program  # noqa: E402
+
+TIME, POSITION = 38, 17  # raw requests
+STEP = 0.01  # s
+GUESTS = 3
+
+
+def check(condition, *what):
+    if not condition:
+        raise AssertionError(" ".join(map(str, what)))
+
+
+class Folder:
+    """What a test starts, in a folder of its own; all of it ends with the test."""
+
+    def __enter__(self):
+        self.stack = contextlib.ExitStack()
+        self.path = tempfile.mkdtemp(prefix="sigverse.")
+        self.stack.callback(shutil.rmtree, self.path, ignore_errors=True)
+        return self
+
+    def __exit__(self, *_):
+        self.stack.close()
+
+    def write(self, name, words):
+        path = os.path.join(self.path, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(words)
+        return path
+
+    def make(self, sigmake, name, source):
+        self.write(name + ".cpp", source)
+        done = subprocess.run([sigmake, name + ".cpp"], cwd=self.path, capture_output=True, text=True, timeout=PATIENCE, check=False)
+        check(done.returncode == 0, done.stderr)
+
+    def world(self, name, base=None, controllers=None, guests=GUESTS):
+        """One in which agents stand beside what `base` has, too far away to meet: guest_0 … without controllers, and {agent: library}."""
+        agents = {**{f"guest_{number}": None for number in range(guests)}, **(controllers or {})}
+        lines = [f'<world name="{name}"' + (f' inherit="{base}">' if base else ">")]
+        for number, (agent, library) in enumerate(agents.items()):
+            lines += ['<instanciate class="Player.xml">', f'<set-attr-value name="name" value="{agent}"/>',
+                      f'<set-attr-value name="x" value="{1000 + 100 * number}"/>', '<set-attr-value name="y" value="15"/>']
+            if library:
+                lines += ['<set-attr-value name="language" value="c++"/>', f'<set-attr-value name="implementation" value="{library}"/>']
+            lines.append("</instanciate>")
+        return self.write(name + ".xml", "\n".join([*lines, "</world>", ""]))
+
+    def server(self, program, world, *options, speed="1", start="true"):
+        return self.stack.enter_context(Server(program, self.path, world, "--speed", speed, "--Sig.AutoStart", start, *options))
+
+
+class Server(Program):
+    def __init__(self, program, folder, world, *options):
+        self.logs = tempfile.mkdtemp(prefix="logs.", dir=folder)
+        super().__init__([program, *STRICTLY, "--script", "sigverse.rb", "--Sig.World", world, "--Sig.Port", "0", "--seed", "5",
+                          "--monitor_port", "off", "--logdir", self.logs, *options], folder)
+
+    def port(self):
+        return int(self.wait_for(r"^sigverse port (\d+)")[1])
+
+    def lines_of(self, *words):
+        return [line for line in self.told().splitlines() if all(word in line for word in words)]
+
+    def memory(self):
+        """MiB."""
+        with open(f"/proc/{self.pid}/statm", encoding="utf-8") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE") / (1 << 20)
+
+    def poses(self):
+        """What monitors were told, without how it ended."""
+        with open(os.path.join(self.logs, "monitor.log"), "rb") as file:
+            return file.read().removesuffix(b"(Die)\n")
+
+    def pace(self, seconds, client):
+        """Simulated time per time that passes, as that client sees it."""
+        begun, first = time.monotonic(), client.time()
+        time.sleep(seconds)
+        return (client.time() - first) / (time.monotonic() - begun)
+
+    def quit(self):
+        with Client(self, "127.0.0.98") as client:
+            client.begin_as_viewer()
+            client.send(raw(7))
+            check(self.wait() == 0, "ends with another status:", self.told())
+
+
+class Client:
+    """A connection from an address of its own, where others may be counted apart."""
+
+    def __init__(self, server, host="127.0.0.2", patience=PATIENCE, small_buffer=False):
+        self.link = socket.socket()
+        if small_buffer:
+            self.link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        self.link.settimeout(patience)
+        self.link.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self.link.bind((host, 0))
+        self.link.connect(("127.0.0.1", server if isinstance(server, int) else server.port()))
+        self.link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.me = "%s:%d" % self.link.getsockname()
+        self.stream = self.link.makefile("rb")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        self.stream.close()
+        self.link.close()
+
+    def reset(self):
+        """As a process that is killed with octets unread: without a word, and at once."""
+        self.link.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.close()
+
+    def send(self, *octets):
+        self.link.sendall(b"".join(octets))
+        return self
+
+    def begin_as_viewer(self, name="looker"):
+        return self.send(f"SIGViewer,{name},".encode())
+
+    def unit(self, kind=None):
+        """The next one, of that kind."""
+        while (unit := Unit(self.stream)).kind != kind and kind is not None:
+            pass
+        return unit
+
+    def ask(self, octets, kind):
+        self.send(octets)
+        return self.unit(kind).body
+
+    def attach(self, agent):
+        """(result, text)."""
+        body = self.ask(packet(ATTACH, text(agent)), ATTACHED)
+        return body.u16(), body.text()
+
+    def attach_with_turns(self, agent):
+        result, words = self.attach(agent)
+        check(result == 0 and words.startswith("ext1"), agent, "is not attached:", result, words)
+        return self.send(packet(HELLO, u16(1)))
+
+    def turn(self):
+        """Its number, once all has been heard."""
+        body = self.unit(ENDS).body
+        return body.u32(), body.real()
+
+    def octets(self, count):
+        got = self.stream.read(count)
+        if len(got) < count:
+            raise EOFError
+        return got
+
+    def time(self):
+        """s of SIG time; for those who have nothing else to hear."""
+        return struct.unpack("<d", self.send(raw(TIME)).octets(8))[0]
+
+    def place(self, name):
+        found, *place = struct.unpack("<?3d", self.send(raw(POSITION, name.encode() + b",")).octets(25))
+        check(found, "there is no", name)
+        return place
+
+    def is_closed(self):
+        """By the server, after whatever it has still said."""
+        try:
+            while self.link.recv(65536):
+                pass
+        except ConnectionError:
+            pass
+        except TimeoutError:
+            return False
+        return True
+
+
+class Honest:
+    """Asks for the time fifty times a second, from an address of its own, and takes the time of each."""
+
+    def __init__(self, server):
+        self.trips, self.times, self.ending = [], [], threading.Event()
+        self.client = Client(server, "127.0.0.99").begin_as_viewer("honest")
+        self.thread = threading.Thread(target=self._run, daemon=True)
+
+    def _run(self):
+        while not self.ending.is_set():
+            begun = time.monotonic()
+            self.times.append((begun, self.client.time()))
+            self.trips.append(time.monotonic() - begun)
+            time.sleep(0.02)
+
+    def __enter__(self):
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.ending.set()
+        self.thread.join(PATIENCE)
+        self.client.close()
+
+    def longest(self):
+        """s; all that it has asked has been answered."""
+        check(self.thread.is_alive(), "somebody who behaves is answered no more")
+        return max(self.trips)
+
+    def pace(self):
+        """Simulated time per time that has passed."""
+        (first, begun), (last, now) = self.times[0], self.times[-1]
+        return (now - begun) / (last - first)
+
+
+def noise(seed, count):
+    return random.Random(seed).randbytes(count)
+
+
+def raw_message(words, receivers, distance="-1.0"):
+    """Raw 8; `receivers`: names, or -1 for all."""
+    to = str(receivers) + "," if isinstance(receivers, int) else f"{len(receivers)}," + "".join(name + "," for name in receivers)
+    return raw(8, f"{len(words):05d},{words},{distance},{to}".encode())
+
+
+__all__ = ["GUESTS", "PATIENCE", "STEP", "TESTS", "Client", "Folder", "Honest", "Server", "check", "noise", "packet", "raw", "raw_message", "real",
+           "text"]
