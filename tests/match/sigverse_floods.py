@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Hostile and broken clients of a SIGVerse server: each is refused or closed with a line that names it, and everybody else, the world above
+"""Hostile, broken and dying clients of a SIGVerse server: each is refused or closed with a line that names it, and everybody else, the world above
 all, goes on as if there were none.
 
     sigverse_floods.py SERVER [TEST ...]
@@ -10,18 +10,20 @@ import contextlib
 import os
 import re
 import resource
+import shutil
 import sys
 import threading
 import time
 
 import sigverse_stage
-from octets import (ADD_FORCE, CAPTURE, FORWARD, GET_ENTITY, LOG, NAMES, NAMES_RESULT, ON_MESSAGE, ON_SOUND, RECOGNISE, SET_LINEAR,
+from octets import (ADD_FORCE, DONE, FORWARD, GET_ENTITY, LOG, NAMES, NAMES_RESULT, ON_MESSAGE, ON_SOUND, RECOGNISE, SET_LINEAR,
                     SET_MASS, SIM_CTRL, UPDATE, attribute, record, u32)
 from programs import PATIENCE, wait_until
 from sigverse_stage import Client, Folder, Honest, check, noise, packet, raw, raw_message, real, text, u16
 
 SERVER = os.path.abspath(sys.argv[1])
 DEMO = os.path.join(os.path.dirname(sigverse_stage.TESTS), "scenes/sigverse/demo.xml")
+LIBRARY = next(line.split()[-1] for line in open("/proc/self/maps", encoding="utf-8") if "libm.so" in line or "libc.so" in line)
 NAN, INFINITE = float("nan"), float("inf")
 REFERENCE = 40  # s of the demo; none of these tests takes longer
 
@@ -413,7 +415,57 @@ def storms(reference):
         check(len(lines) < 500, len(lines), "lines")
 
 
-TESTS = [ending_units, ignored_units, values, greetings, crowds, floods, messages, storms]
+# ---- controllers -----------------------------------------------------------------------------------------------------
+
+
+def done(turn, wish=0.0):
+    return packet(DONE, u32(turn) + real(wish))
+
+
+def turns():
+    """A controller for which the world stands: another number, twice, never, and gone in the middle of its turn."""
+    with Folder() as folder:
+        server = folder.server(SERVER, folder.world("empty"), "--sync", "--sync_timeout", "0.5")
+        with Honest(server) as honest:
+            with Client(server) as client:
+                client.attach_with_turns("guest_0")
+                for _ in range(20):
+                    number, now = client.turn()
+                    client.send(done(number + 7), done(number - 1), done(number), done(number))
+                following, later = client.turn()
+                check(following == number + 1 and later > now, "turns go on:", number, now, following, later)
+                lines = wait_until(lambda: server.lines_of(client.me, "is not the turn"), "a line")
+                check(len(lines) < 10, lines)
+            with Client(server) as client:
+                client.attach_with_turns("guest_1")
+                following = client.turn()[0]
+                # It says nothing any more, and the world goes on without it.
+                wait_until(lambda: server.lines_of(client.me, "take longer than 0.5 s"), "a line about its silence")
+                begun = honest.times[-1][1]
+                wait_until(lambda: honest.times[-1][1] > begun + 0.5, "the world")
+                client.send(done(following))
+                check(client.turn()[0] == following + 1, "it may come back")
+                client.reset()
+            wait_until(lambda: server.lines_of("lost"), "its end")
+            with Client(server) as client:
+                wait_until(lambda: client.attach("guest_0")[0] == 0, "another controller of it")
+                begun = honest.times[-1][1]
+                wait_until(lambda: honest.times[-1][1] > begun + 0.5, "the world")
+            check(honest.longest() < 2, honest.longest())
+
+
+def bad_libraries():
+    """A library that is none ends the start, with one line that names it."""
+    with Folder() as folder:
+        folder.write("text.so", "no library\n")
+        shutil.copy(LIBRARY, os.path.join(folder.path, "other.so"))
+        for library, words in (("missing.so", "missing.so"), ("text.so", "text.so"), ("other.so", "createController")):
+            server = folder.server(SERVER, folder.world("bad", controllers={"rogue": library}))
+            check(server.wait() == 1, library, "has started:", server.told())
+            check(len(server.lines_of("rogue", words)) == 1, server.told())
+
+
+TESTS = [ending_units, ignored_units, values, greetings, crowds, floods, messages, storms, turns, bad_libraries]
 
 if __name__ == "__main__":
     with Folder() as first:
