@@ -51,12 +51,20 @@ void Desk::packet(Session& session, const wire::Packet& packet) {
     carry_out(session, packet);
 }
 
+std::size_t Desk::octets_under_way() const {
+  std::size_t sum = 0;
+  for (const auto& [session, gathering] : gatherings_) sum += gathering.octets().size();
+  return sum;
+}
+
 /// One of several packets that are one message, which is done when all of it is there.
 bool Desk::gather(Session& session, const wire::Packet& packet) {
   Gathering& gathering = gatherings_[session.id()];
   const Gathering::State state = gathering.add(packet);
   if (state == Gathering::State::broken)
     session.end(fmt::format("packets of one {} are out of order, or too many", wire::name_of(packet.head.type)));
+  if (state == Gathering::State::incomplete && octets_under_way() > kMostUnderWay)
+    session.end("sends a large message while all clients together have too much of such under way");
   if (state != Gathering::State::complete) return false;
   const std::string octets = gathering.octets();
   gatherings_.erase(session.id());

@@ -91,6 +91,9 @@ class Desk final : public SessionListener {
   Parts parts_;
   ObjectRequests objects_;
   spark::AgentGatewayListener* listener_ = nullptr;
+  /// Of messages of several packets that are not complete, of all clients together.
+  static constexpr std::size_t kMostUnderWay = 64 * 1024 * 1024;
+  std::size_t octets_under_way() const;
   std::map<std::uint64_t, Gathering> gatherings_;        ///< by session, while a message is coming
   std::map<std::uint64_t, spark::LineLimit> log_lines_;  ///< by session that has sent some
   std::string problem_;
