@@ -18,6 +18,7 @@
 #include "gateways/sigverse/server/run_state.h"
 #include "gateways/sigverse/server/sessions.h"
 #include "gateways/sigverse/server/turns.h"
+#include "gateways/sigverse/wire/looks.h"
 #include "spark/agent/gateway_node.h"
 #include "spark/core/poll_set.h"
 
@@ -100,6 +101,7 @@ class SigGateway final : public spark::AgentGateway {
   std::vector<std::optional<Time>> deserted_;
   spark::AgentGatewayListener* listener_ = nullptr;
   std::unique_ptr<spark::PerceptWriter> no_percepts_;
+  wire::Looks looks_;
   bool has_more_ = false;
   bool is_down_ = false;
 };

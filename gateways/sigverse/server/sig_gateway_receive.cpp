@@ -19,9 +19,6 @@ namespace {
 
 /// Real time that a controller may still run after it has closed its pipes.
 constexpr std::chrono::seconds kTimeToEnd{1};
-/// How often a pipe is looked at before the thread goes to sleep: about 10 us, in which a controller that does little
-/// has answered if there is a processor for it.
-constexpr int kLooks = 20;
 /// Turns in one `receive`; then others have their turn.
 constexpr std::size_t kTurnsAtOnce = 200;
 
@@ -57,8 +54,11 @@ bool SigGateway::answers_at_once() {
   PipeChannel* channel = channels_[number_of(*seat)];
   if (!channel) return false;
   const std::size_t before = channel->input().size();
-  for (int i = 0; i < kLooks && channel->input().size() == before && !channel->has_ended(); ++i) channel->read();
-  return channel->input().size() != before;
+  for (int i = looks_.begin(); i > 0 && channel->input().size() == before && !channel->has_ended(); --i)
+    channel->read();
+  const bool found = channel->input().size() != before;
+  looks_.end(found);
+  return found;
 }
 
 void SigGateway::read_pipes() {

@@ -60,6 +60,7 @@ Stream& Stream::operator=(Stream&& other) noexcept {
   std::swap(filled_, other.filled_);
   std::swap(handed_out_, other.handed_out_);
   std::swap(looks_, other.looks_);
+  std::swap(looks_left_, other.looks_left_);
   std::swap(problem_, other.problem_);
   return *this;
 }
@@ -83,13 +84,13 @@ Stream::What Stream::fill(std::size_t count, Patience patience) {
     const ssize_t got = ::read(in_, buffer_.data() + filled_, count - filled_);
     if (got > 0) {
       filled_ += static_cast<std::size_t>(got);
-      looks_ = 0;
+      if (std::exchange(looks_left_, 0) > 0) looks_.end(true);
     } else if (got == 0) {
       return ended(filled_ == 0 ? "the server has closed the connection"
                                 : "the server has closed the connection in the middle of a packet");
     } else if (would_block(errno)) {
-      if (looks_ > 0) {
-        --looks_;
+      if (looks_left_ > 0) {
+        if (--looks_left_ == 0) looks_.end(false);
         continue;
       }
       if (wait(in_, POLLIN, patience)) continue;

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "gateways/sigverse/wire/looks.h"
 #include "gateways/sigverse/wire/packet.h"
 
 namespace sigverse::wire {
@@ -48,9 +49,9 @@ class Stream {
   /// Exactly so many octets: replies to raw requests do not say what they are.
   Received receive_octets(std::size_t count, Patience patience = kForever);
 
-  /// What is received next comes at once, as a reply does: for about 10 us its first octets are looked for again and
-  /// again, before the thread goes to sleep, which takes longer than most replies.
-  void expect_soon() { looks_ = kLooks; }
+  /// What is received next comes at once, as a reply does: its first octets are looked for again and again for a
+  /// moment, before the thread goes to sleep (`Looks`).
+  void expect_soon() { looks_left_ = looks_.begin(); }
 
   /// All of it. False if the other side has closed or takes nothing for that long; then the stream is of no use any
   /// more.
@@ -64,8 +65,6 @@ class Stream {
   const std::string& problem() const { return problem_; }
 
  private:
-  static constexpr int kLooks = 20;
-
   /// Until `filled_` is `count`.
   What fill(std::size_t count, Patience patience);
   What ended(const char* what);
@@ -74,7 +73,8 @@ class Stream {
   bool socket_ = false;
   std::string buffer_;
   std::size_t filled_ = 0;  ///< of it, of what is being received
-  int looks_ = 0;           ///< that are left
+  Looks looks_;
+  int looks_left_ = 0;
   bool handed_out_ = true;  ///< what is in it was the answer to the last call
   std::string problem_;
 };
