@@ -30,6 +30,16 @@ def read(*path, mode="r"):
         return file.read()
 
 
+def poses(path):
+    """Of each run in a log, SIG time to what all objects did then. A reset begins the next run."""
+    runs = [{}]
+    for time_, objects in re.findall(r"\(sig \(time (\S+)\)(.*)\)\)$", read(path), re.M):
+        if runs[-1] and float(time_) < max(runs[-1]):
+            runs.append({})
+        runs[-1][float(time_)] = objects
+    return runs
+
+
 def children(pid):
     """Everything below a process."""
     found = [pid]
@@ -120,6 +130,21 @@ class Demo(WorldTest):
         self.assertEqual(self.play("--Sig.EndTime", "8", "--seed", "5", speed="20"), wanted)
         self.assertNotEqual(self.play("--Sig.EndTime", "8", "--seed", "6"), wanted)
 
+    def test_a_restart_in_the_middle_gives_the_same_run_again(self):
+        options = ("--Sig.EndTime", "6", "--seed", "5", "--Spades.MonitorInterval", "1")
+        self.play(*options)
+        (wanted,) = poses(os.path.join(self.logs, "monitor.log"))
+        said = self.said(1)
+        server = self.server(*options, speed="4")
+        server.wait_for("blue has the turn")  # something has happened
+        self.ctl(server, "restart")
+        self.assertEqual(server.wait(), 0, server.told())
+        first, again = poses(os.path.join(self.logs, "monitor.log"))
+        self.assertLess(max(first), 6)
+        self.assertGreaterEqual(len(again), 600)
+        self.assertEqual({each: wanted[each] for each in again}, again)
+        self.assertTrue(self.said(1).endswith(said))
+
     def test_replayed_from_its_parameters(self):
         wanted = self.play("--Sig.EndTime", "5")
         parameters = os.path.join(self.logs, "parameters.xml")
@@ -139,6 +164,16 @@ class Demo(WorldTest):
                 server.send(number)
                 server.wait()
                 wait_until(lambda: not any(map(is_alive, below)), "the end of its controllers")
+
+
+class Soccer(WorldTest):
+    def test_a_match_loads_nothing_of_it(self):
+        server = Program([SERVER, *STRICTLY, "--monitor_port", "off", "--logdir", os.path.join(self.folder, "logs"), "--speed", "1"], self.folder)
+        self.addCleanup(server.close)
+        server.wait_for("agents run")
+        maps = read(f"/proc/{server.pid}/maps")
+        self.assertIn("soccer.so", maps)
+        self.assertNotIn("sigverse", maps)
 
 
 class LostControllers(WorldTest):
@@ -173,7 +208,7 @@ class LostControllers(WorldTest):
 
     def test_that_hangs(self):
         begun = time.monotonic()
-        told = self.play_beside_a_counter("for (;;) sched_yield();" if False else "volatile int i = 0; for (;;) i = i + 1;", "--max_secs_for_agent_think", "2")
+        told = self.play_beside_a_counter("volatile int i = 0; for (;;) i = i + 1;", "--max_secs_for_agent_think", "2")
         self.assertRegex(told, r"odd.*2 s")
         self.assertLess(time.monotonic() - begun, 30)
 
