@@ -36,11 +36,6 @@ class Server(operators.Server):
     def lines_of(self, peer):
         return [line for line in self.told().splitlines() if f"operator {peer}: " in line]
 
-    def memory(self):
-        """MiB."""
-        with open(f"/proc/{self.pid}/status", encoding="ascii") as file:
-            return int(re.search(r"VmRSS:\s+(\d+)", file.read())[1]) / 1024
-
 
 class Honest(Peer):
     """A connection of somebody who behaves, from an address of his own."""

@@ -4,7 +4,6 @@
 import contextlib
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -15,8 +14,9 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
 import giop  # noqa: E402
+import programs  # noqa: E402
 from giop import TK_FLOAT, Caller, ComponentCaller, Reference  # noqa: E402
-from programs import PATIENCE, STRICTLY, Program, is_alive, wait_until  # noqa: E402
+from programs import PATIENCE, STRICTLY, Program, check, is_alive, wait_until  # noqa: E402
 
 SERVER, RTM = (os.path.abspath(path) for path in sys.argv[1:3])
 STEP = 0.01  # s
@@ -24,33 +24,11 @@ COMPONENT, VIEW = "rtcomp", "rtmon"
 STATES = ("off", "on", "fault")
 
 
-def check(condition, *what):
-    if not condition:
-        raise AssertionError(" ".join(map(str, what)))
-
-
 def children(pid):
     return {int(child) for child in subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True).stdout.split()}
 
 
-class Folder:
-    """What a test starts, in a folder of its own; all of it ends with the test."""
-
-    def __enter__(self):
-        self.stack = contextlib.ExitStack()
-        self.path = tempfile.mkdtemp(prefix="rt_floods.")
-        self.stack.callback(shutil.rmtree, self.path, ignore_errors=True)
-        return self
-
-    def __exit__(self, *_):
-        self.stack.close()
-
-    def write(self, name, text):
-        path = os.path.join(self.path, name)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
-        return path
-
+class Folder(programs.Folder):
     def program(self, *arguments, environment=None):
         """Its standard output is read a line at a time: `says`."""
         program = Program(arguments, self.path, stdout=subprocess.PIPE, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **(environment or {})})
@@ -136,14 +114,6 @@ class Server(Program):
         for name in names:
             self.wait_for(rf"^rtm name {name}$")
         return self
-
-    def lines_of(self, what):
-        return [line for line in self.told().splitlines() if what in line]
-
-    def memory(self):
-        """MiB."""
-        with open(f"/proc/{self.pid}/statm", encoding="utf-8") as file:
-            return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE") / (1 << 20)
 
     def table(self):
         """What it says when it is asked (SIGUSR2): ({robot: (cycles, longest answer in ms)}, {what: count})."""

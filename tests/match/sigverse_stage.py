@@ -1,10 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Worlds of SIGVerse as processes of a test, and clients that know octets only."""
 
-import contextlib
 import os
 import random
-import shutil
 import socket
 import struct
 import subprocess
@@ -17,37 +15,16 @@ TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 for folder in ("support", "gateways/sigverse/controller"):
     sys.path.insert(0, os.path.join(TESTS, folder))
 
+import programs  # noqa: E402
 from octets import ATTACH, ATTACHED, ENDS, HELLO, Unit, packet, raw, real, text, u16  # noqa: E402
-from programs import PATIENCE, STRICTLY, Program  # noqa: E402
+from programs import PATIENCE, STRICTLY, Program, check  # noqa: E402
 
 TIME, POSITION = 38, 17  # raw requests
 STEP = 0.01  # s
 GUESTS = 3
 
 
-def check(condition, *what):
-    if not condition:
-        raise AssertionError(" ".join(map(str, what)))
-
-
-class Folder:
-    """What a test starts, in a folder of its own; all of it ends with the test."""
-
-    def __enter__(self):
-        self.stack = contextlib.ExitStack()
-        self.path = tempfile.mkdtemp(prefix="sigverse.")
-        self.stack.callback(shutil.rmtree, self.path, ignore_errors=True)
-        return self
-
-    def __exit__(self, *_):
-        self.stack.close()
-
-    def write(self, name, words):
-        path = os.path.join(self.path, name)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(words)
-        return path
-
+class Folder(programs.Folder):
     def make(self, sigmake, name, source):
         self.write(name + ".cpp", source)
         done = subprocess.run([sigmake, name + ".cpp"], cwd=self.path, capture_output=True, text=True, timeout=PATIENCE, check=False)
@@ -77,14 +54,6 @@ class Server(Program):
 
     def port(self):
         return int(self.wait_for(r"^sigverse port (\d+)")[1])
-
-    def lines_of(self, *words):
-        return [line for line in self.told().splitlines() if all(word in line for word in words)]
-
-    def memory(self):
-        """MiB."""
-        with open(f"/proc/{self.pid}/statm", encoding="utf-8") as file:
-            return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE") / (1 << 20)
 
     def poses(self):
         """What monitors were told, without how it ended."""

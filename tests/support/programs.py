@@ -5,8 +5,10 @@ import contextlib
 import glob
 import os
 import re
+import shutil
 import signal
 import subprocess
+import tempfile
 import threading
 import time
 
@@ -23,6 +25,11 @@ def wait_until(condition, what="it"):
             raise AssertionError(f"{what} did not come within {PATIENCE:.0f} s")
         time.sleep(0.005)
     return answer
+
+
+def check(condition, *what):
+    if not condition:
+        raise AssertionError(" ".join(map(str, what)))
 
 
 def is_alive(pid):
@@ -85,6 +92,15 @@ class Program:
         """The first port it opens of which it says that."""
         return int(self.wait_for(pattern)[1])
 
+    def lines_of(self, *words):
+        """Those that have all of these in them."""
+        return [line for line in self.told().splitlines() if all(word in line for word in words)]
+
+    def memory(self):
+        """MiB, resident."""
+        with open(f"/proc/{self.pid}/statm", encoding="utf-8") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE") / (1 << 20)
+
     def send(self, number):
         self.process.send_signal(number)
 
@@ -110,3 +126,22 @@ class Program:
         for stream in (self.process.stderr, self.process.stdout):
             if stream:
                 stream.close()
+
+
+class Folder:
+    """What a test starts, in a folder of its own; all of it ends with the test."""
+
+    def __enter__(self):
+        self.stack = contextlib.ExitStack()
+        self.path = tempfile.mkdtemp(prefix="rcss_test.")
+        self.stack.callback(shutil.rmtree, self.path, ignore_errors=True)
+        return self
+
+    def __exit__(self, *_):
+        self.stack.close()
+
+    def write(self, name, text):
+        path = os.path.join(self.path, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
