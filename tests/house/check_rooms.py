@@ -7,7 +7,8 @@
   nothing else of the project.
 * The rooms of SAMPLES are written as other people write: they include public headers by their bare names, and nothing else.
 * The table of docs/architecture.md has the same rooms, each once, and each may include the same.
-* Tests stand in the folder of their room below tests/, or in one for what belongs to no room.
+* Tests stand in the folder of their room below tests/, or in one for what belongs to no room; no name of one has a semicolon, at which CMake would
+  make two of it.
 * No word of the game stands outside the game, its monitor and its agents.
 """
 
@@ -119,6 +120,9 @@ def check_tests(root, table):
         below = path.relative_to("tests")
         if below.parts[0] not in TESTS_OF_NO_ROOM and not table.room_of(below):
             yield f"{path}: {below.parent} is no room in CMakeLists.txt"
+        for number, line in enumerate((root / path).read_text().splitlines(), 1):
+            if re.search(r'TEST_CASE\("[^"]*;', line):
+                yield f"{path}:{number}: a semicolon in the name of a test"
 
 
 def check_words(root):

@@ -107,7 +107,7 @@ TEST_CASE("Nobody takes the place of a controller that is being started") {
   CHECK(stage.next(peer) == "ATTACH_CONTROLLER_RESULT 1 'a has a controller'");
 }
 
-TEST_CASE("Only who is attached changes anything; whoever asks gets answers") {
+TEST_CASE("Only who is attached changes anything, whoever asks gets answers") {
   SigStage stage(kTwo);
   stage.control.begin();
   Peer peer(stage.gateway->port());

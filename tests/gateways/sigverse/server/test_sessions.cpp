@@ -107,7 +107,7 @@ TEST_CASE("An end in the middle of a packet is told, one between two is not") {
   CHECK(stage.said()[0].ends_with("is disconnected: ended in the middle of a packet"));
 }
 
-TEST_CASE("Packets that make no sense are passed over; a hundred within ten seconds are too many") {
+TEST_CASE("Packets that make no sense are passed over, a hundred within ten seconds are too many") {
   SigStage stage(kWorld);
   stage.control.begin();
   stage.receive();
@@ -133,7 +133,7 @@ TEST_CASE("Packets that make no sense are passed over; a hundred within ten seco
   CHECK(lines.back().ends_with("has sent too much that makes no sense"));
 }
 
-TEST_CASE("Who says nothing for half a minute is disconnected; who has said something may be silent") {
+TEST_CASE("Who says nothing for half a minute is disconnected, who has said something may be silent") {
   SigStage stage(kWorld);
   stage.control.begin();
   Peer silent(stage.gateway->port()), spoke(stage.gateway->port()), half(stage.gateway->port());

@@ -73,7 +73,7 @@ TEST_CASE("onAction is called when its wish has come, to a billionth of a second
   for (std::size_t i = 0; i < called.size(); ++i) CHECK(called[i] == 1 + 10 * static_cast<spark::Step>(i));
 }
 
-TEST_CASE("A wish in the past, or none, is the next step; one that never comes leaves nothing to wait for") {
+TEST_CASE("A wish in the past, or none, is the next step, one that never comes leaves nothing to wait for") {
   SigStage stage(agent("a", "y=50", true));
   auto peers = stage.start_controllers();
   stage.control.run();
