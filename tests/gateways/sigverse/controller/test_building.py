@@ -159,6 +159,9 @@ class Building(unittest.TestCase):
             self.assertTrue((include / "sigverse" / f"{name}.h").is_file() and (include / "sigverse/commonlib" / f"{name}.h").is_file(), name)
         done = run("c++", "-std=c++98", "-fsyntax-only", *WARNINGS, f"-I{include}", f"-I{include}/sigverse", *sources)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
+        # As Makefiles that know the inner folder alone.
+        done = run("c++", "-std=c++98", "-fsyntax-only", *WARNINGS, f"-I{include}/sigverse", sources[-1])
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_old_sources_compile_by_every_standard(self):
         source = self.built.write("Crowded.cpp", CROWDED)
