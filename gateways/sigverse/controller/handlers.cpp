@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "gateways/sigverse/controller/simulated_time.h"
+
 namespace sigverse {
 namespace {
 
@@ -44,6 +46,8 @@ void Handlers::call(const char* name, const std::function<void()>& handler) {
     controller_.onPostEvent();
   } catch (const abi::__forced_unwind&) {
     throw;
+  } catch (const WorldIsOver&) {
+    // The runner sees that, too.
   } catch (const SimObj::Exception& exception) {
     Logger::err("%s: %s: %s", name, thrown_type().c_str(), exception.msg());
   } catch (const std::exception& exception) {

@@ -76,7 +76,10 @@ void Runner::turn(std::uint32_t number, double time) {
   SimulatedTime::instance().set_now(time);
   std::vector<Heard> heard;
   heard.swap(turn_);
-  for (const Heard& one : heard) handlers_->hear(one);
+  for (const Heard& one : heard) {
+    if (agent_.session.is_lost()) return;
+    handlers_->hear(one);
+  }
   agent_.session.later(wire::TurnDone{.turn = number, .time = handlers_->wish()});
   agent_.session.flush();
   heard.clear();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gateways/sigverse/controller/simulated_time.h"
 
+#include <exception>
 #include <utility>
 
 namespace sigverse {
@@ -35,14 +36,21 @@ bool SimulatedTime::is_mine() const {
 }
 
 bool SimulatedTime::pass(double seconds) {
-  if (!is_mine() || !may_wait_) return false;
-  const auto reached = wait_(now_ + seconds);
-  if (reached) now_ = *reached;
-  return reached.has_value();
+  if (!goes_on()) return false;
+  if (const auto reached = wait_(now_ + seconds)) {
+    now_ = *reached;
+  } else {
+    // What sleeps while it is being left already may not throw.
+    if (std::uncaught_exceptions() == 0) throw WorldIsOver();
+    now_ += seconds;
+  }
+  return true;
 }
 
 void SimulatedTime::pass_anyway(double seconds) {
-  if (seconds > 0.0 && !pass(seconds)) now_ += seconds;
+  if (!(seconds > 0.0)) return;
+  const auto reached = goes_on() ? wait_(now_ + seconds) : std::nullopt;
+  now_ = reached.value_or(now_ + seconds);
 }
 
 }  // namespace sigverse

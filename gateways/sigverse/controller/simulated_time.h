@@ -7,6 +7,11 @@
 
 namespace sigverse {
 
+/// What a handler that sleeps is left by when there is no world any more: nothing of what it wanted to do afterwards
+/// can happen, and how far it came would hang on how long the process still lives. It passes through the controller's
+/// code, so that files are closed, and ends in Handlers.
+struct WorldIsOver {};
+
 /// The time that the controller's thread has in lock-step. This program defines sleep, usleep, nanosleep,
 /// clock_nanosleep, time, gettimeofday and clock_gettime; a library that it loads, and the C++ library below that, find
 /// these before those of the system. In lock-step, on the controller's thread,
@@ -42,12 +47,14 @@ class SimulatedTime {
   bool is_mine() const;
   /// Seconds since 1970 of the clock's zero.
   std::int64_t epoch() const { return epoch_; }
-  /// False if it is the system that has to sleep.
+  /// False if it is the system that has to sleep. Throws `WorldIsOver`.
   bool pass(double seconds);
   /// Where the world cannot go on, the clocks alone do, until the next turn.
   void pass_anyway(double seconds);
 
  private:
+  bool goes_on() const { return is_mine() && may_wait_; }
+
   bool on_ = false, may_wait_ = false;
   double now_ = 0.0;
   std::int64_t epoch_ = 0;

@@ -2,6 +2,7 @@
 """What a controller hears in turns, what it sends at their end, and in which order. Usage: test_turns.py FOLDER-OF-PROGRAMS"""
 
 import pathlib
+import re
 import sys
 import unittest
 
@@ -153,6 +154,29 @@ struct Modern : Controller {
   }
 };
 extern "C" Controller *createController() { return new Modern; }
+"""
+
+DREAMER = """
+#include "Controller.h"
+struct Diary {
+  ~Diary() { LOG_MSG(("closed")); }
+};
+struct Dreamer : Controller {
+  ~Dreamer() { LOG_MSG(("deleted")); }
+  void onRecvMsg(RecvMsgEvent &) {
+    Diary diary;
+    try {
+      sleep(100);
+    } catch (std::exception &) {
+    }
+    LOG_MSG(("woke"));
+  }
+  double onAction(ActionEvent &) {
+    LOG_MSG(("acted"));
+    return 1;
+  }
+};
+extern "C" Controller *createController() { return new Dreamer; }
 """
 
 ENDLESS = """
@@ -354,6 +378,14 @@ class Turns(unittest.TestCase):
             else:
                 stage.link.expect(WAIT)
             stage.finish()
+
+    def test_a_sleeper_does_not_wake_when_the_world_is_over(self):
+        stage = Stage(self.built, self.built.make(self.built.write("Dreamer.cpp", DREAMER)))
+        self.addCleanup(stage.__exit__)
+        stage.begin(0.01, self.message("sleep"), packet(ON_ACTION, real(0.01)))
+        stage.link.expect(WAIT)
+        out, err = stage.finish()
+        self.assertEqual(re.findall(r"closed|woke|acted|deleted", out), ["closed", "deleted"], err)
 
     def test_clocks_show_the_time_of_the_simulation(self):
         for seed, zero in ((None, 946684800), (3, 946684800 + 3 * 86400), (16384 + 1, 946684800 + 86400)):
