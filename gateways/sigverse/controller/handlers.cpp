@@ -69,6 +69,7 @@ void Handlers::call(const char* name, const std::function<void()>& handler) {
 void Handlers::init() {
   wish_ = 0.0;
   wait_ = kWaitOfThrower;
+  agent_.random.begin_anew();
   call("onInit", [&] {
     InitEvent event;
     controller_.onInit(event);

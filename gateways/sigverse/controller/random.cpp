@@ -7,6 +7,7 @@ Random::Random(std::uint64_t seed, std::string_view agent) : state_(0xcbf29ce484
   // FNV-1a of the name, the seed in front of it.
   for (int i = 0; i < 8; ++i) state_ = (state_ ^ ((seed >> (8 * i)) & 0xff)) * 0x100000001b3;
   for (const char c : agent) state_ = (state_ ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  first_ = state_;
 }
 
 double Random::next() {

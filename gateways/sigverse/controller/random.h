@@ -13,9 +13,11 @@ class Random {
   Random(std::uint64_t seed, std::string_view agent);
   /// 0 <= number < 1
   double next();
+  /// The same numbers again.
+  void begin_anew() { state_ = first_; }
 
  private:
-  std::uint64_t state_;
+  std::uint64_t state_, first_;
 };
 
 }  // namespace sigverse

@@ -107,7 +107,7 @@ class Controller {
   void disconnectToService(const std::string& name);
   BaseService* getService(const std::string& name);
 
-  /// 0 <= number < 1. The numbers are the same in each run with the server's seed.
+  /// 0 <= number < 1. The numbers are the same in each run with the server's seed, and from each onInit on.
   double getRand();
 
   // Two driven wheels: hinge joints of an object that the physics moves. cm, rad/s, kg cm2/s2; noise is a part of what

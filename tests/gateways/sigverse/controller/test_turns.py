@@ -418,7 +418,24 @@ class Turns(unittest.TestCase):
             stage.finish()
             return line
 
+        def numbers_after_reset():
+            stage = self.begun(seed=7)
+            self.over(stage)
+            self.said(stage, "rand")
+            self.log(stage)
+            stage.end()
+            stage.begin(0.0, packet(ON_INIT))
+            stage.give("robot")
+            self.log(stage)
+            stage.end()
+            self.said(stage, "rand")
+            line = self.log(stage)
+            stage.end()
+            stage.finish()
+            return line
+
         first = numbers(seed=7)
+        self.assertEqual(first, numbers_after_reset())
         self.assertEqual(first, numbers(seed=7))
         self.assertNotEqual(first, numbers(seed=8))
         for number in first.split()[1:]:
