@@ -29,6 +29,8 @@ bool Services::is_there(const std::string& name) {
 
 BaseService* Services::connect(const std::string& name, std::uint16_t port) {
   if (BaseService* const present = find(name)) return present;
+  // Nobody comes from one that is not there, and controllers try again in each onAction.
+  if (!is_there(name)) return nullptr;
   std::optional<wire::Stream> stream;
   if (connects_) {
     ServiceListener listener(port);
@@ -43,8 +45,6 @@ BaseService* Services::connect(const std::string& name, std::uint16_t port) {
     stream = listener.accept(kConnectionPatience);
     // It says first that it is there.
     if (!stream || !stream->receive(kConnectionPatience)) return nullptr;
-  } else if (!is_there(name)) {
-    return nullptr;
   }
   Connected& made = connected_[name];
   made.is_on = true;

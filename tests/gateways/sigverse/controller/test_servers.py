@@ -358,8 +358,9 @@ class Sight(Case):
     def test_a_service_by_name_on_a_connection_of_their_own(self):
         stage = self.ready(connects=True)
         self.call(stage, "connect")
-        self.assertEqual(stage.link.read().octets, raw(16, b"SIGViewer,"))
-        stage.link.send(u16(1) + u16(4))
+        for _ in range(2):
+            self.assertEqual(stage.link.read().octets, raw(16, b"SIGViewer,"))
+            stage.link.send(u16(1) + u16(4))
         unit = stage.link.expect(("raw", 9))
         port = unit.body.u16()
         self.assertEqual(unit.body.rest(), b"SIGViewer,robot,")
@@ -411,10 +412,22 @@ class Sight(Case):
     def test_a_service_that_does_not_come(self):
         stage = self.ready(connects=True)
         self.call(stage, "connect")
-        stage.link.read()
-        stage.link.send(u16(1) + u16(4))
+        for _ in range(2):
+            self.assertEqual(stage.link.read().octets, raw(16, b"SIGViewer,"))
+            stage.link.send(u16(1) + u16(4))
         port = stage.link.expect(("raw", 9)).body.u16()
         socket.create_connection(("127.0.0.1", port), timeout=PATIENCE).close()
+        self.said(stage.link, "view 0  1")
+        stage.end()
+        stage.finish()
+
+    def test_a_service_that_is_not_there_is_not_waited_for(self):
+        stage = self.ready(connects=True)
+        self.call(stage, "connect")
+        for there in (1, 0):
+            self.assertEqual(stage.link.read().octets, raw(16, b"SIGViewer,"))
+            stage.link.send(u16(there) + u16(4))
+        # Nothing between: no raw 9.
         self.said(stage.link, "view 0  1")
         stage.end()
         stage.finish()
