@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Controllers and clients that join a SIGVerse world from outside: those that people wrote, started by hand, and such as know octets only.
+
+    sigverse_guest_visitors.py BUILD_FOLDER [unittest's arguments]
+"""
+
+import json
+import os
+import re
+import socket
+import struct
+import sys
+import unittest
+
+TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+for folder in ("support", "support/sigverse", "gateways/sigverse/controller"):
+    sys.path.insert(0, os.path.join(TESTS, folder))
+
+from guests import Guests, Runs, run  # noqa: E402
+from octets import (ADD_FORCE, ATTACH, ATTACHED, DATA_PORT, DATA_PORT_RESULT, GET_LINEAR, LINEAR, LOG, ON_ACTION, ON_INIT, Unit, packet,  # noqa: E402
+                    raw, real, text, u16)
+from programs import PATIENCE, Program, wait_until  # noqa: E402
+
+GUESTS = Guests(sys.argv.pop(1), "seminar")
+SAMPLE = os.path.join(os.path.dirname(TESTS), "agent-sample/sigverse/client.py")
+START_SIM, STOP_SIM, MESSAGE = ("raw", 2), ("raw", 3), ("raw", 1)
+
+
+def setUpModule():
+    unittest.addModuleCleanup(GUESTS.close)
+    GUESTS.make()
+
+
+class Foreigner:
+    """A client that knows no turns, with a command port and a data port."""
+
+    def __init__(self, port, agent, test):
+        self.links = [socket.create_connection(("127.0.0.1", port), PATIENCE) for _ in range(2)]
+        self.streams = [link.makefile("rb") for link in self.links]
+        for each in self.streams + self.links:
+            test.addCleanup(each.close)
+        for place, (kind, answer) in enumerate(((ATTACH, ATTACHED), (DATA_PORT, DATA_PORT_RESULT))):
+            body = self.ask(place, packet(kind, text(agent)), answer)
+            test.assertEqual(body.u16(), 0, body.rest())
+
+    def ask(self, place, octets, answer):
+        self.links[place].sendall(octets)
+        return self.hear(answer, place)
+
+    def hear(self, kind, place=0):
+        while (unit := Unit(self.streams[place])).kind != kind:
+            pass
+        return unit.body
+
+    def time(self):
+        self.links[1].sendall(raw(38))
+        return struct.unpack("<d", self.streams[1].read(8))[0]
+
+
+class FromOutside(unittest.TestCase):
+    def setUp(self):
+        self.assertEqual(GUESTS.complaints, [])
+        self.runs = Runs(GUESTS, self)
+        self.begin, self.ctl = self.runs.begin, self.runs.ctl
+
+    def runac(self, one, agent, library, *options):
+        program = Program([GUESTS.runac, "-h", "127.0.0.1", "-p", str(one.port), "-n", agent, "-l", os.path.join(GUESTS.path, "seminar", library),
+                           *options], self.runs.path)
+        self.addCleanup(program.close)
+        return program
+
+    def play_with(self, library, seconds, *options, **how):
+        """The open world with a controller in it that somebody starts by hand."""
+        one = self.begin("seminar", "open.xml", "--agents_awaited", "1", "--Sig.EndTime", str(seconds), *options, **how)
+        guest = self.runac(one, "guest", library)
+        one.end()
+        self.assertEqual(guest.wait(), 0, guest.told())
+        return one, [line.removeprefix("guest (").partition("): ")[2] for line in one.program.told().splitlines() if line.startswith("guest (")]
+
+    def test_a_controller_for_which_the_world_waits(self):
+        one, said = self.play_with("Sleeper.so", 7, "--sync")
+        self.assertEqual(said, ["1: from 0.01 to 3.01, clock 3 s", "2: from 3.02 to 6.02, clock 3 s"])
+        again, _ = self.play_with("Sleeper.so", 7, "--sync")
+        self.assertEqual(one.log(), again.log())
+        way = {time: x for time, x, _, _ in one.way("guest")}
+        self.assertEqual([way[time] for time in (0.04, 2.0, 2.04, 3.0, 3.04, 5.04)], [10, 10, 20, 20, 30, 40])
+
+    def test_a_controller_for_which_it_does_not_wait(self):
+        one, said = self.play_with("Watcher.so", 1.5, speed="1")
+        self.assertEqual(said, ["joints 0, angle 0.00, position 0, quaternion 0, parts 0", "pointing 0", "joint force 0",
+                                "hand missing, body body", "grasp 0, nothing 0", "grasped 0, collision 0", "wheels 1",
+                                "seen 0 (0), picture no, service no", "told 1", "wave missing", "still at (0.0, 51.0, 0.0)"])
+        self.assertEqual(one.file(0, "laps.txt"), ["lap 0 at 0.01"])
+
+    def test_a_foreign_client_with_a_timer_of_its_own(self):
+        one = self.begin("seminar", "open.xml", start="false", speed="10")
+        one.program.wait_for("ready")
+        client = Foreigner(one.port, "guest", self)
+        self.ctl(one, "start")
+        self.assertEqual(client.hear(START_SIM).real(), 0)
+        self.ctl(one, "send", "guest", "to you")
+        self.assertEqual(client.hear(MESSAGE).rest(), b"sigctl,00006,to you,-1.0,1,guest,")
+        # A setter on the data port, then what has come of it; the cup stands on the floor 51 to 115 cm away.
+        client.links[1].sendall(packet(ADD_FORCE, text("cup") + real(0, 5000, 0) + b"\0"))
+        wait_until(lambda: self.velocity(client, "cup") > 1, "the cup's jump")
+        client.links[1].sendall(raw(8, b"00002,on,-1.0,1,switcher,"))
+        one.program.wait_for("1. change, by guest")
+        client.links[1].sendall(packet(LOG, u16(2) + text("from afar")))
+        one.program.wait_for(r"^guest.*: from afar")
+        self.ctl(one, "stop")
+        client.hear(STOP_SIM)
+        stopped = client.time()
+        self.ctl(one, "start")
+        self.assertEqual(client.hear(START_SIM).real(), stopped)
+        self.ctl(one, "quit")
+        one.end()
+
+    def velocity(self, client, name):
+        body = client.ask(1, packet(GET_LINEAR, text(name)), LINEAR)
+        self.assertEqual(body.text(), name)
+        return body.real(3)[1]
+
+    def test_a_foreign_client_that_is_told_each_step(self):
+        one = self.begin("seminar", "open.xml", "--Sig.ForeignClients", "packets", "--Sig.EndTime", "1", start="false", speed="2")
+        one.program.wait_for("ready")
+        client = Foreigner(one.port, "guest", self)
+        self.ctl(one, "start")
+        client.hear(ON_INIT)
+        for step in range(1, 100):
+            self.assertAlmostEqual(client.hear(ON_ACTION).real(), step * 0.01, 9)
+        one.end()
+
+    def test_the_sample_in_python(self):
+        one = self.begin("seminar", "open.xml", "--agents_awaited", "1", "--Sig.EndTime", "2", speed="1")
+        done = run(sys.executable, SAMPLE, "127.0.0.1", str(one.port), "guest", "cup")
+        one.end()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("there are: cup, guest, runner, switcher, tv_0, visitor", done.stdout)
+        self.assertRegex(done.stdout, r"cup \(Cup\): body at \([45]\d\.\d+, .*, 100\.0\) cm, time 0\.0 s")
+
+    def test_agents_come_and_go_and_come_again(self):
+        one = self.begin("seminar", "open.xml", speed="5")
+        one.program.wait_for("running")
+        for times in (1, 2):
+            guest = self.runac(one, "guest", "Sleeper.so")
+            wait_until(lambda: self.is_attached(one), "the guest")
+            second = self.runac(one, "guest", "Watcher.so")
+            self.assertEqual(second.wait(), 1)
+            self.assertEqual(second.told(), "runac: cannot attach to guest: guest has a controller")
+            guest.process.kill()
+            guest.wait()
+            wait_until(lambda: not self.is_attached(one), "the end of the guest")
+            self.assertEqual(len(re.findall(r"lost: closed its connection; the match goes on", one.program.told())), times)
+        nobody = self.runac(one, "nobody", "Watcher.so")
+        self.assertEqual(nobody.wait(), 1)
+        self.assertRegex(nobody.told(), "^runac: cannot attach to nobody: ")
+        self.ctl(one, "quit")
+        one.end()
+
+    def is_attached(self, one):
+        return json.loads(self.ctl(one, "--json", "print", "guest"))["attached"]
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Controllers and worlds as people wrote them for SIGVerse between 2011 and 2016, built as they built them, and played: what they say,
+where things go, which files they write.
+
+    sigverse_guests.py BUILD_FOLDER [unittest's arguments]
+"""
+
+import os
+import sys
+import unittest
+
+TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+for folder in ("support", "support/sigverse", "gateways/sigverse/controller"):
+    sys.path.insert(0, os.path.join(TESTS, folder))
+
+from guests import Guests, Runs  # noqa: E402
+
+GUESTS = Guests(sys.argv.pop(1), "cleanup", "lab", "seminar")
+
+
+def setUpModule():
+    unittest.addModuleCleanup(GUESTS.close)
+    GUESTS.make()
+
+
+class Building(unittest.TestCase):
+    def test_without_an_edit_and_without_a_warning(self):
+        GUESTS.look_at()
+        self.assertEqual(GUESTS.complaints, [])
+
+
+class GuestTest(unittest.TestCase):
+    def setUp(self):
+        self.runs = Runs(GUESTS, self)
+        self.play = self.runs.play
+
+
+class CleaningUp(GuestTest):
+    """A robot, a moderator and a man in a room with rubbish; the robot's body and wheels are for later."""
+
+    def setUp(self):
+        super().setUp()
+        self.run_ = self.play("cleanup", "CleanUpRoom.xml", 20)
+
+    def test_the_robot_gives_up_twice(self):
+        said = self.run_.messages(0)
+        attempts = [f"try {number} with body: no" for number in (1, 2, 3)]
+        self.assertEqual([line for line in said if not line.startswith("target")],
+                         ["robot_000: 6 entities", "start from moderator_0, speed 20", "joint 0.00", "man_000 says Hello", *attempts,
+                          "start from moderator_0, speed 60", "joint 0.00", *attempts, "moderator_0 says Task_end"])
+        self.assertEqual([line.split()[1] for line in said if line.startswith("target")], ["trash_1", "trash_1"])
+        self.assertEqual(self.run_.messages(1), ["robot_000: Give_up trash_1 after 3"] * 2)
+
+    def test_results_are_files(self):
+        head, slow, fast = self.run_.file(1, "result.txt")
+        self.assertEqual(head, "# trial what time")
+        self.assertRegex(slow, r"^slow Give_up \d\.\d$")
+        self.assertRegex(fast, r"^fast Give_up \d\.\d$")
+        self.assertLess(float(fast.split()[2]), float(slow.split()[2]))
+        # Broadcasts reach him, what is said to others does not.
+        self.assertEqual(self.run_.file(2, "heard.txt"), [f"moderator_0: {what}" for what in ("Task_start 20", "Task_start 60", "Task_end")])
+
+    def test_the_man_plays_a_file_of_motions_and_walks_in_simulated_time(self):
+        self.assertEqual(self.run_.said(2), ["motions: 4", "0.5 LARM_JOINT1", "1.0 RARM_JOINT1", "1.5 RARM_JOINT4", "2.0 HEAD_JOINT0",
+                                             "walked to 50 in 1"])
+        steps = []
+        for _, x, y, z in self.run_.way("man_000"):
+            self.assertEqual((y, z), (54, -100))
+            if not steps or steps[-1] != x:
+                steps.append(x)
+        # The moderator puts everything back.
+        self.assertEqual(steps, [150, 130, 110, 90, 70, 50, 150])
+
+    def test_the_can_is_pushed_and_put_back(self):
+        way = self.run_.way("trash_1")
+        self.assertTrue(-5 <= way[0][1] <= 5)
+        pushed = next(number for number, (_, _, _, z) in enumerate(way) if z > -38.5)
+        self.assertTrue(any(abs(z + 40) < 0.001 for _, _, _, z in way[pushed:]), "it stays where it was pushed")
+        self.assertGreater(way[-1][3], -38)
+        self.assertEqual({place[1:] for place in self.run_.way("trashbox_0")}, {(100, 20, 100)})
+
+
+class InTheLab(GuestTest):
+    def test_billiards(self):
+        one = self.play("lab", "billiards.xml", 12)
+        said = [line for line in one.said(0) if line.startswith("[MSG]")]
+        self.assertEqual(said[0], "[MSG]  mass 0.40 kg, radius 3.0 cm")
+        self.assertEqual([line.split()[4].strip(",") for line in said if " shot " in line], ["ball_1", "ball_2", "ball_3"])
+        hits = [line.split()[2] for line in said if " hit " in line]
+        self.assertIn("ball_1", hits)
+        self.assertEqual(len(hits), len(set(hits)))
+        self.assertTrue(all(line.endswith("(body) with body") for line in said if " hit " in line))
+        first, last = one.way("ball_1")[0], one.way("ball_1")[-1]
+        self.assertGreater(abs(last[1] - first[1]) + abs(last[3] - first[3]), 20)
+        for ball in ("ball_1", "ball_2", "ball_3", "cue"):
+            for _, x, y, z in one.way(ball):
+                self.assertTrue(abs(x) < 50 and abs(z) < 80 and 73 < y < 78, (ball, x, y, z))
+        # Of what he has hit he tells another one, who writes it down.
+        self.assertEqual([line.split()[3] for line in one.file(2, "dice.csv") if line.startswith("#")], hits)
+
+    def test_attitudes_and_cameras(self):
+        self.assertEqual(self.play("lab", "billiards.xml", 3).messages(1),
+                         ["camera 1 at (0.0, 20.0, 5.0) on body, camera 2 to (0.0, -1.0, 1.0), fov 60",
+                          "yaw 30.0, front (0.50, 0.00, 0.87), dot 0.87", "yaw 60.0, front (0.87, 0.00, 0.50), dot 0.50",
+                          "yaw 90.0, front (1.00, 0.00, 0.00), dot 0.00", "yaw 120.0, front (0.87, 0.00, -0.50), dot -0.50",
+                          "looks back yes, fov 60"])
+
+    def test_random_numbers_clocks_and_exceptions(self):
+        one = self.play("lab", "billiards.xml", 3)
+        self.assertEqual(one.said(2), ["[MSG]  no attribute: lamp has no attribute colour", "[MSG]  read only: attribute name of lamp is read-only",
+                                       '[MSG]  not a number: attribute mass is a double, not "heavy"', "[MSG]  switch was off, is on",
+                                       "[ERR]  onAction: std::runtime_error: fell from the table"])
+        head, *rows = one.file(2, "dice.csv")
+        self.assertEqual(head, "time,rand,getRand")
+        rows = [row.split(",") for row in rows if not row.startswith("#")]
+        self.assertEqual([row[0] for row in rows], [f"{0.01 + 0.25 * number:.3f}" for number in range(12)])
+        self.assertGreater(len({row[1] for row in rows}), 2)
+        self.assertTrue(all(0 <= float(row[2]) < 1 for row in rows))
+
+    def test_gravity_upward(self):
+        one = self.play("lab", "upward.xml", 5)
+        touched, off = one.messages(0)
+        self.assertEqual(touched, "touched ceiling at 1.01")
+        self.assertEqual(off, "gravity off, mass 2.0")
+        head, *rows = one.file(0, "height.csv")
+        self.assertEqual(head, "time,y,vy")
+        rows = [[float(number) for number in row.split(",")] for row in rows]
+        for time, y, vy in rows[:10]:
+            steps = round(time / 0.01)
+            self.assertAlmostEqual(vy, 490 * time, 2)
+            self.assertAlmostEqual(y, 52 + 490 * 1e-4 * steps * (steps + 1) / 2, 2)
+        still = [row for row in rows if 1.5 < row[0] < 2]
+        self.assertTrue(all(abs(y - 297) < 0.1 and abs(vy) < 0.1 for _, y, vy in still), still)
+        down = [row for row in rows if row[0] > 2.2]
+        self.assertTrue(all(abs(vy + 50) < 1e-3 for _, _, vy in down), down)
+        # What nobody holds hangs from the ceiling.
+        self.assertAlmostEqual(one.way("stone")[-1][2], 297, 1)
+
+    def test_time_by_hand(self):
+        one = self.runs.begin("lab", "byhand.xml", "--Spades.EndTime", "2").end()
+        fallen = [1000 - 980 * 1e-4 * n * (n + 1) / 2 for n in (10, 20, 30, 40, 50)]
+        self.assertEqual(one.messages(0), [f"{number}: 0.10 s, stone at {y:.2f}" for number, y in enumerate(fallen)])
+
+
+class InTheSeminar(GuestTest):
+    def test_talking_within_and_beyond_reach(self):
+        one = self.play("seminar", "talk.xml", 5)
+        self.assertEqual(one.said(0), ["talker said 3 words, the first is near, at 0.02", "talker said 1 words, the first is everybody, at 0.52",
+                                       "talker said 2 words, the first is you, at 1.02", "talker sent 3: [turn] [left] []",
+                                       "talker sent 2: [turn] [left]", "talker called こんにちは (0) at 2.01", "talker called shout (0) at 2.01",
+                                       "talker sounded 160 samples, the loudest 9998", "nobody understands it"])
+        self.assertEqual(one.said(2), ["talker said 1 words, the first is everybody, at 0.51", "talker said 2 words, the first is you, at 1.01",
+                                       "talker sent 2: [turn] [left]", "talker called shout (0) at 2.01"])
+        self.assertEqual(one.messages(1), ["near answers 1", "far answers 1", "near answers 2", "far answers 2", "near answers 3",
+                                           "far calls I heard shout", "near calls I heard こんにちは", "near calls I heard shout"])
+        self.assertEqual(one.said(3)[0], "[SYS]  tv_0 is a TV, states by switch")
+        self.assertEqual(one.messages(3)[1:], ["channel 1, off", "1. change, by talker", "channel 1, on", "channel 2, on", "channel 3, on",
+                                               "channel 4, on"])
+        # Turned by 0.5 rad when it heard "left".
+        self.assertAlmostEqual(one.frames()[-1][1]["tv_0"][5], 0.247404, 5)
+
+    def test_a_sleeper_beside_a_runner_and_one_who_asks_for_what_is_not_there(self):
+        one = self.play("seminar", "sleep.xml", 9)
+        self.assertEqual(one.messages(0), ["1: from 0.01 to 3.01, clock 3 s", *["woken by runner at 3.02"] * 2,
+                                           "2: from 3.02 to 6.02, clock 3 s", *["woken by runner at 6.03"] * 2])
+        self.assertEqual(one.file(1, "laps.txt"), [f"lap {number} at {0.01 + 2 * number:g}" for number in range(5)])
+        self.assertEqual(one.messages(2), ["joints 0, angle 0.00, position 0, quaternion 0, parts 0", "pointing 0", "joint force 0",
+                                           "hand missing, body body", "grasp 0, nothing 0", "grasped 0, collision 0", "wheels 1",
+                                           "seen 0 (0), picture no, service no", "told 1", "wave missing", "still at (0.0, 51.0, 0.0)"])
+        way = {time: x for time, x, _, _ in one.way("sleeper")}
+        self.assertEqual([way[time] for time in (0.04, 2.0, 2.04, 3.0, 3.04, 5.04)], [-90, -90, -80, -80, -70, -60])
+
+
+if __name__ == "__main__":
+    unittest.main()
