@@ -120,7 +120,7 @@ def check_tests(root, table):
         below = path.relative_to("tests")
         if below.parts[0] not in TESTS_OF_NO_ROOM and not table.room_of(below):
             yield f"{path}: {below.parent} is no room in CMakeLists.txt"
-        for number, line in enumerate((root / path).read_text().splitlines(), 1):
+        for number, line in enumerate((root / path).read_text(errors="replace").splitlines(), 1):
             if re.search(r'TEST_CASE\("[^"]*;', line):
                 yield f"{path}:{number}: a semicolon in the name of a test"
 
