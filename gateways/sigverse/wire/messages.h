@@ -6,16 +6,16 @@
 #include <string_view>
 #include <vector>
 
+#include "gateways/sigverse/wire/fields.h"
 #include "gateways/sigverse/wire/packet.h"
 #include "gateways/sigverse/wire/record.h"
 
 namespace sigverse::wire {
 
 // The data of packets as plain structures, one for each layout. `fields` names the fields in the order of the wire, for
-// `append_packet` and `read_data`. Texts are views: into the packet that was read, or of the caller. All lengths are in
-// cm, times in s, angles in rad. Packets without data (types 1, 28, 39) and those with records (2, 4, 5) or large
-// contents (7, 22, 31, 52) are below.
-using Texts = std::vector<std::string_view>;
+// `append_packet` and `read_data` (fields.h). Texts are views: into the packet that was read, or of the caller. All
+// lengths are in cm, times in s, angles in rad. Packets without data (types 1, 28, 39) and those with records (2, 4, 5)
+// or large contents (7, 22, 31, 52) are below.
 
 struct SimCtrl {
   static constexpr PacketType kType = PacketType::sim_ctrl;
@@ -56,6 +56,7 @@ struct AttachView {
 };
 /// A key of the shape data base ("TV::switch:on") and its file.
 struct ShapeEntry {
+  static constexpr std::size_t kLeastOctets = 8;  ///< two empty texts
   std::string_view key, file;
   void fields(auto&& f) { f.text(key), f.text(file); }
 };
@@ -373,66 +374,6 @@ struct SoundRecogResult {
   std::string_view text;
   void fields(auto&& f) { f.u16(encode), f.text(text); }
 };
-
-/// Writes and reads fields, for the templates below.
-class FieldWriter {
- public:
-  explicit FieldWriter(OctetWriter& out) : out_(out) {}
-  void u16(std::uint16_t v) { out_.u16(v); }
-  void u32(std::uint32_t v) { out_.u32(v); }
-  void s16(std::int16_t v) { out_.s16(v); }
-  void real(double v) { out_.real(v); }
-  void octet_bool(bool v) { out_.u8(v ? 1 : 0); }
-  void text(std::string_view v) { out_.text(v); }
-  void triple(const Triple& v);
-  void quad(const Quad& v);
-  void texts_u16(const Texts& v);
-  void texts_u32(const Texts& v);
-  void texts_s16(const Texts& v);
-  void list_s16(std::vector<ShapeEntry>& v);
-
- private:
-  OctetWriter& out_;
-};
-class FieldReader {
- public:
-  explicit FieldReader(OctetReader& in) : in_(in) {}
-  void u16(std::uint16_t& v) { v = in_.u16(); }
-  void u32(std::uint32_t& v) { v = in_.u32(); }
-  void s16(std::int16_t& v) { v = in_.s16(); }
-  void real(double& v) { v = in_.real(); }
-  void octet_bool(bool& v) { v = in_.u8() != 0; }
-  void text(std::string_view& v) { v = in_.text(); }
-  void triple(Triple& v);
-  void quad(Quad& v);
-  void texts_u16(Texts& v);
-  void texts_u32(Texts& v);
-  void texts_s16(Texts& v);
-  void list_s16(std::vector<ShapeEntry>& v);
-
- private:
-  void texts(Texts& v, std::size_t count);
-  OctetReader& in_;
-};
-
-/// Appends a whole packet. False, and nothing appended, if it would be too large.
-template <typename Message>
-bool append_packet(std::string& out, Message message, PacketHead head = {}) {
-  head.type = Message::kType;
-  PacketWriter packet(out, head);
-  message.fields(FieldWriter(packet));
-  return packet.finish();
-}
-/// A packet without data.
-bool append_empty_packet(std::string& out, PacketType type, PacketHead head = {});
-
-/// The data of a packet of this type; false if something is missing. What stands behind is ignored.
-template <typename Message>
-bool read_data(std::string_view data, Message& message) {
-  OctetReader reader(data);
-  message.fields(FieldReader(reader));
-  return reader.is_good();
-}
 
 // ---- with records ----
 

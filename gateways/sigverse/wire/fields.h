@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gateways/sigverse/wire/octets.h"
+#include "gateways/sigverse/wire/packet.h"
+#include "gateways/sigverse/wire/record.h"
+
+namespace sigverse::wire {
+
+/// Views, into the packet that was read or of the caller.
+using Texts = std::vector<std::string_view>;
+
+/// Writes the fields that a message names (messages.h), in their order.
+class FieldWriter {
+ public:
+  explicit FieldWriter(OctetWriter& out) : out_(out) {}
+  void u16(std::uint16_t v) { out_.u16(v); }
+  void u32(std::uint32_t v) { out_.u32(v); }
+  void s16(std::int16_t v) { out_.s16(v); }
+  void real(double v) { out_.real(v); }
+  void octet_bool(bool v) { out_.u8(v ? 1 : 0); }
+  void text(std::string_view v) { out_.text(v); }
+  void triple(const Triple& v);
+  void quad(const Quad& v);
+  void texts_u16(const Texts& v);
+  void texts_u32(const Texts& v);
+  void texts_s16(const Texts& v);
+  /// Entries that name fields of their own.
+  template <typename Entry>
+  void list_s16(std::vector<Entry>& v) {
+    out_.u16(static_cast<std::uint16_t>(v.size()));
+    for (Entry& entry : v) entry.fields(*this);
+  }
+
+ private:
+  OctetWriter& out_;
+};
+/// Reads them. What does not fit any more makes its reader fail.
+class FieldReader {
+ public:
+  explicit FieldReader(OctetReader& in) : in_(in) {}
+  void u16(std::uint16_t& v) { v = in_.u16(); }
+  void u32(std::uint32_t& v) { v = in_.u32(); }
+  void s16(std::int16_t& v) { v = in_.s16(); }
+  void real(double& v) { v = in_.real(); }
+  void octet_bool(bool& v) { v = in_.u8() != 0; }
+  void text(std::string_view& v) { v = in_.text(); }
+  void triple(Triple& v);
+  void quad(Quad& v);
+  void texts_u16(Texts& v);
+  void texts_u32(Texts& v);
+  void texts_s16(Texts& v);
+  template <typename Entry>
+  void list_s16(std::vector<Entry>& v) {
+    v.clear();
+    const std::size_t count = count_s16(Entry::kLeastOctets);
+    if (!in_.is_good()) return;
+    v.resize(count);
+    for (Entry& entry : v) entry.fields(*this);
+  }
+
+ private:
+  /// So many octets have to follow for each entry at least; else the reader fails.
+  std::size_t count_s16(std::size_t least);
+  void texts(Texts& v, std::size_t count);
+  OctetReader& in_;
+};
+
+/// Appends a whole packet. False, and nothing appended, if it would be too large.
+template <typename Message>
+bool append_packet(std::string& out, Message message, PacketHead head = {}) {
+  head.type = Message::kType;
+  PacketWriter packet(out, head);
+  message.fields(FieldWriter(packet));
+  return packet.finish();
+}
+/// A packet without data.
+bool append_empty_packet(std::string& out, PacketType type, PacketHead head = {});
+
+/// The data of a packet of this type; false if something is missing. What stands behind is ignored.
+template <typename Message>
+bool read_data(std::string_view data, Message& message) {
+  OctetReader reader(data);
+  message.fields(FieldReader(reader));
+  return reader.is_good();
+}
+
+}  // namespace sigverse::wire
