@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gateways/sigverse/server/agent_seat.h"
 
+#include <algorithm>
+
 namespace sigverse {
 
 void AgentSeat::leave() {
@@ -26,6 +28,16 @@ void AgentSeat::forget_run() {
   has_begun = false;
   wish = 0.0;
   is_stale = turn != Turn::none;
+}
+
+AgentSeat* find_seat(const Seats& seats, std::string_view name) {
+  const auto found = std::ranges::find(seats, name, [](const auto& seat) -> std::string_view { return seat->name(); });
+  return found == seats.end() ? nullptr : found->get();
+}
+
+AgentSeat* find_seat(const Seats& seats, spark::AgentId agent) {
+  const auto found = std::ranges::find(seats, agent, [](const auto& seat) { return seat->id(); });
+  return found == seats.end() ? nullptr : found->get();
 }
 
 }  // namespace sigverse

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "gateways/sigverse/server/session.h"
 #include "gateways/sigverse/world/sim_obj.h"
@@ -69,5 +71,11 @@ class AgentSeat {
   SimObj& object_;
   spark::AgentId id_ = -1;
 };
+
+/// One for each agent object, in the order of the world file.
+using Seats = std::vector<std::unique_ptr<AgentSeat>>;
+/// The seat of the agent of that name, or of that number; null if there is none.
+AgentSeat* find_seat(const Seats& seats, std::string_view name);
+AgentSeat* find_seat(const Seats& seats, spark::AgentId agent);
 
 }  // namespace sigverse

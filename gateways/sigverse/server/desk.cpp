@@ -41,12 +41,14 @@ Desk::Desk(Parts parts) : parts_(parts), objects_(parts.world, parts.options.own
 void Desk::packet(Session& session, const wire::Packet& packet) {
   if (parts_.post.answer(session, packet)) return;
   const auto gathering = gatherings_.find(session.id());
-  if (packet.head.count > 1 || gathering != gatherings_.end()) {
-    if (!gather(session, packet)) return;
-    return;
-  }
+  if (packet.head.count > 1 || gathering != gatherings_.end()) return gather(session, packet);
+  follow(session, packet, packet.octets);
+}
+
+/// `octets`: of the whole message, of which `packet` may be the first.
+void Desk::follow(Session& session, const wire::Packet& packet, std::string_view octets) {
   if ((packet.head.flags & wire::kForward) != 0)
-    parts_.post.forward(session, packet, packet.octets, parts_.clock.now());
+    parts_.post.forward(session, packet, octets, parts_.clock.now());
   else
     carry_out(session, packet);
 }
@@ -58,23 +60,18 @@ std::size_t Desk::octets_under_way() const {
 }
 
 /// One of several packets that are one message, which is done when all of it is there.
-bool Desk::gather(Session& session, const wire::Packet& packet) {
+void Desk::gather(Session& session, const wire::Packet& packet) {
   Gathering& gathering = gatherings_[session.id()];
   const Gathering::State state = gathering.add(packet);
   if (state == Gathering::State::broken)
     session.end(fmt::format("packets of one {} are out of order, or too many", wire::name_of(packet.head.type)));
   if (state == Gathering::State::incomplete && octets_under_way() > kMostUnderWay)
     session.end("sends a large message while all clients together have too much of such under way");
-  if (state != Gathering::State::complete) return false;
+  if (state != Gathering::State::complete) return;
   const std::string octets = gathering.octets();
   gatherings_.erase(session.id());
   const auto first = wire::read_packet(std::string_view(octets).substr(0, wire::first_unit(octets).size));
-  if (!first) return false;
-  if ((first->head.flags & wire::kForward) != 0)
-    parts_.post.forward(session, *first, octets, parts_.clock.now());
-  else
-    carry_out(session, *first);
-  return true;
+  if (first) follow(session, *first, octets);
 }
 
 void Desk::carry_out(Session& session, const wire::Packet& packet) {

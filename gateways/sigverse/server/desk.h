@@ -53,7 +53,8 @@ class Desk final : public SessionListener {
   };
   static const Entry kHandlers[];
 
-  bool gather(Session& session, const wire::Packet& packet);
+  void follow(Session& session, const wire::Packet& packet, std::string_view octets);
+  void gather(Session& session, const wire::Packet& packet);
   void carry_out(Session& session, const wire::Packet& packet);
   template <typename Message>
   bool read(Session& session, const wire::Packet& packet, Message& message) {
@@ -80,7 +81,6 @@ class Desk final : public SessionListener {
   void turn_done(Session& session, const wire::Packet& packet);
   void turn_wait(Session& session, const wire::Packet& packet);
 
-  AgentSeat* find_agent(std::string_view name) const;
   std::pair<wire::AttachResult, std::string> attach(Session& session, std::string_view name);
   void take_seat(Session& session, AgentSeat& seat, std::string_view name);
   void show_viewers(const Session& from, const wire::Packet& packet);

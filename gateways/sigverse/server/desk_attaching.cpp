@@ -3,7 +3,6 @@
 // Who a client is, and turns.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "gateways/sigverse/server/desk.h"
@@ -21,12 +20,6 @@ constexpr const char* kArrivedType = "sigverse";
 
 }  // namespace
 
-AgentSeat* Desk::find_agent(std::string_view name) const {
-  const auto found =
-      std::ranges::find(parts_.seats, name, [](const auto& seat) -> std::string_view { return seat->name(); });
-  return found == parts_.seats.end() ? nullptr : found->get();
-}
-
 void Desk::attach_controller(Session& session, const wire::Packet& packet) {
   wire::AttachController message;
   if (!read(session, packet, message)) return;
@@ -40,7 +33,7 @@ void Desk::attach_controller(Session& session, const wire::Packet& packet) {
 std::pair<AttachResult, std::string> Desk::attach(Session& session, std::string_view name) {
   if (session.kind() != Session::Kind::stranger)
     return {AttachResult::already_attached, "this connection is attached already"};
-  AgentSeat* seat = find_agent(name);
+  AgentSeat* seat = find_seat(parts_.seats, name);
   if (!seat || (session.was_started_here() && session.seat() != seat))
     return {AttachResult::no_such_agent, fmt::format("no agent {}", printable(name))};
   if (seat->is_attached() || (seat->program && session.seat() != seat))
@@ -65,7 +58,7 @@ void Desk::take_seat(Session& session, AgentSeat& seat, std::string_view name) {
 void Desk::connect_data_port(Session& session, const wire::Packet& packet) {
   wire::ConnectDataPort message;
   if (!read(session, packet, message)) return;
-  AgentSeat* seat = find_agent(message.name);
+  AgentSeat* seat = find_seat(parts_.seats, message.name);
   AttachResult result = AttachResult::ok;
   if (!seat)
     result = AttachResult::no_such_agent;

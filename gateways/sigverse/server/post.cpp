@@ -35,8 +35,8 @@ double reach_of(const Session& from, const wire::Packet& packet) {
 }  // namespace
 
 AgentSeat* Post::find(std::string_view name) const {
-  const auto found = std::ranges::find(seats_, name, [](const auto& seat) -> std::string_view { return seat->name(); });
-  return found == seats_.end() || !(*found)->is_attached() ? nullptr : found->get();
+  AgentSeat* seat = find_seat(seats_, name);
+  return seat && seat->is_attached() ? seat : nullptr;
 }
 
 /// A reach below zero, and one that is no number, is none. Who has no object is heard everywhere.

@@ -75,20 +75,15 @@ void SigGateway::begin() {
 }
 
 void SigGateway::start(AgentId agent, const std::string& type) {
-  const auto seat = std::ranges::find(seats_, type, [](const auto& each) { return each->name(); });
-  if (seat == seats_.end()) throw std::runtime_error(fmt::format("the world has no agent '{}'", type));
-  const auto number = static_cast<std::size_t>(seat - seats_.begin());
-  auto started = controllers_.start(**seat, agent);
-  (*seat)->take(agent);
+  AgentSeat* seat = find_seat(seats_, type);
+  if (!seat) throw std::runtime_error(fmt::format("the world has no agent '{}'", type));
+  const std::size_t number = number_of(*seat);
+  auto started = controllers_.start(*seat, agent);
+  seat->take(agent);
   auto channel = std::make_unique<PipeChannel>(fmt::format("agent {}", agent), std::move(started.from_program),
                                                std::move(started.to_program), pipes_, number);
   channels_[number] = channel.get();
-  sessions_.add(std::move(channel), seat->get());
-}
-
-AgentSeat* SigGateway::find(AgentId agent) const {
-  const auto found = std::ranges::find(seats_, agent, [](const auto& seat) { return seat->id(); });
-  return found == seats_.end() ? nullptr : found->get();
+  sessions_.add(std::move(channel), seat);
 }
 
 std::optional<AgentTiming> SigGateway::timing(AgentId) const {
@@ -106,19 +101,19 @@ void SigGateway::expect_sensation(AgentId, Step) {}
 /// A reset puts a second round into a step: then this goes back from the next step to the present one, which has been
 /// nobody's past yet.
 Step SigGateway::earliest_act(AgentId agent) const {
-  const AgentSeat* seat = find(agent);
+  const AgentSeat* seat = find_seat(seats_, agent);
   return seat && seat->waits && turns_.is_round() ? clock_.now() : clock_.now() + 1;
 }
 
 bool SigGateway::wait_no_longer(AgentId agent) {
-  AgentSeat* seat = find(agent);
+  AgentSeat* seat = find_seat(seats_, agent);
   if (!seat || seat->program) return false;
   seat->waits = false;
   return true;
 }
 
 std::optional<AgentReport> SigGateway::report(AgentId agent) const {
-  const AgentSeat* seat = find(agent);
+  const AgentSeat* seat = find_seat(seats_, agent);
   if (!seat) return std::nullopt;
   return seat->statistics.report();
 }

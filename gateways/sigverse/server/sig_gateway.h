@@ -69,7 +69,6 @@ class SigGateway final : public spark::AgentGateway {
   using Time = Session::Time;
 
   static Seats seats_of(const SimWorld& world);
-  AgentSeat* find(spark::AgentId agent) const;
   void read_pipes();
   void take_what_came();
   bool answers_at_once();

@@ -146,7 +146,7 @@ void SigGateway::lose(AgentSeat& seat, std::string_view why) {
 }
 
 void SigGateway::drop(AgentId agent) {
-  AgentSeat* seat = find(agent);
+  AgentSeat* seat = find_seat(seats_, agent);
   if (!seat) return;
   controllers_.stop(*seat, std::chrono::milliseconds(0));
   for (const auto& session : sessions_.all())

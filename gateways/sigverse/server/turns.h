@@ -16,8 +16,6 @@
 
 namespace sigverse {
 
-using Seats = std::vector<std::unique_ptr<AgentSeat>>;
-
 /// The turns of controllers. In each step there is a round: in the order of the world file every controller that has
 /// something to hear gets a turn, one after the other, and the world stands until the last one has ended. In a turn its
 /// handlers run, and what they ask for is done at once; so all requests reach the world in one order, however busy the
