@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
@@ -158,34 +157,18 @@ class Component(ComponentCaller):
         return self.outs[port].get()[1]
 
 
-class Honest:
-    """Puts into a port a hundred times a second and takes the time of each."""
+class Honest(programs.Steady):
+    """Puts into a port a hundred times a second."""
 
     def __init__(self, names, name, port):
-        self.trips, self.ending = [], threading.Event()
+        super().__init__()
         self.component, self.port = Component(names, name), port
-        self.thread = threading.Thread(target=self._run, daemon=True)
 
-    def _run(self):
-        while not self.ending.is_set():
-            begun = time.monotonic()
-            self.component.put(self.port, 1.0)
-            self.trips.append(time.monotonic() - begun)
-            time.sleep(0.01)
+    def ask(self, _):
+        self.component.put(self.port, 1.0)
 
-    def __enter__(self):
-        self.thread.start()
-        return self
-
-    def __exit__(self, *_):
-        self.ending.set()
-        self.thread.join(PATIENCE)
+    def close(self):
         self.component.__exit__()
-
-    def longest(self):
-        """s; all of its calls have been answered."""
-        check(self.thread.is_alive() or self.ending.is_set(), "a call of somebody who behaves has failed")
-        return max(self.trips)
 
 
 def refusal(call, *arguments):

@@ -8,7 +8,6 @@ import struct
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 
 TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -162,34 +161,21 @@ class Client:
         return True
 
 
-class Honest:
-    """Asks for the time fifty times a second, from an address of its own, and takes the time of each."""
+class Honest(programs.Steady):
+    """Asks for the time fifty times a second, from an address of its own."""
+
+    PERIOD = 0.02
 
     def __init__(self, server):
-        self.trips, self.times, self.ending = [], [], threading.Event()
+        super().__init__()
+        self.times = []
         self.client = Client(server, "127.0.0.99").begin_as_viewer("honest")
-        self.thread = threading.Thread(target=self._run, daemon=True)
 
-    def _run(self):
-        while not self.ending.is_set():
-            begun = time.monotonic()
-            self.times.append((begun, self.client.time()))
-            self.trips.append(time.monotonic() - begun)
-            time.sleep(0.02)
+    def ask(self, now):
+        self.times.append((now, self.client.time()))
 
-    def __enter__(self):
-        self.thread.start()
-        return self
-
-    def __exit__(self, *_):
-        self.ending.set()
-        self.thread.join(PATIENCE)
+    def close(self):
         self.client.close()
-
-    def longest(self):
-        """s; all that it has asked has been answered."""
-        check(self.thread.is_alive(), "somebody who behaves is answered no more")
-        return max(self.trips)
 
     def pace(self):
         """Simulated time per time that has passed."""

@@ -145,3 +145,35 @@ class Folder:
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
         return path
+
+
+class Steady:
+    """Somebody who behaves and asks for something again and again, on a thread of its own; the time that each answer took, in s, is in `trips`.
+    Others say what is asked (`ask`) and what is closed at the end (`close`)."""
+
+    PERIOD = 0.01  # s
+
+    def __init__(self):
+        self.trips, self.ending = [], threading.Event()
+        self.thread = threading.Thread(target=self._run, daemon=True)
+
+    def _run(self):
+        while not self.ending.is_set():
+            begun = time.monotonic()
+            self.ask(begun)
+            self.trips.append(time.monotonic() - begun)
+            time.sleep(self.PERIOD)
+
+    def __enter__(self):
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.ending.set()
+        self.thread.join(PATIENCE)
+        self.close()
+
+    def longest(self):
+        """s; all that it has asked has been answered."""
+        check(self.thread.is_alive() or self.ending.is_set(), "somebody who behaves is answered no more")
+        return max(self.trips)

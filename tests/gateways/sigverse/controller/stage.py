@@ -7,6 +7,7 @@ import pathlib
 import socket
 import subprocess
 import tempfile
+import unittest
 
 from octets import (ATTACH, ATTACHED, DATA_PORT, DATA_PORT_RESULT, DONE, ENDS, ENTITY, GET_ENTITY, HELLO, Reader, Unit, packet, real,
                     record, text, u16, u32)
@@ -164,3 +165,20 @@ def changes(unit):
         assert not parts, "parts are not sent"
         found[name] = (operations, attributes)
     return found
+
+
+class LibraryCase(unittest.TestCase):
+    """Tests of one library, which is compiled once, without a warning: `BIN`, and `NAME` with `SOURCE` or the path of one."""
+
+    BIN = NAME = SOURCE = None
+    STANDARD = "c++98"
+
+    @classmethod
+    def setUpClass(cls):
+        cls.built = Built(cls.BIN)
+        source = cls.built.write(cls.NAME, cls.SOURCE) if cls.SOURCE else cls.NAME
+        cls.library = cls.built.make(source, f"-std={cls.STANDARD}", "-Wall", "-Wextra", "-Werror")
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.built.folder.cleanup()

@@ -11,7 +11,7 @@ from octets import (ADD_FORCE, ADD_FORCE_AT, ADD_TORQUE, ANGULAR, CONNECT_JOINT,
                     JOINT_QUATERNION, JOINT_TORQUE, JOINT_VELOCITY, LINEAR, LOG, NAMES, NAMES_RESULT, ON_INIT, ON_MESSAGE, ON_SOUND,
                     ON_TEXT, PART_VELOCITY, POINTED, POINTED_RESULT, REACH, RELEASE_JOINT, SET_GRAVITY, SET_LINEAR, SET_MASS, UPDATE, packet,
                     raw, real, text, texts, u16)
-from stage import Built, Stage, changes
+from stage import LibraryCase, Stage, changes
 
 HERE = pathlib.Path(__file__).parent
 
@@ -21,15 +21,8 @@ def angles(*pairs):
     return u16(len(body) + 4) + u16(len(pairs)) + body
 
 
-class Methods(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.built = Built(BIN)
-        cls.library = cls.built.make(HERE / "Methods.cpp", "-std=c++98", "-Wall", "-Wextra", "-Werror")
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.built.folder.cleanup()
+class Methods(LibraryCase):
+    NAME = HERE / "Methods.cpp"
 
     def setUp(self):
         self.stage = Stage(self.built, self.library)
@@ -387,5 +380,5 @@ class Methods(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    BIN = pathlib.Path(sys.argv.pop(1))
+    LibraryCase.BIN = pathlib.Path(sys.argv.pop(1))
     unittest.main()

@@ -10,7 +10,7 @@ import unittest
 
 from octets import (ATTACH, CAPTURE, DETECT, DETECTED, DISTANCE, DISTANCE_RESULT, FORWARD, LOG, NS_QUERY, NS_RESULT, ON_ACTION, ON_INIT,
                     PICTURE, RECOGNISE, RECOGNISED, SET_MASS, UPDATE, Unit, large, packet, raw, real, text, texts, u16, u32)
-from stage import PATIENCE, Built, Stage, changes, connected
+from stage import PATIENCE, LibraryCase, Stage, changes, connected
 
 SOURCE = """
 #include "Controller.h"
@@ -83,15 +83,9 @@ def message(what):
     return raw(1, f"a,{len(what):05},{what},-1.0,1,robot,".encode())
 
 
-class Case(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.built = Built(BIN)
-        cls.library = cls.built.make(cls.built.write("Seer.cpp", SOURCE), "-std=c++11", "-Wall", "-Wextra", "-Werror")
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.built.folder.cleanup()
+class Case(LibraryCase):
+    NAME, SOURCE = "Seer.cpp", SOURCE
+    STANDARD = "c++11"
 
     def begin(self, **how):
         stage = Stage(self.built, self.library, **how)
@@ -434,5 +428,5 @@ class Sight(Case):
 
 
 if __name__ == "__main__":
-    BIN = pathlib.Path(sys.argv.pop(1))
+    LibraryCase.BIN = pathlib.Path(sys.argv.pop(1))
     unittest.main()

@@ -8,7 +8,7 @@ import unittest
 
 from octets import (ADD_FORCE, ENDS, FORWARD, GET_ENTITY, GO_ON, LOG, ON_ACTION, ON_COLLISION, ON_INIT, ON_MESSAGE, ON_SOUND, ON_TEXT, UPDATE,
                     WAIT, large, packet, raw, real, text, texts, u16, u32)
-from stage import Built, Stage, changes
+from stage import LibraryCase, Stage, changes
 
 SOURCE = """
 #include "Controller.h"
@@ -189,15 +189,8 @@ extern "C" Controller *createController() { return new Endless; }
 """
 
 
-class Turns(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.built = Built(BIN)
-        cls.library = cls.built.make(cls.built.write("Turns.cpp", SOURCE), "-std=c++98", "-Wall", "-Wextra", "-Werror")
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.built.folder.cleanup()
+class Turns(LibraryCase):
+    NAME, SOURCE = "Turns.cpp", SOURCE
 
     def stage(self, **how):
         stage = Stage(self.built, self.library, **how)
@@ -470,5 +463,5 @@ class Turns(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    BIN = pathlib.Path(sys.argv.pop(1))
+    LibraryCase.BIN = pathlib.Path(sys.argv.pop(1))
     unittest.main()
