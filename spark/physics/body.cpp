@@ -40,6 +40,7 @@ void Body::linked() {
   quaternion_ = dBodyGetQuaternion(body_);
   velocity_ = dBodyGetLinearVel(body_);
   angular_velocity_ = dBodyGetAngularVel(body_);
+  compare_with_sphere();
   remember_place();
 
   world_ = &world;
@@ -57,6 +58,8 @@ void Body::leave_world() {
   world_ = nullptr;
   dBodyDestroy(body_);
   body_ = nullptr;
+  position_ = nullptr;
+  lone_ = {};
 }
 
 bool Body::set_position(Vec3 position) {

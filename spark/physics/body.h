@@ -8,6 +8,7 @@
 
 #include "spark/core/class_registry.h"
 #include "spark/core/transform.h"
+#include "spark/physics/lone_step.h"
 #include "spark/physics/ode_library.h"
 
 namespace spark {
@@ -45,7 +46,8 @@ class Body : public BaseNode {
   Body();
   ~Body() override;
 
-  /// Null outside of a scene.
+  /// Null outside of a scene. Of what is told to ODE directly, and this class has no name for, the world takes notice
+  /// when the scene changes the next time.
   dBodyID id() const { return body_; }
   World& world() const { return *world_; }
   Transform& node() const { return *node_; }
@@ -123,6 +125,12 @@ class Body : public BaseNode {
   std::uint64_t entered_at() const { return entered_at_; }
 
   // Called by the world.
+  /// Whether it is not kinematic and its inertia is the same about all axes.
+  bool is_like_sphere() const { return lone_.position != nullptr; }
+  /// Of a body that is like a sphere.
+  const LoneBody& for_lone_step() const { return lone_; }
+  /// Among the bodies of the world, until one comes or goes.
+  std::size_t number = 0;
   /// After a step: checks the state, writes the pose to the node.
   void finish_step();
   /// Releases the ODE body; the mass is kept for the next scene.
@@ -135,6 +143,7 @@ class Body : public BaseNode {
  private:
   bool use(const dMass& mass);
   void give_mass();
+  void compare_with_sphere();
   void return_to_sound_place();
   void drop_forces();
   void remember_place();
@@ -151,6 +160,7 @@ class Body : public BaseNode {
   const dReal* quaternion_ = nullptr;
   const dReal* velocity_ = nullptr;
   const dReal* angular_velocity_ = nullptr;
+  LoneBody lone_;  ///< without a position for what is not like a sphere
   /// Where the body was before the step.
   Vec3 sound_position_;
   Quaternion sound_quaternion_{1.0, 0.0, 0.0, 0.0};

@@ -29,6 +29,30 @@ bool Body::use(const dMass& mass) {
 void Body::give_mass() {
   dBodySetMass(body_, &mass_);
   if (kinematic_) dBodySetKinematic(body_);
+  if (position_) compare_with_sphere();
+}
+
+void Body::compare_with_sphere() {
+  lone_ = {};
+  const dReal* i = mass_.I;
+  const bool has_products = i[1] != 0.0 || i[2] != 0.0 || i[4] != 0.0 || i[6] != 0.0 || i[8] != 0.0 || i[9] != 0.0;
+  // The inverse as ODE takes it.
+  dMatrix3 inverse;
+  if (kinematic_ || has_products || i[0] != i[5] || i[5] != i[10] || !dInvertPDMatrix(i, inverse, 3)) return;
+  if (inverse[0] != inverse[5] || inverse[5] != inverse[10]) return;
+  // ODE's own numbers are not constants; it only hands them out for reading.
+  const auto own = [](const dReal* numbers) { return const_cast<dReal*>(numbers); };
+  lone_ = {own(position_),
+           own(quaternion_),
+           own(rotation_),
+           own(velocity_),
+           own(angular_velocity_),
+           own(dBodyGetForce(body_)),
+           own(dBodyGetTorque(body_)),
+           mass_.mass,
+           1.0 / mass_.mass,
+           i[0],
+           inverse[0]};
 }
 
 void Body::set_kinematic(bool on) {
@@ -103,9 +127,9 @@ bool Body::set_mass_parameters(double total, Vec3 centre, const Values& inertia)
   if (!is_mass(total) || centre != Vec3() || inertia.size() != 9) return false;
   Mat3 m;
   for (std::size_t i = 0; i < m.size(); ++i) {
-    const auto number = as_real(inertia[i]);
-    if (!number || !(std::abs(*number) <= kMaxMass * kMaxDistance)) return false;
-    m[i] = *number;
+    const auto entry = as_real(inertia[i]);
+    if (!entry || !(std::abs(*entry) <= kMaxMass * kMaxDistance)) return false;
+    m[i] = *entry;
   }
   if (m[1] != m[3] || m[2] != m[6] || m[5] != m[7]) return false;
   // Sylvester's criterion. ODE inverts the matrix, so "barely definite" will not do: each minor keeps a part in 10^9 of

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "spark/physics/collider.h"
+#include "spark/physics/lone_bodies.h"
 #include "spark/physics/ode_library.h"
 #include "spark/physics/space.h"
 
@@ -99,7 +100,7 @@ void put_into(dSpaceID space, dGeomID geom) {
 
 bool CollisionPass::set_contacts_per_pair(int count) {
   if (count < 1 || count > kMaxContacts) return false;
-  contacts_.resize(static_cast<std::size_t>(count));
+  per_pair_ = count;
   return true;
 }
 
@@ -129,11 +130,11 @@ void CollisionPass::note_watched(Collider& sensor, const std::vector<Collider*>&
   }
 }
 
-void CollisionPass::run(dWorldID world, dJointGroupID joints, Space& space) {
+void CollisionPass::run(Space& space, double softness) {
   for (RecorderHandler* recorder : recorders_) recorder->clear();
-  world_ = world;
-  joints_ = joints;
+  softness_ = softness;
   touches_.clear();
+  contact_count_ = 0;
   left_ = 0;
   space.collide(this, look_at_pair);
   for (const auto& [sensor, watched] : watched_pairs_)
@@ -157,11 +158,14 @@ void CollisionPass::look_at_pair(dGeomID geom_a, dGeomID geom_b) {
   if (solid && body_a && body_b && is_left_for_later(a, b)) solid = false;
   if (!solid && !wants(a, b) && !wants(b, a)) return;
 
-  const int count = dCollide(geom_a, geom_b, solid ? contacts_per_pair() : 1, &contacts_[0].geom, sizeof(dContact));
+  const int most = solid ? per_pair_ : 1;
+  if (contacts_.size() < contact_count_ + static_cast<std::size_t>(most))
+    contacts_.resize(2 * contact_count_ + kMaxContacts);
+  const int count = dCollide(geom_a, geom_b, most, &contacts_[contact_count_].geom, sizeof(dContact));
   if (count == 0) return;
   if (!a.recorders().empty()) record(a, b);
   if (!b.recorders().empty()) record(b, a);
-  if (solid) make_contacts(count, a, b);
+  if (solid) note_contacts(count, a, b);
 }
 
 bool CollisionPass::is_left_for_later(Collider& a, Collider& b) {
@@ -177,19 +181,27 @@ bool CollisionPass::is_left_for_later(Collider& a, Collider& b) {
   return false;
 }
 
-void CollisionPass::make_contacts(int count, const Collider& a, const Collider& b) {
+void CollisionPass::note_contacts(int count, const Collider& a, const Collider& b) {
   const ContactJointHandler::Surface &surface_a = a.contact_handlers().front()->surface(),
                                      &surface_b = b.contact_handlers().front()->surface();
   const auto surface = ContactJointHandler::combine(surface_a, surface_b);
   const Vec3 direction =
       surface_a.has_direction() ? turned_with(a.id(), surface_a.direction) : turned_with(b.id(), surface_b.direction);
-  const double softness = dWorldGetCFM(world_);
-  touches_.push_back({dGeomGetBody(a.id()), dGeomGetBody(b.id()), count});
+  touches_.push_back({dGeomGetBody(a.id()), dGeomGetBody(b.id()), count, contact_count_});
   for (int i = 0; i < count; ++i) {
-    dContact& contact = contacts_[static_cast<std::size_t>(i)];
-    write_surface(surface, softness, contact.surface);
+    dContact& contact = contacts_[contact_count_++];
+    write_surface(surface, softness_, contact.surface);
     if (surface.has_direction()) lay_direction(direction, contact);
-    dJointAttach(dJointCreateContact(world_, joints_, &contact), dGeomGetBody(a.id()), dGeomGetBody(b.id()));
+  }
+}
+
+void CollisionPass::make_joints(dWorldID world, dJointGroupID joints, const LoneBodies& lone) const {
+  for (const Touch& touch : touches_) {
+    if (lone.contains(touch.first) || lone.contains(touch.second)) continue;
+    for (int i = 0; i < touch.contacts; ++i) {
+      const dContact& contact = contacts_[touch.begin + static_cast<std::size_t>(i)];
+      dJointAttach(dJointCreateContact(world, joints, &contact), touch.first, touch.second);
+    }
   }
 }
 

@@ -15,6 +15,7 @@ namespace spark {
 struct Touch {
   dBodyID first, second;
   int contacts;
+  std::size_t begin = 0;  ///< the first of them among all contacts of the step
 };
 
 /// Finds heaps: sets of bodies that hang together by contacts and joints, with so many contacts that an exact solution

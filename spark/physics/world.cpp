@@ -77,13 +77,18 @@ void World::make_step(double seconds) {
   step_seconds_ = seconds;
   if (!order_valid_) rebuild_order();
   for (ForceSource* source : force_sources_) source->apply_forces();
-  if (space_) collisions_.run(world_, contacts_, *space_);
-  if (quick_)
-    make_quick_step(seconds);
-  else if (space_ && heaps_.find(bodies_, joints_, collisions_.touches()))
-    step_heaps_apart(seconds);
+  if (space_)
+    collisions_.run(*space_, cfm());
   else
-    dWorldStep(world_, seconds);
+    collisions_.forget_contacts();
+  choose_lone_bodies();
+  lone_.step(gravity(), seconds);
+  if (lone_.leave_some()) {
+    collisions_.make_joints(world_, contacts_, lone_);
+    lone_.hide();
+    step_others(seconds);
+  }
+  lone_.show(space_ ? space_->id() : nullptr, in_heaps_);
   if (const std::string message = take_ode_message(); !message.empty())
     say_once(said_message_, fmt::format("ODE: {}", message));
   if (const int left = collisions_.left_inside_each_other())
@@ -95,10 +100,29 @@ void World::make_step(double seconds) {
   for (StepListener* listener : step_listeners_) listener->step_made(seconds);
 }
 
+void World::choose_lone_bodies() {
+  if (lone_bodies_ && !quick_)
+    lone_.choose(collisions_, erp(), cfm());
+  else
+    lone_.choose_none();
+}
+
+void World::step_others(double seconds) {
+  in_heaps_.clear();
+  if (quick_)
+    make_quick_step(seconds);
+  else if (heaps_.find(bodies_, joints_, collisions_.touches()))
+    step_heaps_apart(seconds);
+  else
+    dWorldStep(world_, seconds);
+}
+
 /// ODE solves all islands of a step in one way, but only those that are enabled.
 void World::step_heaps_apart(double seconds) {
   say_once(said_heap_, fmt::format("a heap with {} contacts; heaps with more than {} are solved by iteration",
                                    heaps_.contacts_of_largest(), heaps_.limit()));
+  for (std::size_t i = 0; i < bodies_.size(); ++i)
+    if (heaps_.contains(i)) in_heaps_.push_back(bodies_[i]);
   for (const bool heaps : {false, true}) {
     resting_.clear();
     for (std::size_t i = 0; i < bodies_.size(); ++i)
@@ -135,6 +159,8 @@ void World::rebuild_order() {
   std::stable_sort(bodies_.begin(), bodies_.end(), [](const Body* a, const Body* b) {
     return transforms_above(a->node()) < transforms_above(b->node());
   });
+
+  lone_.prepare(bodies_);
 
   force_sources_.clear();
   step_listeners_.clear();

@@ -123,6 +123,7 @@ TEST_CASE("contacts per pair are a number of the world") {
   REQUIRE(call_method(*ground.world, "setContactsPerPair", {std::int64_t{most}}) == Value(true));
   CHECK(call_method(*ground.world, "getContactsPerPair", {}) == Value(std::int64_t{most}));
   Body& box = make_solid_box(ground, "A", {0, 0, 0.499}, 1.0, {1, 1, 1});
+  ground.world->set_lone_bodies(false);  // of those with one contact there are no joints
   dBodySetMovedCallback(box.id(), count_joints);
   ground.run(1);
   CHECK(joints_at_move == std::min(most, 4));  // a box has four corners on a plane

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/physics/lone_step.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#define SPARK_INLINE [[gnu::always_inline]] inline
+
+// Sums and products stand in the order in which ODE 0.16 computes them: brackets and the order of operands are not a
+// matter of taste here.
+
+namespace spark {
+namespace {
+
+/// As many as a register of AVX2 holds; with more the intermediate results find no room in registers.
+constexpr std::size_t kLanes = 4;
+/// One number of each of several bodies.
+using Lane = double __attribute__((vector_size(kLanes * sizeof(double))));
+using Choice = decltype(Lane() < Lane());
+
+struct Lane3 {
+  Lane x, y, z;
+};
+
+/// Nine numbers, row by row.
+using Lane33 = std::array<Lane3, 3>;
+
+SPARK_INLINE Lane3 operator*(const Lane3& a, const Lane& b) {
+  return {a.x * b, a.y * b, a.z * b};
+}
+SPARK_INLINE Lane3 operator+(const Lane3& a, const Lane3& b) {
+  return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+SPARK_INLINE Lane3 operator-(const Lane3& a, const Lane3& b) {
+  return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+SPARK_INLINE Lane dot(const Lane3& a, const Lane3& b) {
+  return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+SPARK_INLINE Lane3 cross(const Lane3& a, const Lane3& b) {
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+SPARK_INLINE Lane3 choose(const Choice& first, const Lane3& a, const Lane3& b) {
+  return {first ? a.x : b.x, first ? a.y : b.y, first ? a.z : b.z};
+}
+SPARK_INLINE Lane3 multiply(const Lane33& rows, const Lane3& v) {
+  return {dot(rows[0], v), dot(rows[1], v), dot(rows[2], v)};
+}
+/// A row times a matrix.
+SPARK_INLINE Lane3 multiply(const Lane3& row, const Lane33& m) {
+  return {m[0].x * row.x + m[1].x * row.y + m[2].x * row.z, m[0].y * row.x + m[1].y * row.y + m[2].y * row.z,
+          m[0].z * row.x + m[1].z * row.y + m[2].z * row.z};
+}
+SPARK_INLINE Lane square_root(const Lane& of) {
+  Lane root;
+  for (std::size_t i = 0; i < kLanes; ++i) root[i] = std::sqrt(of[i]);
+  return root;
+}
+
+/// What is computed with, body beside body.
+struct Batch {
+  Lane3 position, velocity, spin, force, torque, gravity;
+  Lane quaternion[4];
+  Lane33 rotation;
+  Lane mass, inverse_mass, inertia, inverse_inertia;
+  Lane3 point, normal;  ///< of the contact
+  Lane depth, erp, cfm, first_cfm, second_cfm, bounce, least_bounce_speed, has_contact;
+};
+
+/// One row of the equations: the direction in which a contact pushes, and how the body turns by it.
+struct Row {
+  Lane3 along, turn;
+  Lane3 moved, turned;  ///< the same times the inverse mass and inertia
+};
+
+SPARK_INLINE Lane product(const Lane3& a, const Lane3& b, const Lane3& c, const Lane3& d) {
+  return a.x * c.x + a.y * c.y + a.z * c.z + b.x * d.x + b.y * d.y + b.z * d.z;
+}
+
+SPARK_INLINE Row make_row(const Batch& batch, const Lane3& arm, const Lane3& along, const Lane33& inverse_inertia) {
+  const Lane3 turn = cross(arm, along);
+  return {along, turn, along * batch.inverse_mass, multiply(turn, inverse_inertia)};
+}
+
+/// Of a sphere it is the same along all axes but for rounding, which has to be ODE's.
+SPARK_INLINE Lane33 inertia_in_world(const Lane33& rotation, const Lane& inertia) {
+  Lane33 in_world;
+  const Lane33 scaled{rotation[0] * inertia, rotation[1] * inertia, rotation[2] * inertia};
+  for (std::size_t i = 0; i < 3; ++i)
+    in_world[i] = {dot(scaled[0], rotation[i]), dot(scaled[1], rotation[i]), dot(scaled[2], rotation[i])};
+  return in_world;
+}
+
+/// Nothing but rounding for a sphere: what ODE computes for a spinning body so that energy is not gained.
+SPARK_INLINE Lane3 gyroscopic_torque(const Batch& batch, double seconds) {
+  const Lane33 inertia = inertia_in_world(batch.rotation, batch.inertia);
+  const Lane3 momentum = multiply(inertia, batch.spin);
+  const Lane3 l = momentum * (Lane{} + seconds);
+  const Lane3 a{inertia[0].x, l.z + inertia[0].y, -l.y + inertia[0].z},
+      b{-l.z + inertia[1].x, inertia[1].y, l.x + inertia[1].z},
+      c{l.y + inertia[2].x, -l.x + inertia[2].y, inertia[2].z};
+  const Lane determinant =
+      a.x * (b.y * c.z - c.y * b.z) - a.y * (b.x * c.z - c.x * b.z) + a.z * (b.x * c.y - c.x * b.y);
+  const Lane r = 1.0 / determinant;
+  const Lane33 inverse{{{(b.y * c.z - b.z * c.y) * r, (c.y * a.z - a.y * c.z) * r, (a.y * b.z - b.y * a.z) * r},
+                        {(b.z * c.x - b.x * c.z) * r, (a.x * c.z - c.x * a.z) * r, (b.x * a.z - a.x * b.z) * r},
+                        {(b.x * c.y - c.x * b.y) * r, (c.x * a.y - a.x * c.y) * r, (a.x * b.y - a.y * b.x) * r}}};
+  Lane33 change{multiply(inertia[0], inverse), multiply(inertia[1], inverse), multiply(inertia[2], inverse)};
+  change[0].x -= 1.0, change[1].y -= 1.0, change[2].z -= 1.0;
+  const Lane3 torque = multiply(change, momentum * (Lane{} + 1.0 / seconds));
+  return choose(determinant != 0.0, torque, Lane3{});
+}
+
+/// Two directions at right angles to a normal and to each other.
+SPARK_INLINE void lay_plane(const Lane3& n, Lane3& first, Lane3& second) {
+  const Choice is_steep = (n.z > std::numbers::sqrt2 / 2) | (n.z < -std::numbers::sqrt2 / 2);
+  const Lane a = n.y * n.y + n.z * n.z, b = n.x * n.x + n.y * n.y;
+  const Lane square = is_steep ? a : b;
+  const Lane k = 1.0 / square_root(square);
+  const Lane3 steep{Lane{}, -n.z * k, n.y * k}, flat{-n.y * k, n.x * k, Lane{}};
+  first = choose(is_steep, steep, flat);
+  second = choose(is_steep, Lane3{a * k, -n.x * steep.z, n.x * steep.y}, Lane3{-n.z * flat.y, n.z * flat.x, b * k});
+}
+
+struct Pushed {
+  Lane3 force, torque;
+};
+
+/// What the contact does to the body. The rows of friction have no bounds, so they are solved first, and the normal is
+/// added to them if it has to push.
+SPARK_INLINE Pushed push_of_contact(const Batch& batch, const Lane33& inverse_inertia, double seconds) {
+  const double per_second = 1.0 / seconds;
+  const Lane3 arm = batch.point - batch.position;
+  Lane3 first, second;
+  lay_plane(batch.normal, first, second);
+  const Row n = make_row(batch, arm, batch.normal, inverse_inertia), s = make_row(batch, arm, first, inverse_inertia),
+            t = make_row(batch, arm, second, inverse_inertia);
+
+  Lane wanted = (per_second * batch.erp) * (batch.depth < 0.0 ? Lane{} : batch.depth);
+  const Lane incoming = 0.0 - (dot(n.turn, batch.spin) + dot(n.along, batch.velocity));
+  const Lane bounced = batch.bounce * incoming;
+  wanted = (incoming > batch.least_bounce_speed) & (bounced > wanted) ? bounced : wanted;
+
+  const Lane nn = batch.cfm * per_second + product(n.moved, n.turned, n.along, n.turn);
+  const Lane ss = batch.first_cfm * per_second + product(s.moved, s.turned, s.along, s.turn);
+  const Lane tt = batch.second_cfm * per_second + product(t.moved, t.turned, t.along, t.turn);
+  const Lane sn = product(s.moved, s.turned, n.along, n.turn), tn = product(t.moved, t.turned, n.along, n.turn),
+             ts = product(t.moved, t.turned, s.along, s.turn);
+  const Lane3 drift = batch.force * batch.inverse_mass + batch.velocity * (Lane{} + per_second);
+  const Lane3 spin_drift = multiply(inverse_inertia, batch.torque) + batch.spin * (Lane{} + per_second);
+  const Lane lack_n = wanted * per_second - product(n.along, n.turn, drift, spin_drift),
+             lack_s = 0.0 - product(s.along, s.turn, drift, spin_drift),
+             lack_t = 0.0 - product(t.along, t.turn, drift, spin_drift);
+
+  const Lane scale_s = 1.0 / ss, link = ts * scale_s, scale_t = 1.0 / (tt - ts * link);
+  Lane along_t = (lack_t - link * lack_s) * scale_t, along_s = lack_s * scale_s - link * along_t;
+  const Lane excess = sn * along_s + tn * along_t - lack_n;
+  const Lane share_t = (tn - link * sn) * scale_t, share_s = sn * scale_s - link * share_t;
+  const Lane rise = sn * -share_s + tn * -share_t + nn;
+  const Choice pushes = excess < 0.0;
+  const Lane along_n = pushes ? -excess / rise : Lane{};
+  along_s = pushes ? along_s + along_n * -share_s : along_s;
+  along_t = pushes ? along_t + along_n * -share_t : along_t;
+
+  const Choice is_there = batch.has_contact != 0.0;
+  return {choose(is_there, n.along * along_n + s.along * along_s + t.along * along_t, Lane3{}),
+          choose(is_there, n.turn * along_n + s.turn * along_s + t.turn * along_t, Lane3{})};
+}
+
+SPARK_INLINE void turn(Batch& batch, double seconds) {
+  Lane* q = batch.quaternion;
+  const Lane3& w = batch.spin;
+  const Lane change[4] = {0.5 * (-w.x * q[1] - w.y * q[2] - w.z * q[3]), 0.5 * (w.x * q[0] + w.y * q[3] - w.z * q[2]),
+                          0.5 * (-w.x * q[3] + w.y * q[0] + w.z * q[1]), 0.5 * (w.x * q[2] - w.y * q[1] + w.z * q[0])};
+  for (std::size_t i = 0; i < 4; ++i) q[i] += seconds * change[i];
+  const Lane scale = 1.0 / square_root(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  for (std::size_t i = 0; i < 4; ++i) q[i] *= scale;
+  const Lane xx = 2.0 * q[1] * q[1], yy = 2.0 * q[2] * q[2], zz = 2.0 * q[3] * q[3];
+  batch.rotation = {{{1.0 - yy - zz, 2.0 * (q[1] * q[2] - q[0] * q[3]), 2.0 * (q[1] * q[3] + q[0] * q[2])},
+                     {2.0 * (q[1] * q[2] + q[0] * q[3]), 1.0 - xx - zz, 2.0 * (q[2] * q[3] - q[0] * q[1])},
+                     {2.0 * (q[1] * q[3] - q[0] * q[2]), 2.0 * (q[2] * q[3] + q[0] * q[1]), 1.0 - xx - yy}}};
+}
+
+SPARK_INLINE void step(Batch& batch, double seconds) {
+  const Lane33 inverse_inertia = inertia_in_world(batch.rotation, batch.inverse_inertia);
+  batch.force = batch.force + batch.gravity * batch.mass;
+  batch.torque = batch.torque + gyroscopic_torque(batch, seconds);
+  const Pushed pushed = push_of_contact(batch, inverse_inertia, seconds);
+  batch.velocity = batch.velocity + (pushed.force + batch.force) * (seconds * batch.inverse_mass);
+  batch.spin = batch.spin + multiply(inverse_inertia, (pushed.torque + batch.torque) * (Lane{} + seconds));
+  batch.position = batch.position + batch.velocity * (Lane{} + seconds);
+  turn(batch, seconds);
+}
+
+SPARK_INLINE void put(Lane3& lanes, std::size_t i, const double* from) {
+  lanes.x[i] = from[0], lanes.y[i] = from[1], lanes.z[i] = from[2];
+}
+SPARK_INLINE void take(const Lane3& lanes, std::size_t i, double* to) {
+  to[0] = lanes.x[i], to[1] = lanes.y[i], to[2] = lanes.z[i];
+}
+
+SPARK_INLINE void load(const LoneStep& from, const Vec3& gravity, std::size_t i, Batch& batch) {
+  const LoneBody& body = from.body;
+  put(batch.position, i, body.position);
+  put(batch.velocity, i, body.velocity);
+  put(batch.spin, i, body.spin);
+  put(batch.force, i, body.force);
+  put(batch.torque, i, body.torque);
+  const double weighs = from.has_gravity ? 1.0 : 0.0;
+  batch.gravity.x[i] = weighs * gravity.x, batch.gravity.y[i] = weighs * gravity.y,
+  batch.gravity.z[i] = weighs * gravity.z;
+  for (std::size_t k = 0; k < 4; ++k) batch.quaternion[k][i] = body.quaternion[k];
+  for (std::size_t k = 0; k < 3; ++k) put(batch.rotation[k], i, body.rotation + 4 * k);
+  batch.mass[i] = body.mass, batch.inverse_mass[i] = body.inverse_mass;
+  batch.inertia[i] = body.inertia, batch.inverse_inertia[i] = body.inverse_inertia;
+
+  constexpr double kUp[3] = {0.0, 0.0, 1.0};
+  const LoneContact& contact = from.contact;
+  batch.has_contact[i] = contact.geom ? 1.0 : 0.0;
+  put(batch.point, i, contact.geom ? contact.geom->pos : body.position);
+  put(batch.normal, i, contact.geom ? contact.geom->normal : kUp);
+  if (contact.is_reversed) batch.normal.x[i] *= -1.0, batch.normal.y[i] *= -1.0, batch.normal.z[i] *= -1.0;
+  batch.depth[i] = contact.geom ? contact.geom->depth : 0.0;
+  batch.erp[i] = contact.erp, batch.bounce[i] = contact.bounce;
+  batch.least_bounce_speed[i] = contact.least_bounce_speed;
+  batch.cfm[i] = contact.normal_cfm, batch.first_cfm[i] = contact.first_cfm, batch.second_cfm[i] = contact.second_cfm;
+}
+
+SPARK_INLINE void store(const Batch& batch, std::size_t i, const LoneBody& body) {
+  take(batch.position, i, body.position);
+  take(batch.velocity, i, body.velocity);
+  take(batch.spin, i, body.spin);
+  for (std::size_t k = 0; k < 4; ++k) body.quaternion[k] = batch.quaternion[k][i];
+  for (std::size_t k = 0; k < 3; ++k) take(batch.rotation[k], i, body.rotation + 4 * k);
+  std::fill_n(body.force, 3, 0.0);
+  std::fill_n(body.torque, 3, 0.0);
+}
+
+SPARK_INLINE void step_all(std::span<const LoneStep> steps, const Vec3& gravity, double seconds) {
+  for (std::size_t begin = 0; begin < steps.size(); begin += kLanes) {
+    const std::size_t count = std::min(kLanes, steps.size() - begin);
+    Batch batch;
+    // What is left of the last batch computes the same as its first body, and nobody takes it.
+    for (std::size_t i = 0; i < kLanes; ++i) load(steps[begin + (i < count ? i : 0)], gravity, i, batch);
+    step(batch, seconds);
+    for (std::size_t i = 0; i < count; ++i) store(batch, i, steps[begin + i].body);
+  }
+}
+
+using StepAll = void (*)(std::span<const LoneStep>, const Vec3&, double);
+
+void step_plainly(std::span<const LoneStep> steps, const Vec3& gravity, double seconds) {
+  step_all(steps, gravity, seconds);
+}
+
+#ifdef __x86_64__
+[[gnu::target("avx2")]] void step_with_avx2(std::span<const LoneStep> steps, const Vec3& gravity, double seconds) {
+  step_all(steps, gravity, seconds);
+}
+#endif
+
+StepAll fastest() {
+#ifdef __x86_64__
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("avx2")) return step_with_avx2;
+#endif
+  return step_plainly;
+}
+
+}  // namespace
+
+void step_lone_bodies(std::span<const LoneStep> steps, Vec3 gravity, double seconds) {
+  static const StepAll step_them = fastest();
+  step_them(steps, gravity, seconds);
+}
+
+}  // namespace spark
