@@ -14,7 +14,7 @@ BoxCollider::BoxCollider() {
 bool BoxCollider::set_box_lengths(Vec3 lengths) {
   if (!is_size(lengths)) return false;
   dGeomBoxSetLengths(geom_, lengths.x, lengths.y, lengths.z);
-  note_look();
+  note_shape();
   return true;
 }
 

@@ -11,7 +11,7 @@ CCylinderCollider::CCylinderCollider() {
 bool CCylinderCollider::set_params(double radius, double length) {
   if (!is_size(radius) || !is_size(length)) return false;
   dGeomCapsuleSetParams(geom_, radius, length);
-  note_look();
+  note_shape();
   return true;
 }
 

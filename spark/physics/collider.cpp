@@ -41,11 +41,13 @@ void Collider::leave_world() {
   world_->remove(*this);
   world_ = nullptr;
   group_ = 0;
+  knows_contact_shape_ = false;
   if (has_place()) dGeomSetBody(geom_, nullptr);
   leave_space(geom_);
 }
 
 void Collider::place() {
+  knows_contact_shape_ = false;
   if (!world_ || !has_place()) return;
   const Body* body = parent()->child_of_type<Body>();
   if (!body || !body->id()) {
@@ -65,6 +67,17 @@ void Collider::place() {
   dMatrix3 rotation;
   write_rotation(turn, rotation);
   dGeomSetOffsetRotation(geom_, rotation);
+}
+
+const ContactShape& Collider::contact_shape() {
+  if (!knows_contact_shape_) contact_shape_ = spark::contact_shape(geom_);
+  knows_contact_shape_ = true;
+  return contact_shape_;
+}
+
+void Collider::note_shape() {
+  knows_contact_shape_ = false;
+  note_look();
 }
 
 void Collider::place_as_scenery() {

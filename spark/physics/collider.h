@@ -10,6 +10,7 @@
 #include "spark/core/transform.h"
 #include "spark/physics/collision_groups.h"
 #include "spark/physics/contact_joint_handler.h"
+#include "spark/physics/contact_shape.h"
 #include "spark/physics/recorder_handler.h"
 
 namespace spark {
@@ -59,6 +60,8 @@ class Collider : public BaseNode {
   // Called by the world.
   void add_default_handler();
   void leave_world();
+  /// For the collision pass: what contacts are computed from. Holds until the next step of the world.
+  const ContactShape& contact_shape();
   /// For the collision pass: how many it has met in this step that are inside it, or it in them.
   int inside_each_other = 0;
 
@@ -66,6 +69,8 @@ class Collider : public BaseNode {
   Collider();
   /// Takes ownership of the geom; every shape calls it once, in its constructor.
   void adopt(dGeomID geom);
+  /// Every shape calls it when its sizes have changed.
+  void note_shape();
   void linked() override;
   void unlinking() override;
   /// False for shapes that ODE keeps in the world frame.
@@ -92,6 +97,8 @@ class Collider : public BaseNode {
   bool has_pose_ = true;  ///< scenery may stand where ODE cannot have it
   std::vector<ContactJointHandler*> contacts_;
   std::vector<RecorderHandler*> recorders_;
+  ContactShape contact_shape_;
+  bool knows_contact_shape_ = false;
 };
 
 /// Radius 1 m unless set.

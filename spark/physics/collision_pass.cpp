@@ -161,7 +161,9 @@ void CollisionPass::look_at_pair(dGeomID geom_a, dGeomID geom_b) {
   const int most = solid ? per_pair_ : 1;
   if (contacts_.size() < contact_count_ + static_cast<std::size_t>(most))
     contacts_.resize(2 * contact_count_ + kMaxContacts);
-  const int count = dCollide(geom_a, geom_b, most, &contacts_[contact_count_].geom, sizeof(dContact));
+  if (body_a && body_a == body_b) return;
+  const int count =
+      find_contacts(a.contact_shape(), geom_a, b.contact_shape(), geom_b, most, &contacts_[contact_count_]);
   if (count == 0) return;
   if (!a.recorders().empty()) record(a, b);
   if (!b.recorders().empty()) record(b, a);

@@ -14,7 +14,7 @@ CylinderCollider::CylinderCollider() {
 bool CylinderCollider::set_params(double radius, double length) {
   if (!is_size(radius) || !is_size(length)) return false;
   dGeomCylinderSetParams(geom_, radius, length);
-  note_look();
+  note_shape();
   return true;
 }
 

@@ -15,7 +15,7 @@ bool PlaneCollider::set_params(double a, double b, double c, double d) {
   // ODE divides all four by the length of the normal.
   if (!within(normal, 1e6) || length(normal) < 1e-6 || !(std::abs(d) <= kMaxDistance * length(normal))) return false;
   dGeomPlaneSetParams(geom_, a, b, c, d);
-  note_look();
+  note_shape();
   return true;
 }
 

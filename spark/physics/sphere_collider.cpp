@@ -11,7 +11,7 @@ SphereCollider::SphereCollider() {
 bool SphereCollider::set_radius(double radius) {
   if (!is_size(radius)) return false;
   dGeomSphereSetRadius(geom_, radius);
-  note_look();
+  note_shape();
   return true;
 }
 

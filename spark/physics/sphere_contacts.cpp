@@ -37,7 +37,7 @@ void normalise(dReal* v) {
 }
 
 /// The centre is inside of the box: it is pushed out by the nearest face.
-void push_out(const SphereShape& sphere, const BoxShape& box, const double* local, dContactGeom& contact) {
+void push_out(const ContactSphere& sphere, const ContactBox& box, const double* local, dContactGeom& contact) {
   int nearest = 0;
   double least = box.half[0] - std::abs(local[0]);
   for (int i = 1; i < 3; ++i) {
@@ -55,23 +55,23 @@ void push_out(const SphereShape& sphere, const BoxShape& box, const double* loca
 
 }  // namespace
 
-SphereShape sphere_shape(dGeomID geom) {
+ContactSphere contact_sphere(dGeomID geom) {
   return {dGeomGetPosition(geom), dGeomSphereGetRadius(geom)};
 }
 
-PlaneShape plane_shape(dGeomID geom) {
+ContactPlane contact_plane(dGeomID geom) {
   dVector4 plane;
   dGeomPlaneGetParams(geom, plane);
   return {{plane[0], plane[1], plane[2]}, plane[3]};
 }
 
-BoxShape box_shape(dGeomID geom) {
+ContactBox contact_box(dGeomID geom) {
   dVector3 lengths;
   dGeomBoxGetLengths(geom, lengths);
   return {dGeomGetPosition(geom), dGeomGetRotation(geom), {0.5 * lengths[0], 0.5 * lengths[1], 0.5 * lengths[2]}};
 }
 
-bool touch(const SphereShape& sphere, const BoxShape& box, dContactGeom& contact) {
+bool touch(const ContactSphere& sphere, const ContactBox& box, dContactGeom& contact) {
   const dReal* r = box.rotation;
   const double apart[3] = {sphere.position[0] - box.position[0], sphere.position[1] - box.position[1],
                            sphere.position[2] - box.position[2]};

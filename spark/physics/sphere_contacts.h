@@ -22,17 +22,17 @@ namespace spark {
 // of one body touch, too.
 
 /// Borrows the position: that of a geom (`dGeomGetPosition`) or of the body at whose centre the sphere is.
-struct SphereShape {
+struct ContactSphere {
   const dReal* position;
   double radius;
 };
 /// The solid half space normal · x ≤ distance; numbers as `dGeomPlaneGetParams` has them.
-struct PlaneShape {
+struct ContactPlane {
   double normal[3];
   double distance;
 };
 /// Borrows both; the rows of the rotation are padded to four numbers, as `dGeomGetRotation` has them.
-struct BoxShape {
+struct ContactBox {
   const dReal* position;
   const dReal* rotation;
   double half[3];  ///< half of the lengths of its edges
@@ -41,13 +41,13 @@ struct BoxShape {
 /// The shapes of geoms of the classes dSphereClass, dPlaneClass and dBoxClass. What they borrow keeps its place until
 /// the geom is destroyed or gets another body or another offset. It is up to date after `dGeomGetPosition` or
 /// `dSpaceClean`; where the geom has no offset to its body, always.
-SphereShape sphere_shape(dGeomID geom);
-PlaneShape plane_shape(dGeomID geom);
-BoxShape box_shape(dGeomID geom);
+ContactSphere contact_sphere(dGeomID geom);
+ContactPlane contact_plane(dGeomID geom);
+ContactBox contact_box(dGeomID geom);
 
-bool touch(const SphereShape& sphere, const BoxShape& box, dContactGeom& contact);
+bool touch(const ContactSphere& sphere, const ContactBox& box, dContactGeom& contact);
 
-inline bool touch(const SphereShape& sphere, const PlaneShape& plane, dContactGeom& contact) {
+inline bool touch(const ContactSphere& sphere, const ContactPlane& plane, dContactGeom& contact) {
   const dReal* p = sphere.position;
   const double* n = plane.normal;
   const double depth = plane.distance - (p[0] * n[0] + p[1] * n[1] + p[2] * n[2]) + sphere.radius;
@@ -61,7 +61,7 @@ inline bool touch(const SphereShape& sphere, const PlaneShape& plane, dContactGe
   return true;
 }
 
-inline bool touch(const SphereShape& a, const SphereShape& b, dContactGeom& contact) {
+inline bool touch(const ContactSphere& a, const ContactSphere& b, dContactGeom& contact) {
   const double apart[3] = {a.position[0] - b.position[0], a.position[1] - b.position[1], a.position[2] - b.position[2]};
   const double distance = std::sqrt(apart[0] * apart[0] + apart[1] * apart[1] + apart[2] * apart[2]);
   const double reach = a.radius + b.radius;
@@ -87,7 +87,7 @@ inline bool touch(const SphereShape& a, const SphereShape& b, dContactGeom& cont
 
 /// The other order of the two.
 template <typename Shape>
-bool touch(const Shape& shape, const SphereShape& sphere, dContactGeom& contact) {
+bool touch(const Shape& shape, const ContactSphere& sphere, dContactGeom& contact) {
   if (!touch(sphere, shape, contact)) return false;
   for (int i = 0; i < 3; ++i) contact.normal[i] = -contact.normal[i];
   return true;

@@ -68,7 +68,7 @@ struct Tally {
 };
 
 /// Possibly the one case in which ODE aborts: the centre is on the surface, as near as numbers can tell.
-bool ode_may_abort(const SphereShape& sphere, const BoxShape& box) {
+bool ode_may_abort(const ContactSphere& sphere, const ContactBox& box) {
   dContactGeom contact;
   return touch(sphere, box, contact) && contact.depth == sphere.radius && to_vec3(contact.normal) == Vec3{1, 0, 0};
 }
@@ -135,7 +135,7 @@ TEST_CASE("contacts of spheres with planes are ODE's, to the bit") {
     dGeomPlaneSetParams(plane.get(), normal.x * length, normal.y * length, normal.z * length, distance * length);
     dGeomSphereSetRadius(sphere.get(), radius);
     put(sphere.get(), place);
-    compare(sphere.get(), sphere_shape(sphere.get()), plane.get(), plane_shape(plane.get()), tally);
+    compare(sphere.get(), contact_sphere(sphere.get()), plane.get(), contact_plane(plane.get()), tally);
   }
   check(tally);
 }
@@ -156,7 +156,7 @@ TEST_CASE("contacts of spheres with spheres are ODE's, to the bit") {
     put(a.get(), place);
     put(b.get(), second);
     if (place == second) ++concentric;
-    compare(a.get(), sphere_shape(a.get()), b.get(), sphere_shape(b.get()), tally);
+    compare(a.get(), contact_sphere(a.get()), b.get(), contact_sphere(b.get()), tally);
   }
   check(tally);
   CHECK(concentric > kDrawn / 20);
@@ -173,18 +173,18 @@ TEST_CASE("contacts of spheres with boxes are ODE's, to the bit") {
     dGeomBoxSetLengths(box.get(), lengths[0], lengths[1], lengths[2]);
     put(box.get(), draw.place());
     draw.turn(box.get());
-    const BoxShape shape = box_shape(box.get());
+    const ContactBox shape = contact_box(box.get());
     const double radius = draw.one_in(2) ? draw.size() : lengths[i % 3] * draw.between(0.1, 2);
     const Vec3 local = place_near_box(draw, shape.half, radius);
     const Vec3 place = to_vec3(shape.position) + to_mat3(shape.rotation) * local;
     dGeomSphereSetRadius(sphere.get(), radius);
     put(sphere.get(), place);
-    if (ode_may_abort(sphere_shape(sphere.get()), shape)) {
+    if (ode_may_abort(contact_sphere(sphere.get()), shape)) {
       ++left_out;
       continue;
     }
     if (dGeomBoxPointDepth(box.get(), place.x, place.y, place.z) > 0) ++inside;
-    compare(sphere.get(), sphere_shape(sphere.get()), box.get(), shape, tally);
+    compare(sphere.get(), contact_sphere(sphere.get()), box.get(), shape, tally);
   }
   check(tally);
   CHECK(inside > kDrawn / 20);
@@ -198,11 +198,11 @@ TEST_CASE("a sphere whose centre cannot be told from the surface of a box has a 
   int found = 0;
   for (int i = 0; i < 10000; ++i) {
     draw.turn(box.get());
-    const BoxShape shape = box_shape(box.get());
+    const ContactBox shape = contact_box(box.get());
     const Vec3 place = to_mat3(shape.rotation) * Vec3{0.5, draw.between(-0.5, 0.5), 0.5};
     const dReal position[] = {place.x, place.y, place.z};
     dContactGeom contact;
-    REQUIRE(touch(SphereShape{position, 0.25}, shape, contact));
+    REQUIRE(touch(ContactSphere{position, 0.25}, shape, contact));
     CHECK(contact.depth == Approx(0.25));
     CHECK(length(to_vec3(contact.normal)) == Approx(1.0));
     if (ode_may_abort({position, 0.25}, shape)) ++found;
@@ -216,8 +216,8 @@ TEST_CASE("the shape of a sphere on a body follows the body") {
   const dBodyID body = dBodyCreate(world);
   const OwnedGeom sphere = own(dCreateSphere(nullptr, 0.5));
   dGeomSetBody(sphere.get(), body);
-  const SphereShape shape = sphere_shape(sphere.get());
-  const PlaneShape floor{{0, 0, 1}, 0.0};
+  const ContactSphere shape = contact_sphere(sphere.get());
+  const ContactPlane floor{{0, 0, 1}, 0.0};
   dContactGeom contact;
   dBodySetPosition(body, 1, 2, 0.25);
   REQUIRE(touch(shape, floor, contact));
