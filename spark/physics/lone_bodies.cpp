@@ -64,7 +64,7 @@ void LoneBodies::choose(const CollisionPass& pass, double erp, double cfm) {
       continue;
     }
     alone_.push_back(&body);
-    steps_.push_back({body.for_lone_step(), body.uses_gravity(), contact_of(i, erp, cfm)});
+    steps_.push_back({&body.for_lone_step(), body.uses_gravity(), contact_of(i, erp, cfm)});
   }
 }
 

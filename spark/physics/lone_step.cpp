@@ -64,9 +64,9 @@ struct Batch {
   Lane3 position, velocity, spin, force, torque, gravity;
   Lane quaternion[4];
   Lane33 rotation;
-  Lane mass, inverse_mass, inertia, inverse_inertia;
+  Lane mass, inverse_mass, inertia, inverse_inertia, weighs;
   Lane3 point, normal;  ///< of the contact
-  Lane depth, erp, cfm, first_cfm, second_cfm, bounce, least_bounce_speed, has_contact;
+  Lane depth, erp, cfm, first_cfm, second_cfm, bounce, least_bounce_speed, has_contact, side;
 };
 
 /// One row of the equations: the direction in which a contact pushes, and how the body turns by it.
@@ -201,31 +201,30 @@ SPARK_INLINE void take(const Lane3& lanes, std::size_t i, double* to) {
   to[0] = lanes.x[i], to[1] = lanes.y[i], to[2] = lanes.z[i];
 }
 
-SPARK_INLINE void load(const LoneStep& from, const Vec3& gravity, std::size_t i, Batch& batch) {
-  const LoneBody& body = from.body;
+SPARK_INLINE void load_body(const LoneBody& body, std::size_t i, Batch& batch) {
   put(batch.position, i, body.position);
   put(batch.velocity, i, body.velocity);
   put(batch.spin, i, body.spin);
   put(batch.force, i, body.force);
   put(batch.torque, i, body.torque);
-  const double weighs = from.has_gravity ? 1.0 : 0.0;
-  batch.gravity.x[i] = weighs * gravity.x, batch.gravity.y[i] = weighs * gravity.y,
-  batch.gravity.z[i] = weighs * gravity.z;
   for (std::size_t k = 0; k < 4; ++k) batch.quaternion[k][i] = body.quaternion[k];
   for (std::size_t k = 0; k < 3; ++k) put(batch.rotation[k], i, body.rotation + 4 * k);
   batch.mass[i] = body.mass, batch.inverse_mass[i] = body.inverse_mass;
   batch.inertia[i] = body.inertia, batch.inverse_inertia[i] = body.inverse_inertia;
+}
 
-  constexpr double kUp[3] = {0.0, 0.0, 1.0};
-  const LoneContact& contact = from.contact;
+SPARK_INLINE void load_contact(const LoneStep& step, std::size_t i, Batch& batch) {
+  static constexpr double kUp[3] = {0.0, 0.0, 1.0};
+  const LoneContact& contact = step.contact;
   batch.has_contact[i] = contact.geom ? 1.0 : 0.0;
-  put(batch.point, i, contact.geom ? contact.geom->pos : body.position);
+  put(batch.point, i, contact.geom ? contact.geom->pos : step.body->position);
   put(batch.normal, i, contact.geom ? contact.geom->normal : kUp);
-  if (contact.is_reversed) batch.normal.x[i] *= -1.0, batch.normal.y[i] *= -1.0, batch.normal.z[i] *= -1.0;
+  batch.side[i] = contact.is_reversed ? -1.0 : 1.0;
   batch.depth[i] = contact.geom ? contact.geom->depth : 0.0;
   batch.erp[i] = contact.erp, batch.bounce[i] = contact.bounce;
   batch.least_bounce_speed[i] = contact.least_bounce_speed;
-  batch.cfm[i] = contact.normal_cfm, batch.first_cfm[i] = contact.first_cfm, batch.second_cfm[i] = contact.second_cfm;
+  batch.cfm[i] = contact.normal_cfm, batch.first_cfm[i] = contact.first_cfm;
+  batch.second_cfm[i] = contact.second_cfm;
 }
 
 SPARK_INLINE void store(const Batch& batch, std::size_t i, const LoneBody& body) {
@@ -242,10 +241,17 @@ SPARK_INLINE void step_all(std::span<const LoneStep> steps, const Vec3& gravity,
   for (std::size_t begin = 0; begin < steps.size(); begin += kLanes) {
     const std::size_t count = std::min(kLanes, steps.size() - begin);
     Batch batch;
-    // What is left of the last batch computes the same as its first body, and nobody takes it.
-    for (std::size_t i = 0; i < kLanes; ++i) load(steps[begin + (i < count ? i : 0)], gravity, i, batch);
+    for (std::size_t i = 0; i < kLanes; ++i) {
+      // What is left of the last batch computes the same as its first body, and nobody takes it.
+      const LoneStep& from = steps[begin + (i < count ? i : 0)];
+      load_body(*from.body, i, batch);
+      load_contact(from, i, batch);
+      batch.weighs[i] = from.has_gravity ? 1.0 : 0.0;
+    }
+    batch.normal = batch.normal * batch.side;
+    batch.gravity = {batch.weighs * gravity.x, batch.weighs * gravity.y, batch.weighs * gravity.z};
     step(batch, seconds);
-    for (std::size_t i = 0; i < count; ++i) store(batch, i, steps[begin + i].body);
+    for (std::size_t i = 0; i < count; ++i) store(batch, i, *steps[begin + i].body);
   }
 }
 

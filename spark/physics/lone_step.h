@@ -20,9 +20,10 @@ struct LoneContact {
   double least_bounce_speed = dInfinity;  ///< m/s; what comes in faster bounces
 };
 
-/// A body whose inertia is that of a sphere, as numbers in ODE's own memory, which a step changes.
+/// A body whose inertia is that of a sphere, as numbers in ODE's own memory, which a step changes. Vectors are padded
+/// to four numbers, of which the last is nobody's; the rotation has three rows of four.
 struct LoneBody {
-  double *position = nullptr, *quaternion = nullptr, *rotation = nullptr;  ///< 3, 4 and 3 rows of 4
+  double *position = nullptr, *quaternion = nullptr, *rotation = nullptr;
   double *velocity = nullptr, *spin = nullptr, *force = nullptr, *torque = nullptr;
   double mass = 0.0, inverse_mass = 0.0;        ///< kg, 1/kg
   double inertia = 0.0, inverse_inertia = 0.0;  ///< about any axis, kg·m²
@@ -30,7 +31,7 @@ struct LoneBody {
 
 /// A step of one body: what decides about it.
 struct LoneStep {
-  LoneBody body;
+  const LoneBody *body = nullptr;
   bool has_gravity = true;
   LoneContact contact;
 };
