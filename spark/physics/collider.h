@@ -11,6 +11,7 @@
 #include "spark/physics/collision_groups.h"
 #include "spark/physics/contact_joint_handler.h"
 #include "spark/physics/contact_shape.h"
+#include "spark/physics/met_surface.h"
 #include "spark/physics/recorder_handler.h"
 
 namespace spark {
@@ -62,6 +63,8 @@ class Collider : public BaseNode {
   void leave_world();
   /// For the collision pass: what contacts are computed from. Holds until the next step of the world.
   const ContactShape& contact_shape();
+  /// For the collision pass: with what it met last.
+  MetSurface met_surface;
   /// For the collision pass: how many it has met in this step that are inside it, or it in them.
   int inside_each_other = 0;
 

@@ -14,43 +14,18 @@ namespace {
 constexpr unsigned long kMoving = 1;
 constexpr unsigned long kScenery = 2;
 
-/// Writes only what ODE reads in that mode. Slip is the softness of friction, in place of the world's: below that it
-/// would make contacts stiffer, of which there are more than bodies can tell apart, and ODE's equations singular.
-void write_surface(const ContactJointHandler::Surface& from, double softness, dSurfaceParameters& to) {
-  to.mode = 0;
-  to.mu = from.mu;
-  if (from.bounce_mode) {
-    to.mode |= dContactBounce;
-    to.bounce = from.bounce;
-    to.bounce_vel = from.min_bounce_velocity;
-  }
-  if (from.soft_erp_mode) {
-    to.mode |= dContactSoftERP;
-    to.soft_erp = from.soft_erp;
-  }
-  if (from.soft_cfm_mode) {
-    to.mode |= dContactSoftCFM;
-    to.soft_cfm = from.soft_cfm;
-  }
-  if (from.mu2_mode) {
-    to.mode |= dContactMu2;
-    to.mu2 = from.mu2;
-  }
-  if (from.slip1_mode && from.slip1 > softness) {
-    to.mode |= dContactSlip1;
-    to.slip1 = from.slip1;
-  }
-  if (from.slip2_mode && from.slip2 > softness) {
-    to.mode |= dContactSlip2;
-    to.slip2 = from.slip2;
-  }
-  if (from.pyramid) to.mode |= dContactApprox1;
-}
-
 /// From the frame of the shape to that of the world. Planes have no frame of their own.
 Vec3 turned_with(dGeomID geom, const Vec3& direction) {
   if (dGeomGetClass(geom) == dPlaneClass || direction == Vec3()) return direction;
   return to_mat3(dGeomGetRotation(geom)) * direction;
+}
+
+/// Of friction, in the frame of the world: that of the first surface, or of the second if that has none.
+Vec3 direction_of(const Collider& a, const Collider& b) {
+  const ContactJointHandler::Surface &surface_a = a.contact_handlers().front()->surface(),
+                                     &surface_b = b.contact_handlers().front()->surface();
+  return surface_a.has_direction() ? turned_with(a.id(), surface_a.direction)
+                                   : turned_with(b.id(), surface_b.direction);
 }
 
 /// Lays the first direction of friction into the surface that is touched. One at right angles to that is none, and ODE
@@ -108,6 +83,7 @@ void CollisionPass::prepare(const std::vector<Collider*>& colliders, dSpaceID sp
   recorders_.clear();
   watched_pairs_.clear();
   for (Collider* collider : colliders) {
+    collider->met_surface.forget();
     recorders_.insert(recorders_.end(), collider->recorders().begin(), collider->recorders().end());
     note_watched(*collider, colliders);
     put_into(watches_few(*collider) ? nullptr : space, collider->id());
@@ -183,17 +159,14 @@ bool CollisionPass::is_left_for_later(Collider& a, Collider& b) {
   return false;
 }
 
-void CollisionPass::note_contacts(int count, const Collider& a, const Collider& b) {
-  const ContactJointHandler::Surface &surface_a = a.contact_handlers().front()->surface(),
-                                     &surface_b = b.contact_handlers().front()->surface();
-  const auto surface = ContactJointHandler::combine(surface_a, surface_b);
-  const Vec3 direction =
-      surface_a.has_direction() ? turned_with(a.id(), surface_a.direction) : turned_with(b.id(), surface_b.direction);
+void CollisionPass::note_contacts(int count, Collider& a, const Collider& b) {
+  const ContactJointHandler &handler_a = *a.contact_handlers().front(), &handler_b = *b.contact_handlers().front();
+  const dSurfaceParameters& surface = a.met_surface.of(handler_a, handler_b, softness_);
   touches_.push_back({dGeomGetBody(a.id()), dGeomGetBody(b.id()), count, contact_count_});
   for (int i = 0; i < count; ++i) {
     dContact& contact = contacts_[contact_count_++];
-    write_surface(surface, softness_, contact.surface);
-    if (surface.has_direction()) lay_direction(direction, contact);
+    contact.surface = surface;
+    if (a.met_surface.has_direction()) lay_direction(direction_of(a, b), contact);
   }
 }
 

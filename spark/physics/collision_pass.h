@@ -57,7 +57,7 @@ class CollisionPass {
   static void look_at_pair(void* pass, dGeomID geom_a, dGeomID geom_b);
   void look_at_pair(dGeomID geom_a, dGeomID geom_b);
   bool is_left_for_later(Collider& a, Collider& b);
-  void note_contacts(int count, const Collider& a, const Collider& b);
+  void note_contacts(int count, Collider& a, const Collider& b);
   void note_watched(Collider& sensor, const std::vector<Collider*>& colliders);
 
   std::vector<RecorderHandler*> recorders_;

@@ -44,31 +44,31 @@ ContactJointHandler::Surface ContactJointHandler::combine(const Surface& a, cons
 
 bool ContactJointHandler::set_bounce_value(double value) {
   if (!is_amount(value)) return false;
-  surface_.bounce = value;
+  change().bounce = value;
   return true;
 }
 
 bool ContactJointHandler::set_min_bounce_velocity(double velocity) {
   if (!is_amount(velocity)) return false;
-  surface_.min_bounce_velocity = velocity;
+  change().min_bounce_velocity = velocity;
   return true;
 }
 
 bool ContactJointHandler::set_soft_erp(double erp) {
   if (!is_finite(erp)) return false;
-  surface_.soft_erp = std::clamp(erp, 0.0, 1.0);
+  change().soft_erp = std::clamp(erp, 0.0, 1.0);
   return true;
 }
 
 bool ContactJointHandler::set_soft_cfm(double cfm) {
   if (!is_amount(cfm)) return false;
-  surface_.soft_cfm = cfm;
+  change().soft_cfm = cfm;
   return true;
 }
 
 bool ContactJointHandler::set_mu(double mu) {
   if (!is_amount(mu) && mu != dInfinity) return false;
-  surface_.mu = mu;
+  change().mu = mu;
   return true;
 }
 

@@ -39,25 +39,34 @@ class ContactJointHandler : public CollisionHandler {
   static constexpr double kMaxSize = 1e6;
 
   const Surface& surface() const { return surface_; }
+  /// Another one after every change.
+  unsigned version() const { return version_; }
   /// The combination of two surfaces (behaviour 2.3): modes if either has them, values averaged where both do. A side
   /// without a mu2 has its mu for it. The direction is the first side's, or the second's if that has none; each is in
   /// the frame of its own shape.
   static Surface combine(const Surface& a, const Surface& b);
 
   // Script methods; out-of-range values are refused.
-  void set_bounce_mode(bool on) { surface_.bounce_mode = on; }
+  void set_bounce_mode(bool on) { change().bounce_mode = on; }
   bool set_bounce_value(double value);            ///< 0 … kMaxSize
   bool set_min_bounce_velocity(double velocity);  ///< 0 … kMaxSize
-  void set_soft_erp_mode(bool on) { surface_.soft_erp_mode = on; }
+  void set_soft_erp_mode(bool on) { change().soft_erp_mode = on; }
   bool set_soft_erp(double erp);  ///< clamped to 0 … 1
-  void set_soft_cfm_mode(bool on) { surface_.soft_cfm_mode = on; }
+  void set_soft_cfm_mode(bool on) { change().soft_cfm_mode = on; }
   bool set_soft_cfm(double cfm);  ///< 0 … kMaxSize
   void set_slip_mode(bool) {}     ///< accepted without effect, as in 0.5.2 (behaviour 2.3)
   void set_slip(double) {}
   bool set_mu(double mu);  ///< 0 … kMaxSize or infinite
 
  protected:
+  Surface& change() {
+    ++version_;
+    return surface_;
+  }
+
+ private:
   Surface surface_;
+  unsigned version_ = 0;
 };
 
 }  // namespace spark

@@ -14,22 +14,22 @@ bool is_amount(double value) {
 
 bool SurfaceContactHandler::set_mu2(double mu) {
   if (!is_amount(mu) && mu != dInfinity) return false;
-  surface_.mu2 = mu;
-  surface_.mu2_mode = true;
+  change().mu2 = mu;
+  change().mu2_mode = true;
   return true;
 }
 
 bool SurfaceContactHandler::set_slip1(double slip) {
   if (!is_amount(slip)) return false;
-  surface_.slip1 = slip;
-  surface_.slip1_mode = true;
+  change().slip1 = slip;
+  change().slip1_mode = true;
   return true;
 }
 
 bool SurfaceContactHandler::set_slip2(double slip) {
   if (!is_amount(slip)) return false;
-  surface_.slip2 = slip;
-  surface_.slip2_mode = true;
+  change().slip2 = slip;
+  change().slip2_mode = true;
   return true;
 }
 
@@ -37,7 +37,7 @@ bool SurfaceContactHandler::set_direction(Vec3 direction) {
   const double size = length(direction);
   const bool is_none = direction == Vec3();
   if (!is_none && !(size >= kMinLength && size <= kMaxSize)) return false;
-  surface_.direction = is_none ? Vec3() : direction * (1.0 / size);
+  change().direction = is_none ? Vec3() : direction * (1.0 / size);
   return true;
 }
 

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <ode/ode.h>
+
+#include "spark/physics/contact_joint_handler.h"
+
+namespace spark {
+
+/// What two surfaces make where they meet, as ODE takes it; computed again only when one of them has changed, or
+/// another one is met.
+class MetSurface {
+ public:
+  /// `softness` is the CFM of the world. Holds until the next call.
+  const dSurfaceParameters& of(const ContactJointHandler& a, const ContactJointHandler& b, double softness);
+  /// Whether the last ones have a direction of friction.
+  bool has_direction() const { return has_direction_; }
+  /// A handler may have gone, and another one have its place in memory.
+  void forget() { first_ = second_ = nullptr; }
+
+ private:
+  const ContactJointHandler *first_ = nullptr, *second_ = nullptr;
+  unsigned first_version_ = 0, second_version_ = 0;
+  double softness_ = 0.0;
+  bool has_direction_ = false;
+  dSurfaceParameters surface_{};
+};
+
+}  // namespace spark
