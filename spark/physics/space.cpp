@@ -74,6 +74,7 @@ void Space::take_boxes(int count) {
   boxes_.clear();
   for (int i = 0; i < count; ++i) {
     dGeomID geom = dSpaceGetGeom(space_, i);
+    if (!dGeomIsEnabled(geom)) continue;
     Box box{geom, dGeomGetCategoryBits(geom), dGeomGetCollideBits(geom), {}};
     dGeomGetAABB(geom, box.bounds);
     boxes_.push_back(box);

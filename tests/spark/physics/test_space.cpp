@@ -74,6 +74,23 @@ TEST_CASE("many shapes in a row, a column and a field find their neighbours") {
     CHECK(recorders[i]->touching().size() == (i == 0 || i + 1 == recorders.size() ? 1u : 2u));
 }
 
+TEST_CASE("a disabled collider touches nothing, however many shapes there are") {
+  const int others = GENERATE(0, 100);
+  Playground ground;
+  ground.world->set_gravity({});
+  for (int i = 0; i < others; ++i) ground.make_sphere("Far" + std::to_string(i), {10.0 + i, 0, 0}, 1.0, 0.1);
+  ground.make_sphere("A", {0, 0, 0}, 1.0, 0.5);
+  ground.make_sphere("B", {0.8, 0, 0}, 1.0, 0.5);
+  auto& recorder = ground.make<RecorderHandler>("RecorderHandler", "A/geometry/recorder");
+  at<Collider>(ground, "B/geometry").enable(false);
+  ground.run(1);
+  CHECK(recorder.touching().empty());
+  CHECK(at<Body>(ground, "A/physics").velocity() == Vec3());
+  at<Collider>(ground, "B/geometry").enable(true);
+  ground.run(1);
+  CHECK(recorder.touching().size() == 1);
+}
+
 TEST_CASE("the order of the space says who has moved, and asking changes nothing") {
   Playground ground;
   ground.world->set_gravity({});
