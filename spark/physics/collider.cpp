@@ -22,6 +22,11 @@ void Collider::adopt(dGeomID geom) {
   dGeomSetData(geom_, this);
 }
 
+void Collider::geom_changed() {
+  knows_contact_shape_ = false;
+  if (world_) world_->geoms_changed();
+}
+
 void Collider::linked() {
   World& world = World::of(*this);
   world.space();
@@ -47,7 +52,7 @@ void Collider::leave_world() {
 }
 
 void Collider::place() {
-  knows_contact_shape_ = false;
+  geom_changed();
   if (!world_ || !has_place()) return;
   const Body* body = parent()->child_of_type<Body>();
   if (!body || !body->id()) {
@@ -76,7 +81,7 @@ const ContactShape& Collider::contact_shape() {
 }
 
 void Collider::note_shape() {
-  knows_contact_shape_ = false;
+  geom_changed();
   note_look();
 }
 
@@ -98,6 +103,7 @@ void Collider::place_as_scenery() {
 }
 
 void Collider::update_enabled() {
+  geom_changed();
   if (enabled_ && has_pose_)
     dGeomEnable(geom_);
   else

@@ -74,6 +74,8 @@ class Collider : public BaseNode {
   void adopt(dGeomID geom);
   /// Every shape calls it when its sizes have changed.
   void note_shape();
+  /// To be called when the geom is changed in any way, but by the motion of its body.
+  void geom_changed();
   void linked() override;
   void unlinking() override;
   /// False for shapes that ODE keeps in the world frame.

@@ -22,6 +22,7 @@ bool RayCollider::set_params(Vec3 begin, Vec3 direction, double ray_length) {
     return false;
   direction_ = direction * (1.0 / size);
   dGeomRaySetLength(geom_, ray_length);
+  geom_changed();
   return set_position(begin);
 }
 

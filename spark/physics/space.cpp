@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "spark/core/check.h"
 #include "spark/physics/ode_library.h"
 #include "spark/physics/world.h"
 
@@ -57,9 +58,24 @@ void Space::unlinking() {
 }
 
 void Space::collide(void* data, dNearCallback* look) {
+#ifndef NDEBUG
+  // Whoever has not called `geoms_changed` is found here.
+  using Pairs = std::vector<std::pair<dGeomID, dGeomID>>;
+  static thread_local Pairs found, all;
+  const auto note = [](void* pairs, dGeomID a, dGeomID b) { static_cast<Pairs*>(pairs)->emplace_back(a, b); };
+  found.clear();
+  all.clear();
+  find_pairs(&found, note);
+  dSpaceCollide(space_, &all, note);
+  SPARK_ASSERT(found == all);
+#endif
+  find_pairs(data, look);
+}
+
+void Space::find_pairs(void* data, dNearCallback* look) {
   const int count = dSpaceGetNumGeoms(space_);
   if (count <= max_compared_) {
-    dSpaceCollide(space_, data, look);
+    near_pairs_.collide(space_, data, look);
     return;
   }
   take_boxes(count);
@@ -136,6 +152,7 @@ Space::Order Space::order() {
 /// A geom that is taken out and added comes to the front, as moved as it was (whatever ODE does of itself there, it is
 /// cleaned). None may have moved behind one that has not: ODE would not look at it any more, and abort the process.
 void Space::set_order(const Order& order) {
+  geoms_changed();
   dSpaceClean(space_);
   for (dGeomID geom : order.geoms) dSpaceRemove(space_, geom);
   const auto end_of_moved = order.geoms.begin() + static_cast<std::ptrdiff_t>(order.moved);

@@ -3,25 +3,29 @@
 
 #include <ode/ode.h>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "spark/core/transform.h"
+#include "spark/physics/near_pairs.h"
 
 namespace spark {
 
 /// The collision space of one scene. Hangs beside its `World`. Borrows the geoms of the colliders.
 ///
-/// A dSimpleSpace keeps the geoms. It compares all with all, which is fastest for few; for more than `kMaxCompared` the
-/// pairs are found by sorting the bounding boxes along an axis. ODE's own spaces for many were measured, too
-/// (docs/performance.md): the hash space takes several times as long. The sweep-and-prune space takes half as long, but
-/// in an order of its own that depends on the past; brought into the one below it is no faster any more.
+/// A dSimpleSpace keeps the geoms, in the order of its list, and their bounding boxes. It would compare all with all.
+/// Of few geoms `NearPairs` remembers who is near whom; for more than `kMaxCompared` the pairs are found by sorting the
+/// bounding boxes along an axis. ODE's own spaces for many were measured, too (docs/performance.md): the hash space
+/// takes several times as long. The sweep-and-prune space takes half as long, but in an order of its own that depends
+/// on the past; brought into the one below it is no faster any more.
 ///
 /// Pairs come in one order whichever way they are found: that of ODE's list, where what has moved comes first. So the
-/// number of shapes in a scene decides how long a step takes, never what happens in it.
+/// number of shapes in a scene decides how long a step takes, never what happens in it. Debug builds compare the pairs
+/// of each step with those that dSpaceCollide finds.
 class Space : public BaseNode {
  public:
-  static constexpr int kMaxCompared = 64;  ///< where the two ways take about the same time
+  static constexpr int kMaxCompared = NearPairs::kMaxGeoms;
 
   Space();
   ~Space() override;
@@ -29,9 +33,15 @@ class Space : public BaseNode {
 
   /// Calls `look(data, a, b)` for all pairs of geoms whose bounding boxes overlap, if they are enabled, their bits
   /// match and they do not belong to one body.
+  ///
+  /// Nothing may change in the space meanwhile. Geoms have a size, as those of all colliders do.
   void collide(void* data, dNearCallback* look);
-  /// For measurements and tests: above how many geoms boxes are sorted.
-  void set_max_compared(int geoms) { max_compared_ = geoms; }
+  /// To be called before the next `collide` when anything has become of geoms here that their bodies' motion does not
+  /// explain: one has come or gone, has another shape, body, offset or bits, is enabled or disabled, or stands
+  /// elsewhere though it has no body.
+  void geoms_changed() { near_pairs_.forget(); }
+  /// For measurements and tests: above how many geoms boxes are sorted; no more than kMaxCompared.
+  void set_max_compared(int geoms) { max_compared_ = std::min(geoms, kMaxCompared); }
 
   /// The order of ODE's list, in which pairs come. What moves goes to the front, once until the next step looks for
   /// pairs: the first `moved` have done that already. Should a plane have changed just before, it is not known who has;
@@ -58,11 +68,13 @@ class Space : public BaseNode {
     double least, greatest;
     std::size_t box;
   };
+  void find_pairs(void* data, dNearCallback* look);
   void take_boxes(int count);
   void sweep();
   std::size_t widest_axis() const;
 
   dSpaceID space_ = nullptr;
+  NearPairs near_pairs_;
   int max_compared_ = kMaxCompared;
   // Only used during `collide`; kept for their memory. Boxes are in the order of ODE's list, others are places in it.
   std::vector<Box> boxes_;

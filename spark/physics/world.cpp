@@ -154,7 +154,10 @@ void World::rebuild_order() {
     collider->add_default_handler();
     collider->place();
   }
-  if (find_space()) collisions_.prepare(colliders_, space_->id());
+  if (find_space()) {
+    collisions_.prepare(colliders_, space_->id());
+    space_->geoms_changed();
+  }
 
   std::stable_sort(bodies_.begin(), bodies_.end(), [](const Body* a, const Body* b) {
     return transforms_above(a->node()) < transforms_above(b->node());
@@ -205,6 +208,10 @@ void World::remove(Collider& collider) {
   for (Collider* other : colliders_)
     for (RecorderHandler* recorder : other->recorders()) recorder->forget(collider);
   invalidate_order();
+}
+
+void World::geoms_changed() {
+  if (space_) space_->geoms_changed();
 }
 
 void World::forget(const Space& space) {

@@ -118,6 +118,7 @@ class World : public BaseNode {
   void remove(Collider& collider);
   void add(Joint& joint) { joints_.push_back(&joint); }
   void remove(Joint& joint) { std::erase(joints_, &joint); }
+  void geoms_changed();  ///< `Space::geoms_changed`
   void forget(const Space& space);
 
  private:
