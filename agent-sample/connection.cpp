@@ -3,18 +3,21 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
-#include <cstddef>
+#include <utility>
 
 namespace sample {
 
 std::string_view Connection::receive() {
-  unsigned char head[4];
-  if (!read_bytes(reinterpret_cast<char*>(head), sizeof head)) return {};
-  const std::size_t length = std::size_t{head[0]} << 24 | head[1] << 16 | head[2] << 8 | head[3];
-  if (length > kMaxMessageSize) return {};
-  incoming_.resize(length);
-  return read_bytes(incoming_.data(), length) ? std::string_view(incoming_) : std::string_view();
+  constexpr std::size_t kHead = 4;
+  if (!wait_for_bytes(kHead)) return {};
+  std::size_t length = 0;
+  for (std::size_t i = 0; i < kHead; ++i) length = length << 8 | static_cast<unsigned char>(incoming_[begin_ + i]);
+  if (length > kMaxMessageSize || !wait_for_bytes(kHead + length)) return {};
+  const std::string_view message(incoming_.data() + begin_ + kHead, length);
+  begin_ += kHead + length;
+  return message;
 }
 
 void Connection::send(char letter, std::string_view text) {
@@ -36,13 +39,18 @@ bool Connection::flush() {
   return true;
 }
 
-bool Connection::read_bytes(char* to, std::size_t count) {
-  while (count > 0) {
-    const ssize_t got = read(kInput, to, count);
+/// Reads until at least so many bytes are there.
+bool Connection::wait_for_bytes(std::size_t count) {
+  if (begin_ == end_ || incoming_.size() - begin_ < count) {
+    std::copy(incoming_.data() + begin_, incoming_.data() + end_, incoming_.data());
+    end_ -= std::exchange(begin_, 0);
+    incoming_.resize(std::max(incoming_.size(), count));
+  }
+  while (end_ - begin_ < count) {
+    const ssize_t got = read(kInput, incoming_.data() + end_, incoming_.size() - end_);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return false;  // end of file: the server has gone
-    to += got;
-    count -= static_cast<std::size_t>(got);
+    end_ += static_cast<std::size_t>(got);
   }
   return true;
 }

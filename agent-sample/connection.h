@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace sample {
 
@@ -20,13 +22,16 @@ class Connection {
   bool flush();
 
  private:
-  bool read_bytes(char* to, std::size_t count);
+  bool wait_for_bytes(std::size_t count);
 
   static constexpr int kInput = 3;
   static constexpr int kOutput = 4;
   static constexpr std::size_t kMaxMessageSize = 1 << 20;
 
-  std::string incoming_;
+  // Read in advance, so that a message usually costs one call of the system and not one for its length and one for the
+  // rest: those from `begin_` to `end_` have come and are not used up.
+  std::vector<char> incoming_ = std::vector<char>(16 * 1024);
+  std::size_t begin_ = 0, end_ = 0;
   std::string outgoing_;
 };
 

@@ -75,7 +75,7 @@ void play(sample::Connection& server, const Options& options) {
     const char kind = message[0];
     if (kind == 'D') server.send('I');
     if (kind == 'S') {
-      const double enough = cpu_ms() + options.think_ms;
+      const double enough = options.think_ms > 0 ? cpu_ms() + options.think_ms : 0;
       world.read(sensation_data(message));
       if (world.ready())
         server.send('A', player.decide());

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
+#include <charconv>
+#include <system_error>
 
 namespace sample {
 namespace {
@@ -53,7 +54,7 @@ Vector Player::kick_off_place() const {
 
 void Player::take_kick_off_place() {
   const Vector place = kick_off_place();
-  if (world_.before_kick_off() && distance(world_.me(), place) > 0.5) add("(beam %.2f %.2f 0)", place.x, place.y);
+  if (world_.before_kick_off() && distance(world_.me(), place) > 0.5) add("(beam % % 0)", {place.x, place.y}, 2);
   drive_to(place);
 }
 
@@ -133,11 +134,11 @@ Player::Kick Player::choose_kick(Vector ball) const {
 /// there, and not far from the way the player runs anyhow.
 double Player::promise(Vector ball, Vector place) const {
   if (std::abs(place.x) > world_.half_length() - 2 || std::abs(place.y) > world_.half_width()) return -1000;
+  if (place.x < ball.x && ball.x < 20) return -1000;
   const Vector goal{world_.half_length(), 0};
   const double our_way = std::min(nearest(world_.mates(), place), distance(world_.me(), place));
   const double ahead = nearest(world_.opponents(), place) - our_way;
   const double straight = dot((ball - world_.me()).unit(), (place - ball).unit());
-  if (place.x < ball.x && ball.x < 20) return -1000;
   return std::clamp((ahead + 2) / 6, 0.0, 1.0) * (100 - distance(place, goal)) + 15 * straight;
 }
 
@@ -147,12 +148,12 @@ void Player::kick_if_lined_up(const Kick& kick) {
   const double accuracy = dot(to_ball.unit(), (kick.target - world_.ball()).unit());
   const bool pressed = nearest(world_.opponents(), world_.ball()) < 1.5;
   if (accuracy > std::cos(kick.tolerance))
-    add("(kick %.1f %.1f)", kick.angle, kick.power);
+    add("(kick % %)", {kick.angle, kick.power});
   else if (pressed && !towards_my_goal(to_ball)) {
     const Vector goal{world_.half_length(), 0};
     const bool at_goal = dot(to_ball.unit(), (goal - world_.ball()).unit()) > std::cos(20 * kDegree) &&
                          distance(world_.ball(), goal) < 24;
-    add("(kick %.1f %.1f)", at_goal ? 10.0 : 20.0, at_goal || world_.ball().x < 0 ? 100.0 : 40.0);
+    add("(kick % %)", {at_goal ? 10.0 : 20.0, at_goal || world_.ball().x < 0 ? 100.0 : 40.0});
   }
 }
 
@@ -175,24 +176,26 @@ void Player::hold_place() {
 /// a little advantage, so that two equals do not stop and go in turn.
 bool Player::is_my_ball() {
   bool mine = !world_.their_restart() && world_.ball_age() < 15;
-  const double my_time = time_to_ball(world_.me()) - (had_ball_ ? 0.4 : 0);
+  const double my_time = mine ? time_to_ball(world_.me()) - (had_ball_ ? 0.4 : 0) : 0;
   for (std::size_t number = 1; mine && number < world_.mates().size(); ++number) {
     const WorldModel::Player& mate = world_.mates()[number];
     const bool may_go = mate.known() && (number > 1 || near_my_goal(world_.ball()));
-    if (may_go && time_to_ball(mate.position) < my_time) mine = false;
+    if (may_go && time_to_ball(mate.position, my_time) < my_time) mine = false;
   }
   return had_ball_ = mine;
 }
 
 /// Seconds until somebody running from there can be at the rolling ball, with a bit more for those who must run round
-/// it.
-double Player::time_to_ball(Vector from) const {
+/// it. It stops at `enough`: who takes longer is of no interest.
+double Player::time_to_ball(Vector from, double enough) const {
   constexpr int kQuarters = 32;
   for (int quarter = 0; quarter < kQuarters; ++quarter) {
     const double seconds = quarter / 4.0;
+    if (seconds >= enough) return seconds;
     const Vector ball = world_.ball_at(kSenseInterval + seconds);
-    const double detour = from.x > ball.x ? 1.0 : 0;
-    if (distance(from, ball) + detour < kTopSpeed * seconds) return seconds;
+    const double detour = from.x > ball.x ? 1.0 : 0, reach = kTopSpeed * seconds;
+    const bool far_away = std::abs(ball.x - from.x) + detour >= reach;  // nearly always, and quicker to see
+    if (!far_away && distance(from, ball) + detour < reach) return seconds;
   }
   return kQuarters / 4.0 + distance(from, world_.ball_at(kQuarters / 4.0)) / kTopSpeed;
 }
@@ -234,7 +237,7 @@ void Player::drive_to(Vector place) {
   const double decay = std::exp(-kDrag * kSenseInterval);
   const Vector wanted = ((place - world_.me()) * 2).at_most(kTopSpeed);
   const Vector command = ((wanted - world_.my_velocity() * decay) * (kDrag / kThrust / (1 - decay))).at_most(1);
-  add("(drive %.1f %.1f 0)", command.x * 100, command.y * 100);
+  add("(drive % % 0)", {command.x * 100, command.y * 100});
   world_.driving(command);
 }
 
@@ -245,15 +248,22 @@ void Player::watch_ball() {
   double turn = std::atan2(direction.y, direction.x) / kDegree;
   if (world_.ball_age() > 3) turn = 90;
   if (std::abs(turn) < 50) return;
-  add("(pantilt %.1f %.1f)", std::clamp(turn, -90.0, 90.0), -world_.tilt());
+  add("(pantilt % %)", {std::clamp(turn, -90.0, 90.0), -world_.tilt()});
   camera_rest_ = 3;
 }
 
-template <class... Numbers>
-void Player::add(const char* format, Numbers... numbers) {
-  char text[80];
-  std::snprintf(text, sizeof text, format, numbers...);
-  act_ += text;
+/// Adds a command to the act, with the numbers in place of the signs %.
+void Player::add(std::string_view command, std::initializer_list<double> numbers, int decimals) {
+  auto number = numbers.begin();
+  for (const char c : command) {
+    if (c != '%') {
+      act_ += c;
+      continue;
+    }
+    char text[32];
+    const auto [end, error] = std::to_chars(text, text + sizeof text, *number++, std::chars_format::fixed, decimals);
+    if (error == std::errc()) act_.append(text, end);
+  }
 }
 
 }  // namespace sample

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -41,15 +42,14 @@ class Player {
   void watch_ball();
 
   Vector kick_off_place() const;
-  double time_to_ball(Vector from) const;
+  double time_to_ball(Vector from, double enough = 1000) const;
   double nearest(const WorldModel::Team& team, Vector to) const;
   double offside_line() const;
   bool towards_my_goal(Vector direction) const;
   bool near_my_goal(Vector place) const;
   bool in_my_penalty_area(Vector place) const;
 
-  template <class... Numbers>
-  void add(const char* format, Numbers... numbers);
+  void add(std::string_view command, std::initializer_list<double> numbers, int decimals = 1);
 
   WorldModel& world_;
   std::string act_;

@@ -2,35 +2,44 @@
 #pragma once
 
 #include <charconv>
-#include <cstddef>
 #include <string_view>
 
 namespace sample {
 
-/// Reads the items of an S-expression one after the other, from text that stays where it is.
+/// Reads the items of an S-expression one after the other, each character once, from text that stays where it is.
 ///
-///     SexpReader list("(pol 3.2 -12 0)(id 1_l)");
-///     SexpReader pol = list.list();    // reads "pol 3.2 -12 0"
-///     pol.word();                      // "pol"
-///     pol.number();                    // 3.2
+///     SexpReader text("(pol 3.2 -12 0)(id 1_l)");
+///     while (text.enter()) {  // the next list, if there is one
+///       text.word();          // "pol"
+///       text.number();        // 3.2
+///       text.leave();         // goes on behind the list, whatever is left in it
+///     }
 ///
-/// A request for a list where there is a word, or the other way round, returns an empty one; the item is skipped.
+/// Where there is no word, because a list begins or the one that was entered ends, `word` returns an empty one.
 class SexpReader {
  public:
-  explicit SexpReader(std::string_view text) : rest_(text) { skip_blanks(); }
+  explicit SexpReader(std::string_view text) : at_(text.data()), end_(at_ + text.size()) {}
 
-  bool at_end() const { return rest_.empty(); }
+  /// Goes into the next list of this one; false if none follows. Words in front of it are skipped.
+  bool enter() {
+    while (at_ != end_ && *at_ != '(' && *at_ != ')') ++at_;
+    if (at_ == end_ || *at_ == ')') return false;
+    ++at_;
+    return true;
+  }
 
-  SexpReader list() {
-    const bool is_list = rest_.starts_with('(');
-    const std::string_view item = take();
-    return SexpReader(is_list ? item.substr(1, item.size() - 2) : std::string_view());
+  void leave() {
+    for (int depth = 1; at_ != end_ && depth > 0; ++at_) {
+      if (*at_ == '(') ++depth;
+      if (*at_ == ')') --depth;
+    }
   }
 
   std::string_view word() {
-    const bool is_list = rest_.starts_with('(');
-    const std::string_view item = take();
-    return is_list ? std::string_view() : item;
+    while (at_ != end_ && *at_ == ' ') ++at_;
+    const char* const begin = at_;
+    while (at_ != end_ && *at_ != ' ' && *at_ != '(' && *at_ != ')') ++at_;
+    return {begin, at_};
   }
 
   double number() {
@@ -41,28 +50,8 @@ class SexpReader {
   }
 
  private:
-  std::string_view take() {
-    std::size_t end = 0;
-    for (int depth = 0; end < rest_.size(); ++end) {
-      const char c = rest_[end];
-      if (c == '(') ++depth;
-      if (c == ')' && --depth <= 0) {
-        ++end;
-        break;
-      }
-      if (c == ' ' && depth == 0) break;
-    }
-    const std::string_view item = rest_.substr(0, end);
-    rest_.remove_prefix(end);
-    skip_blanks();
-    return item;
-  }
-
-  void skip_blanks() {
-    while (rest_.starts_with(' ')) rest_.remove_prefix(1);
-  }
-
-  std::string_view rest_;
+  const char* at_;
+  const char* end_;
 };
 
 }  // namespace sample

@@ -5,12 +5,11 @@ namespace sample {
 
 void WorldModel::read(std::string_view data) {
   sightings_.clear();
-  for (SexpReader percepts(data); !percepts.at_end();) {
-    SexpReader percept = percepts.list();
-    const std::string_view name = percept.word();
-    if (name == "Vision") see(percept);
-    if (name == "GameState") read_game_state(percept);
-    if (name == "AgentState") read_agent_state(percept);
+  for (SexpReader percepts(data); percepts.enter(); percepts.leave()) {
+    const std::string_view name = percepts.word();
+    if (name == "Vision") see(percepts);
+    if (name == "GameState") read_game_state(percepts);
+    if (name == "AgentState") read_agent_state(percepts);
   }
   if (!ready()) return;
 
@@ -20,55 +19,53 @@ void WorldModel::read(std::string_view data) {
   ++ball_age_;
   for (Player& player : mates_) ++player.age;
   for (Player& player : opponents_) ++player.age;
+  const Turn pan(pan_);
   for (const Sighting& seen : sightings_) {
-    const Vector position = me_now_.position + seen.relative.turned(pan_);
-    if (seen.kind == "Ball") locate_ball(position, kMyRadius + seen.height);
+    if (seen.kind == "Ball") locate_ball(me_now_.position + seen.relative.turned(pan), kMyRadius + seen.height);
+    if (seen.kind != "Player") continue;
     const int number = static_cast<int>(SexpReader(seen.id).number());
-    if (seen.kind == "Player" && number >= 1 && number <= kPlayers)
-      (seen.team == team_name_ ? mates_ : opponents_)[static_cast<std::size_t>(number)] = {position, 0};
+    if (number >= 1 && number <= kPlayers)
+      (seen.team == team_name_ ? mates_ : opponents_)[static_cast<std::size_t>(number)] = {
+          me_now_.position + seen.relative.turned(pan), 0};
   }
 }
 
-void WorldModel::see(SexpReader objects) {
-  while (!objects.at_end()) {
-    SexpReader object = objects.list();
-    Sighting seen;
-    seen.kind = object.word();
-    while (!object.at_end()) {
-      SexpReader field = object.list();
-      const std::string_view name = field.word();
-      if (name == "team") seen.team = field.word();
-      if (name == "id") seen.id = field.word();
+void WorldModel::see(SexpReader& objects) {
+  for (; objects.enter(); objects.leave()) {
+    Sighting& seen = sightings_.emplace_back();
+    seen.kind = objects.word();
+    for (; objects.enter(); objects.leave()) {
+      const std::string_view name = objects.word();
+      if (name == "team") seen.team = objects.word();
+      if (name == "id") seen.id = objects.word();
       if (name == "pol") {
-        const double range = field.number(), angle = field.number() * kDegree, elevation = field.number() * kDegree;
-        seen.relative = Vector{range * std::cos(elevation), 0}.turned(angle);
-        seen.height = range * std::sin(elevation);
+        const double range = objects.number();
+        const Turn angle(objects.number() * kDegree), elevation(objects.number() * kDegree);
+        seen.relative = Vector{range * elevation.cosine, 0}.turned(angle);
+        seen.height = range * elevation.sine;
       }
     }
-    sightings_.push_back(seen);
   }
 }
 
-void WorldModel::read_game_state(SexpReader items) {
-  while (!items.at_end()) {
-    SexpReader item = items.list();
-    const std::string_view name = item.word();
-    if (name == "unum") number_ = static_cast<int>(item.number());
-    if (name == "team") left_ = item.word() == "left";
-    if (name == "FieldLength") length_ = item.number();
-    if (name == "FieldWidth") width_ = item.number();
-    if (name == "GoalWidth") goal_width_ = item.number();
-    if (name == "playmode") play_mode_ = item.word();
+void WorldModel::read_game_state(SexpReader& items) {
+  for (; items.enter(); items.leave()) {
+    const std::string_view name = items.word();
+    if (name == "unum") number_ = static_cast<int>(items.number());
+    if (name == "team") left_ = items.word() == "left";
+    if (name == "FieldLength") length_ = items.number();
+    if (name == "FieldWidth") width_ = items.number();
+    if (name == "GoalWidth") goal_width_ = items.number();
+    if (name == "playmode") play_mode_ = items.word();
   }
 }
 
-void WorldModel::read_agent_state(SexpReader items) {
-  while (!items.at_end()) {
-    SexpReader item = items.list();
-    if (item.word() != "pan_tilt") continue;
+void WorldModel::read_agent_state(SexpReader& items) {
+  for (; items.enter(); items.leave()) {
+    if (items.word() != "pan_tilt") continue;
     can_turn_camera_ = true;
-    item.number();  // the pan is rounded; the flags give it more exactly
-    tilt_ = item.number();
+    items.number();  // the pan is rounded; the flags give it more exactly
+    tilt_ = items.number();
   }
 }
 

@@ -78,9 +78,9 @@ class WorldModel {
     Vector position, velocity;
   };
 
-  void see(SexpReader objects);
-  void read_game_state(SexpReader items);
-  void read_agent_state(SexpReader items);
+  void see(SexpReader& objects);
+  void read_game_state(SexpReader& items);
+  void read_agent_state(SexpReader& items);
   void locate_myself();
   void correct_position(Vector seen);
   void locate_ball(Vector seen, double height);
