@@ -12,7 +12,7 @@ Vec3 vector(const dReal* v) {
 
 }  // namespace
 
-BareLoop::BareLoop() {
+BareLoop::BareLoop(Motion motion) : play_(motion) {
   dInitODE2(0);
   dAllocateODEDataForThread(dAllocateMaskAll);
   world_ = dWorldCreate();
@@ -27,9 +27,9 @@ BareLoop::BareLoop() {
     dGeomSetPosition(geom, box.centre.x, box.centre.y, box.centre.z);
   }
   const Situation start = kick_off();
-  ball_ = make_sphere(start.ball, kBallMass, kBallRadius);
+  ball_ = make_sphere(kBall, start.ball, kBallMass, kBallRadius);
   for (std::size_t i = 0; i < players_.size(); ++i)
-    players_[i] = make_sphere(start.players[i], kPlayerMass, kPlayerRadius);
+    players_[i] = make_sphere(i, start.players[i], kPlayerMass, kPlayerRadius);
 }
 
 BareLoop::~BareLoop() {
@@ -38,12 +38,13 @@ BareLoop::~BareLoop() {
   dWorldDestroy(world_);
 }
 
-dBodyID BareLoop::make_sphere(const Vec3& position, double mass, double radius) {
+dBodyID BareLoop::make_sphere(std::size_t number, const Vec3& position, double mass, double radius) {
   dBodyID body = dBodyCreate(world_);
   dMass distribution;
   dMassSetSphereTotal(&distribution, mass, radius);
   dBodySetMass(body, &distribution);
   dBodySetPosition(body, position.x, position.y, position.z);
+  dBodySetData(body, islands_.name(number));
   dGeomSetBody(dCreateSphere(space_, radius), body);
   return body;
 }
@@ -94,6 +95,7 @@ void BareLoop::look_at_pair(void* loop, dGeomID a, dGeomID b) {
     dJointAttach(dJointCreateContact(self.world_, self.contacts_, &contacts[i]), body_a, body_b);
   }
   self.contacts_made_ += count;
+  if (count > 0 && body_a && body_b) self.islands_.join(dBodyGetData(body_a), dBodyGetData(body_b));
 }
 
 void BareLoop::run(int steps) {
@@ -102,6 +104,7 @@ void BareLoop::run(int steps) {
     dSpaceCollide(space_, this, look_at_pair);
     dWorldStep(world_, kStep);
     dJointGroupEmpty(contacts_);
+    islands_.end_step();
   }
   steps_ += steps;
 }

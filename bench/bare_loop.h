@@ -3,6 +3,7 @@
 
 #include <ode/ode.h>
 
+#include "bench/islands.h"
 #include "bench/play.h"
 
 namespace bench {
@@ -11,7 +12,7 @@ namespace bench {
 /// floor and two goals.
 class BareLoop {
  public:
-  BareLoop();
+  explicit BareLoop(Motion motion);
   ~BareLoop();
   BareLoop(const BareLoop&) = delete;
   BareLoop& operator=(const BareLoop&) = delete;
@@ -19,13 +20,17 @@ class BareLoop {
   void run(int steps);
   std::uint64_t hash() const;
   double contacts_per_step() const { return static_cast<double>(contacts_made_) / static_cast<double>(steps_); }
+  const Islands& islands() const { return islands_; }
 
  private:
-  dBodyID make_sphere(const spark::Vec3& position, double mass, double radius);
+  /// `number`: by which the islands know it.
+  dBodyID make_sphere(std::size_t number, const spark::Vec3& position, double mass, double radius);
   void push();
   static void look_at_pair(void* loop, dGeomID a, dGeomID b);
 
+  static constexpr std::size_t kBall = kPlayers;
   Play play_;
+  Islands islands_;
   dWorldID world_;
   dSpaceID space_;
   dJointGroupID contacts_;

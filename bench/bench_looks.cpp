@@ -32,7 +32,7 @@ double microseconds(int rounds, int calls, const std::function<void()>& call, co
 
 /// What it costs to follow a match of 22 players for gateways, and to describe all that is to be seen of it.
 void measure(int rounds, int calls, bool csv) {
-  bench::RoomLoop match;
+  bench::RoomLoop match(bench::Motion::match);
   spark::MoverList movers;
   std::size_t told = 0;
   const auto step = [&] { match.run(3); };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/play.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <numbers>
@@ -10,9 +11,16 @@ using spark::Vec3;
 namespace bench {
 namespace {
 
-constexpr int kChasers = 6;  ///< players 0 … 5 go for the ball
+constexpr int kChasers = 6;  ///< of a crowd: players 0 … 5 go for the ball
+constexpr int kTeam = kPlayers / 2;
 constexpr double kKickReach = 0.401;
 constexpr double kKickForce = 70.0;
+
+// Of a match. Chosen so that steps have as many islands as those of the sample team: 0.05 pairs, mostly player and
+// ball.
+constexpr double kKickChance = 0.15;  ///< per decision of the player who has the ball; until then it is dribbled
+constexpr double kRoom = 2.0;         ///< m that all others leave around the ball
+constexpr double kRun = 0.02;         ///< per decision: goes to another spot near the own place
 
 Vec3 towards(const Vec3& from, const Vec3& to) {
   const Vec3 way{to.x - from.x, to.y - from.y, 0};
@@ -44,8 +52,9 @@ Situation kick_off() {
   return situation;
 }
 
-Play::Play() : random_(42) {
-  for (Vec3& target : targets_) target = spot();
+Play::Play(Motion motion) : motion_(motion), random_(42) {
+  if (motion_ == Motion::crowd)
+    for (Vec3& target : targets_) target = spot();
 }
 
 Vec3 Play::spot() {
@@ -57,6 +66,13 @@ void Play::decide(const Situation& situation) {
   ball_is_out = std::abs(situation.ball.x) > kFieldLength / 2 || std::abs(situation.ball.y) > kFieldWidth / 2;
   const Vec3 ball = ball_is_out ? kick_off().ball : situation.ball;
   if (ball_is_out) kick_steps_ = 0;
+  if (motion_ == Motion::crowd)
+    crowd(situation, ball);
+  else
+    match(situation, ball);
+}
+
+void Play::crowd(const Situation& situation, const Vec3& ball) {
   for (int i = 0; i < kPlayers; ++i) {
     const auto k = static_cast<std::size_t>(i);
     const Vec3 at = situation.players[k];
@@ -66,6 +82,47 @@ void Play::decide(const Situation& situation) {
       targets_[k] = spot();
     drives_[k] = towards(at, targets_[k]) * kDriveForce;
     if (kick_steps_ == 0 && i < kChasers && length(at - ball) < kKickReach) kick(situation, i);
+  }
+}
+
+/// Rows of three, four and three before the keeper, each team in its half and, following the ball, a bit beyond.
+Vec3 Play::place(int player, const Vec3& ball) const {
+  const int number = player % kTeam;
+  const double side = player < kTeam ? -1 : 1;
+  if (number == 0) return {side * (kFieldLength / 2 - 1), std::clamp(0.1 * ball.y, -3.0, 3.0), 0};
+  constexpr std::array<double, kTeam> kDepth = {0, 36, 34, 36, 23, 21, 21, 23, 8, 7, 9};  // m from the middle
+  constexpr std::array<double, kTeam> kWidth = {0, -15, 2, 17, -22, -7, 9, 23, -14, -2, 15};
+  const auto n = static_cast<std::size_t>(number);
+  return {side * kDepth[n] + 0.4 * ball.x, side * kWidth[n] + 0.3 * ball.y, 0};
+}
+
+void Play::match(const Situation& situation, const Vec3& ball) {
+  std::array<int, 2> chasers{};
+  std::array<double, 2> distances{1e9, 1e9};
+  for (int i = 0; i < kPlayers; ++i) {
+    const std::size_t team = i < kTeam ? 0 : 1;
+    const double distance = length(situation.players[static_cast<std::size_t>(i)] - ball);
+    if (distance < distances[team]) chasers[team] = i, distances[team] = distance;
+  }
+  // Whose player is nearer has the ball; the other team's waits at arm's length.
+  const std::size_t owner = distances[0] <= distances[1] ? 0 : 1;
+  for (int i = 0; i < kPlayers; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    const Vec3 at = situation.players[k];
+    if (random_.uniform() < kRun) targets_[k] = {random_.uniform(-4.0, 4.0), random_.uniform(-4.0, 4.0), 0};
+    Vec3 target = place(i, ball) + targets_[k];
+    if (i == chasers[owner])
+      target = ball;
+    else if (length(target - ball) < kRoom || i == chasers[1 - owner])
+      target = ball + towards(ball, i == chasers[1 - owner] ? at : target) * kRoom;
+    const double distance = length(Vec3{at.x - target.x, at.y - target.y, 0});
+    target.x = std::clamp(target.x, -kFieldLength / 2, kFieldLength / 2);
+    target.y = std::clamp(target.y, -kFieldWidth / 2, kFieldWidth / 2);
+    drives_[k] = towards(at, target) * (kDriveForce * std::min(1.0, distance));
+  }
+  if (kick_steps_ == 0 && distances[owner] < kKickReach && random_.uniform() < kKickChance) {
+    kick(situation, chasers[owner]);
+    drives_[static_cast<std::size_t>(chasers[owner])] = {};  // else it may press the ball to the ground
   }
 }
 

@@ -32,11 +32,20 @@ struct Situation {
 };
 Situation kick_off();
 
-/// Stands in for 22 agents: some go for the ball and kick it, the others run about. Everything follows from the seed
-/// and the situations passed in, so two loops that move alike are driven alike.
+/// How the players move.
+enum class Motion {
+  /// As in a match: the player of each team who is nearest goes for the ball, the others keep places that move with it,
+  /// and make runs from there. Nearly every body is alone in nearly every step.
+  match,
+  /// Six players push the ball and each other all the time, the others run about: in nearly every step a heap of seven.
+  crowd
+};
+
+/// Stands in for 22 agents, who move and kick the ball. Everything follows from the seed and the situations passed in,
+/// so two loops that move alike are driven alike.
 class Play {
  public:
-  Play();
+  explicit Play(Motion motion);
 
   /// Call once before every step. Every tenth time (an agent's cycle) it looks at the situation and decides again.
   template <typename Look>
@@ -54,11 +63,15 @@ class Play {
 
  private:
   void decide(const Situation& situation);
+  void crowd(const Situation& situation, const spark::Vec3& ball);
+  void match(const Situation& situation, const spark::Vec3& ball);
+  spark::Vec3 place(int player, const spark::Vec3& ball) const;
   void kick(const Situation& situation, int player);
   spark::Vec3 spot();
 
+  Motion motion_;
   spark::RandomStream random_;
-  std::array<spark::Vec3, kPlayers> targets_;
+  std::array<spark::Vec3, kPlayers> targets_;  ///< in a match the runs, from the player's place
   std::array<spark::Vec3, kPlayers> drives_;
   spark::Vec3 kick_force_, kick_torque_;
   int kick_steps_ = 0;

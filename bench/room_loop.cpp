@@ -58,7 +58,7 @@ T& RoomLoop::find(const std::string& path) {
   return *object;
 }
 
-RoomLoop::RoomLoop() {
+RoomLoop::RoomLoop(Motion motion) : play_(motion) {
   core_.classes.add<Drive>("bench/Drive", "oxygen/BaseNode", "");
   core_.classes.add<Kick>("bench/Kick", "oxygen/BaseNode", "");
   core_.log.add_sink(LogLevel::warning, [](LogLevel, std::string_view line) { fmt::print(stderr, "{}\n", line); });

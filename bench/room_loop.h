@@ -20,7 +20,7 @@ namespace bench {
 /// used. What goes wrong in them is on the standard error. One at a time, as there is one Ruby.
 class RoomLoop {
  public:
-  RoomLoop();
+  explicit RoomLoop(Motion motion);
 
   void run(int steps);
   std::uint64_t hash() const;
