@@ -2,7 +2,10 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
+#include <functional>
 #include <map>
+#include <memory>
+#include <utility>
 
 #include "bench/bare_loop.h"
 #include "bench/report.h"
@@ -10,19 +13,31 @@
 
 namespace {
 
-template <typename Loop>
-double steps_per_second(Loop& loop, int steps) {
-  const double start = bench::thread_seconds();
-  loop.run(steps);
-  return steps / (bench::thread_seconds() - start);
-}
-
 struct Choice {
   int rounds = 21, steps = 10000;
   bench::Motion motion = bench::Motion::match;
-  std::string only;
+  std::string lone = "both", only;
   bool csv = false;
 };
+
+/// One of the loops that take turns.
+struct Entrant {
+  std::string name;
+  std::function<void(int steps)> run;
+  std::function<std::uint64_t()> hash;
+  std::vector<double> speeds{};  ///< steps/s, by round
+
+  void take_turn(int steps) {
+    const double start = bench::thread_seconds();
+    run(steps);
+    speeds.push_back(steps / (bench::thread_seconds() - start));
+  }
+};
+
+template <typename Loop>
+Entrant entrant(std::string name, Loop& loop) {
+  return {std::move(name), [&loop](int steps) { loop.run(steps); }, [&loop] { return loop.hash(); }};
+}
 
 void add_islands(bench::Report& report, const bench::BareLoop& bare) {
   const bench::Islands& islands = bare.islands();
@@ -33,29 +48,38 @@ void add_islands(bench::Report& report, const bench::BareLoop& bare) {
   report.add("largest island", static_cast<double>(islands.largest()), "bodies");
 }
 
-/// How much of the speed of a bare ODE loop is left when the same match runs through `spark::World`. The two take
-/// turns, so that a noisy machine slows both alike; the figures are medians over the rounds.
+/// What is compared with the first, which is the bare loop unless that was left out.
+void add_comparison(bench::Report& report, const Entrant& first, const Entrant& entrant) {
+  std::vector<double> ratios;
+  for (std::size_t i = 0; i < entrant.speeds.size(); ++i) ratios.push_back(entrant.speeds[i] / first.speeds[i]);
+  report.add("ratio of " + entrant.name, bench::median(ratios), "", 3);
+  report.add("same states as " + first.name, entrant.hash() == first.hash() ? "yes" : "no");
+}
+
+/// How much of the speed of a bare ODE loop is left, or gained, when the same match runs through `spark::World`. All
+/// take turns, so that a noisy machine slows them alike; the figures are medians over the rounds.
 void measure(const Choice& choice) {
   bench::BareLoop bare(choice.motion);
-  bench::RoomLoop room(choice.motion);
-  std::vector<double> bare_speeds, room_speeds, ratios;
-  for (int round = 0; round < choice.rounds; ++round) {
-    const bool bare_first = round % 2 == 0;
-    if (bare_first && choice.only != "world") bare_speeds.push_back(steps_per_second(bare, choice.steps));
-    if (choice.only != "bare") room_speeds.push_back(steps_per_second(room, choice.steps));
-    if (!bare_first && choice.only != "world") bare_speeds.push_back(steps_per_second(bare, choice.steps));
-    if (choice.only.empty()) ratios.push_back(room_speeds.back() / bare_speeds.back());
+  std::vector<std::unique_ptr<bench::RoomLoop>> rooms;
+  std::vector<Entrant> entrants;
+  if (choice.only != "world") entrants.push_back(entrant("bare ODE", bare));
+  for (const bool lone : {false, true}) {
+    if (choice.only == "bare" || choice.lone == (lone ? "off" : "on")) continue;
+    rooms.push_back(std::make_unique<bench::RoomLoop>(choice.motion));
+    rooms.back()->set_lone_bodies(lone);
+    entrants.push_back(entrant(lone ? "World::step, lone bodies" : "World::step, pure ODE", *rooms.back()));
   }
+  for (int round = 0; round < choice.rounds; ++round)
+    for (std::size_t i = 0; i < entrants.size(); ++i)
+      entrants[(i + static_cast<std::size_t>(round)) % entrants.size()].take_turn(choice.steps);
 
   bench::Report report;
   report.add("rounds", choice.rounds, "");
   report.add("steps per round", choice.steps, "");
-  if (!bare_speeds.empty()) report.add("bare ODE", bench::median(bare_speeds), "steps/s");
-  if (!room_speeds.empty()) report.add("World::step", bench::median(room_speeds), "steps/s");
-  if (!ratios.empty()) report.add("ratio", bench::median(ratios), "", 3);
-  if (!bare_speeds.empty()) add_islands(report, bare);
-  if (!room_speeds.empty()) report.add("state hash", bench::hex(room.hash()));
-  if (!ratios.empty()) report.add("same states as bare ODE", bare.hash() == room.hash() ? "yes" : "no");
+  for (const Entrant& entrant : entrants) report.add(entrant.name, bench::median(entrant.speeds), "steps/s");
+  for (std::size_t i = 1; i < entrants.size(); ++i) add_comparison(report, entrants[0], entrants[i]);
+  if (choice.only != "world") add_islands(report, bare);
+  if (!rooms.empty()) report.add("state hash", bench::hex(rooms.back()->hash()));
   std::fputs((choice.csv ? report.csv() : report.text()).c_str(), stdout);
 }
 
@@ -64,13 +88,17 @@ void measure(const Choice& choice) {
 int main(int argc, char** argv) {
   Choice choice;
   const std::map<std::string, bench::Motion> motions{{"match", bench::Motion::match}, {"crowd", bench::Motion::crowd}};
-  CLI::App app("Physics: a bare ODE loop against spark::World");
+  CLI::App app("Physics: a bare ODE loop against spark::World, as it is and by ODE alone");
   app.add_option("--rounds", choice.rounds, "Turns of each loop")->check(CLI::Range(1, 10000))->capture_default_str();
   app.add_option("--steps", choice.steps, "Steps per turn")->check(CLI::Range(1, 100000000))->capture_default_str();
   app.add_option("--motion", choice.motion,
                  "How players move: as in a match (the default), or six of them onto the ball")
       ->transform(CLI::Transformer(motions));
-  app.add_option("--only", choice.only, "Run one loop only, for a profiler")->check(CLI::IsMember({"bare", "world"}));
+  app.add_option("--lone", choice.lone, "Bodies that are alone: without ODE (on), with it (off), or both in turn")
+      ->check(CLI::IsMember({"on", "off", "both"}))
+      ->capture_default_str();
+  app.add_option("--only", choice.only, "The bare loop or worlds only, for a profiler")
+      ->check(CLI::IsMember({"bare", "world"}));
   app.add_flag("--csv", choice.csv, "Print CSV");
   CLI11_PARSE(app, argc, argv);
   try {

@@ -73,6 +73,7 @@ RoomLoop::RoomLoop(Motion motion) : play_(motion) {
   const Situation start = kick_off();
   ball_->place_at_rest(start.ball);
   for (std::size_t i = 0; i < players_.size(); ++i) players_[i]->place_at_rest(start.players[i]);
+  assembly_.leave_scripts();
 }
 
 void RoomLoop::build_match() {

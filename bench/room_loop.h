@@ -17,11 +17,14 @@ namespace bench {
 /// loop.
 ///
 /// Loads the server's script, scenes and the module `soccer`; throws `std::runtime_error` if one of them cannot be
-/// used. What goes wrong in them is on the standard error. One at a time, as there is one Ruby.
+/// used. What goes wrong in them is on the standard error. Left by its scripts once it is built, so there may be
+/// several.
 class RoomLoop {
  public:
   explicit RoomLoop(Motion motion);
 
+  /// Whether bodies that are alone are computed without ODE, as the world does unless told otherwise.
+  void set_lone_bodies(bool on) { world_->set_lone_bodies(on); }
   void run(int steps);
   std::uint64_t hash() const;
   const spark::Scene& scene();
