@@ -34,12 +34,11 @@ void LoneBodies::prepare(const std::vector<Body*>& bodies) {
   bodies_ = bodies;
   std::sort(bodies_.begin(), bodies_.end(),
             [](const Body* a, const Body* b) { return a->entered_at() > b->entered_at(); });
-  is_ordinary_.clear();
+  cases_.assign(bodies_.size(), {});
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     bodies_[i]->number = i;
-    is_ordinary_.push_back(is_ordinary(bodies_[i]->id()));
+    cases_[i].is_ordinary = is_ordinary(bodies_[i]->id());
   }
-  cases_.assign(bodies_.size(), {});
   choose_none();
 }
 
@@ -50,50 +49,55 @@ void LoneBodies::choose_none() {
 }
 
 void LoneBodies::choose(const CollisionPass& pass, double erp, double cfm) {
-  for (std::size_t i = 0; i < bodies_.size(); ++i)
-    cases_[i] = {is_ordinary_[i] && bodies_[i]->is_like_sphere() && bodies_[i]->is_enabled() &&
-                 dBodyGetNumJoints(bodies_[i]->id()) == 0};
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    Case& its_case = cases_[i];
+    its_case.contact = nullptr;
+    its_case.is_alone = its_case.is_ordinary && bodies_[i]->is_like_sphere() && dBodyIsEnabled(bodies_[i]->id()) &&
+                        dBodyGetNumJoints(bodies_[i]->id()) == 0;
+  }
   for (const Touch& touch : pass.touches()) decide(touch, pass);
 
-  choose_none();
-  leave_some_ = false;
+  steps_.resize(bodies_.size());
+  alone_.clear();
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    if (!cases_[i].is_alone) continue;
     Body& body = *bodies_[i];
-    if (!cases_[i].is_alone) {
-      leave_some_ = true;
-      continue;
-    }
+    LoneStep& step = steps_[alone_.size()];
+    step.body = &body.for_lone_step();
+    step.has_gravity = dBodyGetGravityMode(body.id());
+    describe_contact(cases_[i], erp, cfm, step.contact);
     alone_.push_back(&body);
-    steps_.push_back({&body.for_lone_step(), body.uses_gravity(), contact_of(i, erp, cfm)});
   }
+  steps_.resize(alone_.size());
+  leave_some_ = alone_.size() < bodies_.size();
 }
 
 void LoneBodies::decide(const Touch& touch, const CollisionPass& pass) {
   Body *first = body_of(touch.first), *second = body_of(touch.second);
-  for (Body* body : {first, second}) {
-    if (!body) continue;
-    Case& its_case = cases_[body->number];
-    const dContact& contact = pass.contact(touch.begin);
-    if ((first && second) || touch.contacts > 1 || its_case.contact || !is_known(contact.surface))
-      its_case.is_alone = false;
-    its_case.contact = &contact;
-    its_case.is_second = body == second;
+  const dContact& contact = pass.contact(touch.begin);
+  if (first && second) {
+    cases_[first->number].is_alone = cases_[second->number].is_alone = false;
+    return;
   }
+  Case& its_case = cases_[(first ? first : second)->number];
+  if (touch.contacts > 1 || its_case.contact || !is_known(contact.surface)) its_case.is_alone = false;
+  its_case.contact = &contact;
+  its_case.is_second = second != nullptr;
 }
 
-LoneContact LoneBodies::contact_of(std::size_t body, double erp, double cfm) const {
-  const Case& its_case = cases_[body];
-  if (!its_case.contact) return {};
+void LoneBodies::describe_contact(const Case& its_case, double erp, double cfm, LoneContact& to) {
+  to.geom = nullptr;
+  if (!its_case.contact) return;
   const dSurfaceParameters& surface = its_case.contact->surface;
   const auto has = [&surface](int mode) { return (surface.mode & mode) != 0; };
-  return {&its_case.contact->geom,
-          its_case.is_second,
-          has(dContactSoftERP) ? surface.soft_erp : erp,
-          has(dContactSoftCFM) ? surface.soft_cfm : cfm,
-          has(dContactSlip1) ? surface.slip1 : cfm,
-          has(dContactSlip2) ? surface.slip2 : cfm,
-          has(dContactBounce) ? surface.bounce : 0.0,
-          has(dContactBounce) ? surface.bounce_vel : dInfinity};
+  to.geom = &its_case.contact->geom;
+  to.is_reversed = its_case.is_second;
+  to.softness[0] = has(dContactSoftERP) ? surface.soft_erp : erp;
+  to.softness[1] = has(dContactSoftCFM) ? surface.soft_cfm : cfm;
+  to.softness[2] = has(dContactSlip1) ? surface.slip1 : cfm;
+  to.softness[3] = has(dContactSlip2) ? surface.slip2 : cfm;
+  to.bounce = has(dContactBounce) ? surface.bounce : 0.0;
+  to.least_bounce_speed = has(dContactBounce) ? surface.bounce_vel : dInfinity;
 }
 
 void LoneBodies::step(Vec3 gravity, double seconds) {

@@ -48,19 +48,19 @@ class LoneBodies {
   void show(dSpaceID space, const std::vector<Body*>& heaps);
 
  private:
+  struct Case {
+    const dContact* contact = nullptr;
+    bool is_second = false;    ///< of that contact
+    bool is_ordinary = false;  ///< ODE was told nothing special of the body
+    bool is_alone = false;
+  };
+  static void describe_contact(const Case& its_case, double erp, double cfm, LoneContact& to);
   void decide(const Touch& touch, const CollisionPass& pass);
-  LoneContact contact_of(std::size_t body, double erp, double cfm) const;
   void find_order(dSpaceID space, const std::vector<Body*>& heaps);
   void find_moved(dSpaceID space);
   void find_set(Body& body);
 
-  struct Case {
-    bool is_alone = false;
-    const dContact* contact = nullptr;
-    bool is_second = false;  ///< of that contact
-  };
-  std::vector<Body*> bodies_;      ///< in the order in which ODE looks for sets of bodies: the youngest first
-  std::vector<bool> is_ordinary_;  ///< ODE was told nothing special of them
+  std::vector<Body*> bodies_;  ///< in the order in which ODE looks for sets of bodies: the youngest first
   std::vector<Case> cases_;
   std::vector<LoneStep> steps_;
   std::vector<Body*> alone_;  ///< whose steps these are

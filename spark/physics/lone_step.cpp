@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <numbers>
 
 #define SPARK_INLINE [[gnu::always_inline]] inline
@@ -14,7 +15,8 @@
 namespace spark {
 namespace {
 
-/// As many as a register of AVX2 holds; with more the intermediate results find no room in registers.
+/// As many as a register of AVX2 holds, and as ODE's vectors are long; with more the intermediate results find no room
+/// in registers.
 constexpr std::size_t kLanes = 4;
 /// One number of each of several bodies.
 using Lane = double __attribute__((vector_size(kLanes * sizeof(double))));
@@ -194,64 +196,140 @@ SPARK_INLINE void step(Batch& batch, double seconds) {
   turn(batch, seconds);
 }
 
-SPARK_INLINE void put(Lane3& lanes, std::size_t i, const double* from) {
-  lanes.x[i] = from[0], lanes.y[i] = from[1], lanes.z[i] = from[2];
+/// Four numbers that lie side by side, as ODE pads its vectors.
+SPARK_INLINE Lane load(const double* from) {
+  Lane numbers;
+  std::memcpy(&numbers, from, sizeof numbers);
+  return numbers;
 }
-SPARK_INLINE void take(const Lane3& lanes, std::size_t i, double* to) {
-  to[0] = lanes.x[i], to[1] = lanes.y[i], to[2] = lanes.z[i];
-}
-
-SPARK_INLINE void load_body(const LoneBody& body, std::size_t i, Batch& batch) {
-  put(batch.position, i, body.position);
-  put(batch.velocity, i, body.velocity);
-  put(batch.spin, i, body.spin);
-  put(batch.force, i, body.force);
-  put(batch.torque, i, body.torque);
-  for (std::size_t k = 0; k < 4; ++k) batch.quaternion[k][i] = body.quaternion[k];
-  for (std::size_t k = 0; k < 3; ++k) put(batch.rotation[k], i, body.rotation + 4 * k);
-  batch.mass[i] = body.mass, batch.inverse_mass[i] = body.inverse_mass;
-  batch.inertia[i] = body.inertia, batch.inverse_inertia[i] = body.inverse_inertia;
+SPARK_INLINE void store(const Lane& numbers, double* to) {
+  std::memcpy(to, &numbers, sizeof numbers);
 }
 
-SPARK_INLINE void load_contact(const LoneStep& step, std::size_t i, Batch& batch) {
-  static constexpr double kUp[3] = {0.0, 0.0, 1.0};
-  const LoneContact& contact = step.contact;
-  batch.has_contact[i] = contact.geom ? 1.0 : 0.0;
-  put(batch.point, i, contact.geom ? contact.geom->pos : step.body->position);
-  put(batch.normal, i, contact.geom ? contact.geom->normal : kUp);
-  batch.side[i] = contact.is_reversed ? -1.0 : 1.0;
-  batch.depth[i] = contact.geom ? contact.geom->depth : 0.0;
-  batch.erp[i] = contact.erp, batch.bounce[i] = contact.bounce;
-  batch.least_bounce_speed[i] = contact.least_bounce_speed;
-  batch.cfm[i] = contact.normal_cfm, batch.first_cfm[i] = contact.first_cfm;
-  batch.second_cfm[i] = contact.second_cfm;
+/// From vectors of four bodies to the numbers of each axis, and back. Loading them one by one takes longer.
+SPARK_INLINE void transpose(Lane& a, Lane& b, Lane& c, Lane& d) {
+  const Lane ab_even = __builtin_shufflevector(a, b, 0, 4, 2, 6), ab_odd = __builtin_shufflevector(a, b, 1, 5, 3, 7),
+             cd_even = __builtin_shufflevector(c, d, 0, 4, 2, 6), cd_odd = __builtin_shufflevector(c, d, 1, 5, 3, 7);
+  a = __builtin_shufflevector(ab_even, cd_even, 0, 1, 4, 5);
+  b = __builtin_shufflevector(ab_odd, cd_odd, 0, 1, 4, 5);
+  c = __builtin_shufflevector(ab_even, cd_even, 2, 3, 6, 7);
+  d = __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7);
 }
 
-SPARK_INLINE void store(const Batch& batch, std::size_t i, const LoneBody& body) {
-  take(batch.position, i, body.position);
-  take(batch.velocity, i, body.velocity);
-  take(batch.spin, i, body.spin);
-  for (std::size_t k = 0; k < 4; ++k) body.quaternion[k] = batch.quaternion[k][i];
-  for (std::size_t k = 0; k < 3; ++k) take(batch.rotation[k], i, body.rotation + 4 * k);
-  std::fill_n(body.force, 3, 0.0);
-  std::fill_n(body.torque, 3, 0.0);
+struct Lane4 {
+  Lane x, y, z, w;
+};
+SPARK_INLINE Lane4 gather(const double* a, const double* b, const double* c, const double* d) {
+  Lane4 lanes{load(a), load(b), load(c), load(d)};
+  transpose(lanes.x, lanes.y, lanes.z, lanes.w);
+  return lanes;
+}
+SPARK_INLINE Lane3 first_three(const Lane4& lanes) {
+  return {lanes.x, lanes.y, lanes.z};
+}
+
+/// Four bodies of which the last may be the first one again; `count` are different.
+struct Four {
+  const LoneStep* steps[kLanes];
+  const LoneBody* bodies[kLanes];
+  std::size_t count;
+  double nobody[kLanes];  ///< for what is computed twice
+};
+
+SPARK_INLINE Four take_four(std::span<const LoneStep> steps) {
+  Four four;
+  four.count = std::min(kLanes, steps.size());
+  for (std::size_t i = 0; i < kLanes; ++i) {
+    four.steps[i] = &steps[i < four.count ? i : 0];
+    four.bodies[i] = four.steps[i]->body;
+  }
+  return four;
+}
+
+/// `what` is a number of each.
+template <typename What>
+SPARK_INLINE Lane for_each(const Four& four, const What& what) {
+  return Lane{what(*four.steps[0]), what(*four.steps[1]), what(*four.steps[2]), what(*four.steps[3])};
+}
+
+// Without a contact anything will do that is a number.
+SPARK_INLINE const double* point_of(const LoneStep& step) {
+  return step.contact.geom ? step.contact.geom->pos : step.body->position;
+}
+SPARK_INLINE const double* normal_of(const LoneStep& step) {
+  static constexpr double kUp[4] = {0.0, 0.0, 1.0, 0.0};
+  return step.contact.geom ? step.contact.geom->normal : kUp;
+}
+
+using Numbers = double* LoneBody::*;
+
+SPARK_INLINE Lane4 gather(const Four& four, Numbers numbers, std::size_t row = 0) {
+  const auto& b = four.bodies;
+  return gather(b[0]->*numbers + 4 * row, b[1]->*numbers + 4 * row, b[2]->*numbers + 4 * row, b[3]->*numbers + 4 * row);
+}
+SPARK_INLINE void scatter(Lane4 lanes, Four& four, Numbers numbers, std::size_t row = 0) {
+  transpose(lanes.x, lanes.y, lanes.z, lanes.w);
+  const Lane* each[kLanes] = {&lanes.x, &lanes.y, &lanes.z, &lanes.w};
+  for (std::size_t i = 0; i < kLanes; ++i)
+    store(*each[i], i < four.count ? four.bodies[i]->*numbers + 4 * row : four.nobody);
+}
+/// The fourth number of a vector is padding.
+SPARK_INLINE void scatter(const Lane3& lanes, Four& four, Numbers numbers, std::size_t row = 0) {
+  scatter(Lane4{lanes.x, lanes.y, lanes.z, Lane{}}, four, numbers, row);
+}
+
+SPARK_INLINE void load_bodies(const Four& four, const Vec3& gravity, Batch& batch) {
+  batch.position = first_three(gather(four, &LoneBody::position));
+  batch.velocity = first_three(gather(four, &LoneBody::velocity));
+  batch.spin = first_three(gather(four, &LoneBody::spin));
+  batch.force = first_three(gather(four, &LoneBody::force));
+  batch.torque = first_three(gather(four, &LoneBody::torque));
+  for (std::size_t row = 0; row < 3; ++row) batch.rotation[row] = first_three(gather(four, &LoneBody::rotation, row));
+  const Lane4 q = gather(four, &LoneBody::quaternion);
+  batch.quaternion[0] = q.x, batch.quaternion[1] = q.y, batch.quaternion[2] = q.z, batch.quaternion[3] = q.w;
+  const auto& b = four.bodies;
+  const Lane4 masses = gather(&b[0]->mass, &b[1]->mass, &b[2]->mass, &b[3]->mass);
+  batch.mass = masses.x, batch.inverse_mass = masses.y, batch.inertia = masses.z, batch.inverse_inertia = masses.w;
+  batch.weighs = for_each(four, [](const LoneStep& step) { return step.has_gravity ? 1.0 : 0.0; });
+  batch.gravity = {batch.weighs * gravity.x, batch.weighs * gravity.y, batch.weighs * gravity.z};
+}
+
+SPARK_INLINE void load_contacts(const Four& four, Batch& batch) {
+  const auto& s = four.steps;
+  batch.has_contact = for_each(four, [](const LoneStep& step) { return step.contact.geom ? 1.0 : 0.0; });
+  batch.side = for_each(four, [](const LoneStep& step) { return step.contact.is_reversed ? -1.0 : 1.0; });
+  batch.depth = for_each(four, [](const LoneStep& step) { return step.contact.geom ? step.contact.geom->depth : 0.0; });
+  batch.bounce = for_each(four, [](const LoneStep& step) { return step.contact.bounce; });
+  batch.least_bounce_speed = for_each(four, [](const LoneStep& step) { return step.contact.least_bounce_speed; });
+  const auto softness = [](const LoneStep& step) { return step.contact.softness; };
+  const Lane4 soft = gather(softness(*s[0]), softness(*s[1]), softness(*s[2]), softness(*s[3]));
+  batch.erp = soft.x, batch.cfm = soft.y, batch.first_cfm = soft.z, batch.second_cfm = soft.w;
+  batch.point = first_three(gather(point_of(*s[0]), point_of(*s[1]), point_of(*s[2]), point_of(*s[3])));
+  const Lane4 normal = gather(normal_of(*s[0]), normal_of(*s[1]), normal_of(*s[2]), normal_of(*s[3]));
+  batch.normal = first_three(normal) * batch.side;
+}
+
+SPARK_INLINE void store_bodies(const Batch& batch, Four& four) {
+  scatter(batch.position, four, &LoneBody::position);
+  scatter(batch.velocity, four, &LoneBody::velocity);
+  scatter(batch.spin, four, &LoneBody::spin);
+  for (std::size_t row = 0; row < 3; ++row) scatter(batch.rotation[row], four, &LoneBody::rotation, row);
+  const Lane* q = batch.quaternion;
+  scatter(Lane4{q[0], q[1], q[2], q[3]}, four, &LoneBody::quaternion);
+  for (std::size_t i = 0; i < four.count; ++i) {
+    store(Lane{}, four.bodies[i]->force);
+    store(Lane{}, four.bodies[i]->torque);
+  }
 }
 
 SPARK_INLINE void step_all(std::span<const LoneStep> steps, const Vec3& gravity, double seconds) {
-  for (std::size_t begin = 0; begin < steps.size(); begin += kLanes) {
-    const std::size_t count = std::min(kLanes, steps.size() - begin);
+  for (; !steps.empty(); steps = steps.subspan(std::min(kLanes, steps.size()))) {
+    Four four = take_four(steps);
     Batch batch;
-    for (std::size_t i = 0; i < kLanes; ++i) {
-      // What is left of the last batch computes the same as its first body, and nobody takes it.
-      const LoneStep& from = steps[begin + (i < count ? i : 0)];
-      load_body(*from.body, i, batch);
-      load_contact(from, i, batch);
-      batch.weighs[i] = from.has_gravity ? 1.0 : 0.0;
-    }
-    batch.normal = batch.normal * batch.side;
-    batch.gravity = {batch.weighs * gravity.x, batch.weighs * gravity.y, batch.weighs * gravity.z};
+    load_bodies(four, gravity, batch);
+    load_contacts(four, batch);
     step(batch, seconds);
-    for (std::size_t i = 0; i < count; ++i) store(batch, i, *steps[begin + i].body);
+    store_bodies(batch, four);
   }
 }
 

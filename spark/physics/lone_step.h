@@ -14,8 +14,8 @@ namespace spark {
 struct LoneContact {
   const dContactGeom *geom = nullptr;  ///< null for none
   bool is_reversed = false;            ///< the normal points away from the body
-  double erp = 0.0;                    ///< of the normal row; the others have no error to correct
-  double normal_cfm = 0.0, first_cfm = 0.0, second_cfm = 0.0;  ///< of the rows along the normal and across it
+  /// ERP of the normal row (the others have no error to correct), then CFM of the rows along the normal and across it.
+  double softness[4] = {};
   double bounce = 0.0;
   double least_bounce_speed = dInfinity;  ///< m/s; what comes in faster bounces
 };
@@ -25,6 +25,7 @@ struct LoneContact {
 struct LoneBody {
   double *position = nullptr, *quaternion = nullptr, *rotation = nullptr;
   double *velocity = nullptr, *spin = nullptr, *force = nullptr, *torque = nullptr;
+  // These four lie side by side.
   double mass = 0.0, inverse_mass = 0.0;        ///< kg, 1/kg
   double inertia = 0.0, inverse_inertia = 0.0;  ///< about any axis, kg·m²
 };

@@ -142,14 +142,14 @@ class Twins {
     LoneContact& lone = steps_[i].contact;
     dSurfaceParameters& surface = contact.surface;
     surface.mu = dInfinity;
-    lone = {&contact.geom, is_second, erp_, cfm_, cfm_, cfm_, 0.0, dInfinity};
+    lone = {&contact.geom, is_second, {erp_, cfm_, cfm_, cfm_}, 0.0, dInfinity};
     const auto maybe = [&](int mode, double& of_ode, double value, double& of_ours) {
       if (one_in(3)) surface.mode |= mode, of_ode = of_ours = value;
     };
-    maybe(dContactSoftERP, surface.soft_erp, random_.uniform(0, 1), lone.erp);
-    maybe(dContactSoftCFM, surface.soft_cfm, random_.uniform(0, 1e-2), lone.normal_cfm);
-    maybe(dContactSlip1, surface.slip1, random_.uniform(0, 1e-2), lone.first_cfm);
-    maybe(dContactSlip2, surface.slip2, random_.uniform(0, 1e-2), lone.second_cfm);
+    maybe(dContactSoftERP, surface.soft_erp, random_.uniform(0, 1), lone.softness[0]);
+    maybe(dContactSoftCFM, surface.soft_cfm, random_.uniform(0, 1e-2), lone.softness[1]);
+    maybe(dContactSlip1, surface.slip1, random_.uniform(0, 1e-2), lone.softness[2]);
+    maybe(dContactSlip2, surface.slip2, random_.uniform(0, 1e-2), lone.softness[3]);
     if (!one_in(4)) {
       surface.mode |= dContactBounce;
       surface.bounce = lone.bounce = one_in(2) ? 0.8 : random_.uniform(0, 2);
