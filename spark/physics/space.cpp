@@ -36,6 +36,9 @@ void touch(dGeomID geom) {
       dGeomCylinderGetParams(geom, &radius, &length);
       dGeomCylinderSetParams(geom, radius, length);
       break;
+    case dRayClass:
+      dGeomRaySetLength(geom, dGeomRayGetLength(geom));
+      break;
     default:
       break;
   }

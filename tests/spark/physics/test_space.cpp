@@ -149,6 +149,30 @@ TEST_CASE("the order of the space says who has moved, and asking changes nothing
   CHECK(space.order().moved == 4);
 }
 
+TEST_CASE("the order of the space knows of rays that have moved, too") {
+  Playground ground;
+  ground.world->set_gravity({});
+  for (const char* name : {"A", "B"}) ground.make_sphere(name, {2.0 * name[0], 0, 5}, 1.0, 0.1);
+  ground.make<RayCollider>("RayCollider", "A/ray").set_params({}, {0, 0, -1}, 3);
+  ground.make<RecorderHandler>("RecorderHandler", "A/ray/recorder");
+  at<Body>(ground, "B/physics").disable();
+  ground.run(2);
+  auto& space = at<Space>(ground, "space");
+  const Space::Order order = space.order();
+  CHECK(order.moved == 2);
+  REQUIRE(order.geoms.size() == 3);
+  CHECK(order.geoms.back() == at<Collider>(ground, "B/geometry").id());
+  // Nobody has moved since: the next one who does goes to the front, once.
+  at<Body>(ground, "A/physics").disable();
+  ground.run(1);
+  CHECK(space.order().moved == 0);
+  Space::Order turned = order;
+  std::reverse(turned.geoms.begin(), turned.geoms.end());
+  space.set_order(turned);
+  CHECK(space.order().geoms == turned.geoms);
+  CHECK(space.order().moved == 2);
+}
+
 TEST_CASE("a floor that is taken out of a running scene and put back is still one") {
   Playground ground;
   ground.make_floor();
