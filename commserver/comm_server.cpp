@@ -94,16 +94,20 @@ void CommServer::start(AgentId agent, const std::string& type_name) {
 /// Serves an agent to which something new may be said, and lets the alarm know of its deadline.
 void CommServer::attend(AgentProcess& agent) {
   agent.deliver();
+  if (agent.is_closing()) all_to_settle_ = true;
   if (const auto deadline = agent.deadline()) alarm_.ring_by(*deadline);
 }
 
 void CommServer::receive(spark::AgentGatewayListener& listener) {
   SPARK_DEMAND(!receiving_);
   const Raised receiving(receiving_);
+  if (alarm_.is_due()) all_to_settle_ = true;
   const auto ready = polls_.wait(Milliseconds(0));
   for (const epoll_event& event : ready) {
     if (event.data.u64 == kProgramsKey) programs_.receive();
-    if (event.data.u64 == kAlarmKey) alarm_.acknowledge();
+    if (event.data.u64 != kAlarmKey) continue;
+    alarm_.acknowledge();
+    all_to_settle_ = true;  // and each sets it for its own deadline again
   }
   for (const epoll_event& event : ready) {
     if (event.data.u64 >= kAlarmKey) continue;
@@ -111,8 +115,9 @@ void CommServer::receive(spark::AgentGatewayListener& listener) {
     if (!agent || agent->is_closed()) continue;
     if (event.data.u64 == AgentPipes::input_key(agent->id())) agent->read(input_, listener);
     attend(*agent);
+    if (!all_to_settle_) settle(*agent, listener);
   }
-  settle(listener);
+  if (all_to_settle_) settle_all(listener);
 }
 
 AgentProcess* CommServer::find_program(spark::ProgramId program) const {
@@ -122,6 +127,7 @@ AgentProcess* CommServer::find_program(spark::ProgramId program) const {
 }
 
 void CommServer::program_started(spark::ProgramId program, pid_t process) {
+  all_to_settle_ = true;
   AgentProcess* agent = find_program(program);
   if (!agent) return;
   agent->has_started(process);
@@ -129,32 +135,8 @@ void CommServer::program_started(spark::ProgramId program, pid_t process) {
 }
 
 void CommServer::program_ended(spark::ProgramId program, const spark::ProgramEnd& end) {
+  all_to_settle_ = true;
   if (AgentProcess* agent = find_program(program)) agent->has_exited(end.how);
-}
-
-/// Finds lost agents.
-void CommServer::settle(spark::AgentGatewayListener& listener) {
-  const auto now = clock_.now();
-  for (std::size_t i = 0; i < agents_.size(); ++i) {  // the listener may start further ones
-    AgentProcess* agent = agents_[i].get();
-    if (!agent || agent->is_closed()) continue;
-    if (agent->is_closing()) {
-      agent->read(input_, listener);  // what it said before its end
-      if (agent->is_closed()) continue;
-      attend(*agent);
-    }
-    if (const std::string reason = agent->loss(now); !reason.empty()) {
-      end(*agent);
-      listener.agent_lost(agent->id(), reason);
-    } else if (const auto deadline = agent->deadline()) {
-      alarm_.ring_by(*deadline);
-    }
-  }
-}
-
-void CommServer::end(AgentProcess& agent) {
-  agent.close();
-  programs_.stop(agent.program(), Milliseconds(0));
 }
 
 spark::PerceptWriter& CommServer::begin_sensation(AgentId, Step generated, Step arrival) {

@@ -68,7 +68,8 @@ class CommServer final : public spark::AgentGateway, private spark::ProgramListe
   AgentProcess* find_program(spark::ProgramId program) const;
   void program_started(spark::ProgramId program, pid_t process) override;
   void program_ended(spark::ProgramId program, const spark::ProgramEnd& end) override;
-  void settle(spark::AgentGatewayListener& listener);
+  void settle(AgentProcess& agent, spark::AgentGatewayListener& listener);
+  void settle_all(spark::AgentGatewayListener& listener);
   void end(AgentProcess& agent);
 
   // Keys beyond those of any agent.
@@ -91,6 +92,7 @@ class CommServer final : public spark::AgentGateway, private spark::ProgramListe
   std::vector<std::string> types_;                     ///< of the agents, by their number
   std::vector<char> input_;
   bool receiving_ = false;
+  bool all_to_settle_ = false;  ///< any agent may be lost, not only those that have news
   bool shut_down_ = false;
 
   // The sensation between its begin and its end.

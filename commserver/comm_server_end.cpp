@@ -19,6 +19,37 @@ constexpr Milliseconds kBetweenTermAndKill{500};
 
 }  // namespace
 
+/// Finds lost agents among all: at deadlines, at news of programs, and while any is closing.
+void CommServer::settle_all(spark::AgentGatewayListener& listener) {
+  all_to_settle_ = false;
+  for (std::size_t i = 0; i < agents_.size(); ++i) {  // the listener may start further ones
+    AgentProcess* agent = agents_[i].get();
+    if (!agent || agent->is_closed()) continue;
+    if (agent->is_closing()) {
+      agent->read(input_, listener);  // what it said before its end
+      if (agent->is_closed()) continue;
+      attend(*agent);
+    }
+    settle(*agent, listener);
+  }
+}
+
+/// Finds out whether an agent is lost.
+void CommServer::settle(AgentProcess& agent, spark::AgentGatewayListener& listener) {
+  if (agent.is_closed()) return;
+  if (const std::string reason = agent.loss(clock_.now()); !reason.empty()) {
+    end(agent);
+    listener.agent_lost(agent.id(), reason);
+  } else if (const auto deadline = agent.deadline()) {
+    alarm_.ring_by(*deadline);
+  }
+}
+
+void CommServer::end(AgentProcess& agent) {
+  agent.close();
+  programs_.stop(agent.program(), Milliseconds(0));
+}
+
 std::size_t CommServer::running() const {
   return static_cast<std::size_t>(std::ranges::count_if(
       agents_, [&](const auto& agent) { return agent && !agent->is_closed() && !agent->is_exited(); }));

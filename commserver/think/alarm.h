@@ -18,6 +18,8 @@ class Alarm {
   int descriptor() const { return timer_.get(); }
   /// Sets it to ring at `time` or before. Costs nothing if it will anyway, so a deadline may be set again and again.
   void ring_by(spark::RealClock::Time time);
+  /// Whether the time for which it is set has come, whether it has rung or not.
+  bool is_due() const { return set_ && *set_ <= clock_.now(); }
   /// Acknowledges that it has rung: it is quiet until it is set again.
   void acknowledge();
 

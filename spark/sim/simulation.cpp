@@ -91,17 +91,20 @@ EventKey Simulation::earliest_possible_act() const {
   return earliest;
 }
 
+bool Simulation::may_still_act_before(const EventKey& event) {
+  if (event > no_act_before_) no_act_before_ = earliest_possible_act();
+  return event > no_act_before_;
+}
+
 bool Simulation::advance() {
   const Step now = core_.clock.now();
-  EventKey bound = earliest_possible_act();
   while (!events_.empty() && events_.first().time <= now) {
-    if (events_.first() > bound) return false;
+    if (may_still_act_before(events_.first())) return false;
     Event event = events_.pop();
     realise(event);
     events_.recycle(std::move(event));
-    bound = earliest_possible_act();
   }
-  if (bound.time <= now) return false;
+  if (may_still_act_before({now + 1, EventKind::halt})) return false;
   step_world();
   run_control_.stepped();
   return true;

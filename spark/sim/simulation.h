@@ -100,6 +100,7 @@ class Simulation final : private AgentGatewayListener {
   static constexpr const char* kHolder = "the simulation";
   /// Longest sleep in one go: a stop request from a signal handler is seen within this time.
   static constexpr std::chrono::milliseconds kNap{50};
+  static constexpr EventKey kLongAgo{-1};
   enum class AgentPhase { starting, ready, in_world, leaving, gone };
   struct Agent {
     std::string type;
@@ -134,6 +135,7 @@ class Simulation final : private AgentGatewayListener {
   /// Null, and a line for people, if there is none.
   Agent* known(AgentId id);
   EventKey earliest_possible_act() const;
+  bool may_still_act_before(const EventKey& event);
   void realise(const Event& event);
   void create_sense(AgentId id, Agent& agent);
   void leave(AgentId id, Agent& agent);
@@ -160,6 +162,9 @@ class Simulation final : private AgentGatewayListener {
   std::vector<FrameListener*> frame_listeners_;
   std::vector<Agent> agents_;
   EventQueue events_;
+  /// No act that has not been reported yet comes before this. It was so once, and agents do not go back: they are asked
+  /// again only when it is in the way.
+  EventKey no_act_before_{kLongAgo};
   Pacer pacer_;
   Pacer::Time next_progress_{};
   bool begun_ = false;      ///< agents that connect now enter a running match

@@ -64,6 +64,7 @@ void Simulation::connect(AgentId id, Step first_sense) {
     first_sense = (first_sense + interval - 1) / interval * interval;
   agent.node = game_control_->make_agent(*scene_, id);
   agent.phase = AgentPhase::in_world;
+  no_act_before_ = kLongAgo;
   has_had_agents_ = true;
   for (ControlAspect* aspect : game_control_->aspects()) aspect->agent_connected(*agent.node);
   gateway_.agent_entered(id, *agent.node);

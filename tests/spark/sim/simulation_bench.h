@@ -130,6 +130,7 @@ class FakeGateway : public AgentGateway {
   }
   void expect_sensation(AgentId id, Step arrival) override { agents_[static_cast<std::size_t>(id)].earliest = arrival; }
   Step earliest_act(AgentId id) const override {
+    ++times_asked;
     const Agent& agent = agents_[static_cast<std::size_t>(id)];
     return agent.unwaited ? std::numeric_limits<Step>::max() : agent.earliest;
   }
@@ -144,6 +145,7 @@ class FakeGateway : public AgentGateway {
   Answer answer = [](AgentId, Step, const std::string&) { return std::vector<std::string>{}; };
   Diary met;                                            ///< which agents have come into the world, and left
   mutable std::map<AgentId, int> timings_asked;         ///< how often
+  mutable int times_asked = 0;                          ///< how often when an agent may still act
   std::map<AgentId, AgentTiming> timings;               ///< of agents with a timing of their own
   std::function<void(AgentGatewayListener&)> meddling;  ///< what it reports besides, in each `receive`
   int delay = 0;                                        ///< how many calls of receive an answer is held back
