@@ -28,6 +28,10 @@ namespace commserver {
 /// `receive` costs one epoll_wait, and one read and at most one write for each agent that has sent something; a
 /// sensation costs one write. Agent numbers are never reused.
 ///
+/// With `holds_sensations` those of a quarter of the agents are sent one right after the other, and only then, or when
+/// the simulation is going to wait, is looked at what has come. So agents run in turn on another processor while the
+/// simulation works on its own: fewer switches of tasks than with one sensation here and one there.
+///
 /// Real time decides only when agents are served and when dead or endlessly thinking ones are dropped. The stamp of an
 /// act follows from the messages of its agent alone.
 class CommServer final : public spark::AgentGateway, private spark::ProgramListener {
@@ -45,6 +49,7 @@ class CommServer final : public spark::AgentGateway, private spark::ProgramListe
   void start(spark::AgentId agent, const std::string& type) override;
   void receive(spark::AgentGatewayListener& listener) override;
   int poll_descriptor() const override { return polls_.descriptor(); }
+  bool send_held() override;
   spark::PerceptWriter& begin_sensation(spark::AgentId agent, spark::Step generated, spark::Step arrival) override;
   void end_sensation(spark::AgentId agent, spark::Step next_arrival) override;
   /// The same in one call, with percepts written elsewhere.
@@ -65,6 +70,7 @@ class CommServer final : public spark::AgentGateway, private spark::ProgramListe
  private:
   AgentProcess* find(spark::AgentId agent) const;
   void attend(AgentProcess& agent);
+  bool may_hold_more() const;
   AgentProcess* find_program(spark::ProgramId program) const;
   void program_started(spark::ProgramId program, pid_t process) override;
   void program_ended(spark::ProgramId program, const spark::ProgramEnd& end) override;
@@ -90,6 +96,7 @@ class CommServer final : public spark::AgentGateway, private spark::ProgramListe
   Alarm alarm_{clock_};
   std::vector<std::unique_ptr<AgentProcess>> agents_;  ///< by their number
   std::vector<std::string> types_;                     ///< of the agents, by their number
+  std::vector<spark::AgentId> held_;                   ///< agents whose sensations are to be sent together
   std::vector<char> input_;
   bool receiving_ = false;
   bool all_to_settle_ = false;  ///< any agent may be lost, not only those that have news

@@ -59,6 +59,7 @@ void CommServer::shut_down(Milliseconds patience) {
   SPARK_DEMAND(!receiving_);
   if (shut_down_) return;
   shut_down_ = true;
+  send_held();
   for (const auto& agent : agents_) {
     if (!agent || agent->is_closed()) continue;
     agent->ask_to_leave();

@@ -17,6 +17,8 @@ struct CommServerOptions {
   /// For all agents, instead of the timers of their types.
   std::optional<Timer> timer{};
   AgentDialogue::Rules rules{};
+  /// Whether sensations may be held back for some steps, to be sent together. Whoever waits then calls `send_held`.
+  bool holds_sensations = false;
   /// Folder in which thinking times are recorded, if not empty.
   std::filesystem::path record_think_times{};
   /// Folder from which thinking times are replayed, if not empty.

@@ -49,6 +49,7 @@ std::optional<commserver::Timer> timer_of(const Options& options) {
 
 commserver::CommServer::Options comm_server_options(const Core& core, const Options& options) {
   commserver::CommServer::Options result;
+  result.holds_sensations = true;
   result.think_limit = think_limit_of(options);
   result.rules = rules_of(core, options);
   result.timer = timer_of(options);

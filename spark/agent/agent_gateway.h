@@ -131,6 +131,11 @@ class AgentGateway {
   /// Whether `receive` has something to report without any input: the simulation does not wait then.
   virtual bool has_news() const { return false; }
 
+  /// The simulation is going to wait. A gateway may keep what it has for its agents for a few steps, to send it
+  /// together; now that has to go. True if there was something: the simulation looks at what has come once more, before
+  /// it waits.
+  virtual bool send_held() { return false; }
+
   /// A sensation generated now, arriving at `arrival`. Write the percepts into the result, then call `end_sensation`.
   virtual PerceptWriter& begin_sensation(AgentId agent, Step generated, Step arrival) = 0;
   /// Completes it. No sensation that does not exist yet will arrive before `next_arrival`.

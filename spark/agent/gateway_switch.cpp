@@ -108,6 +108,12 @@ bool GatewaySwitch::has_news() const {
   return std::ranges::any_of(gateways_, [](const AgentGateway* gateway) { return gateway->has_news(); });
 }
 
+bool GatewaySwitch::send_held() {
+  bool sent = false;
+  for (AgentGateway* gateway : gateways_) sent |= gateway->send_held();
+  return sent;
+}
+
 void GatewaySwitch::receive(AgentGatewayListener& listener) {
   if (!sources_.empty())
     for (const epoll_event& event : source_polls_.wait(std::chrono::milliseconds(0))) sources_[event.data.u64]();

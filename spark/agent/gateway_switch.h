@@ -36,6 +36,7 @@ class GatewaySwitch final : public AgentGateway {
   void receive(AgentGatewayListener& listener) override;
   int poll_descriptor() const override { return polls_.descriptor(); }
   bool has_news() const override;
+  bool send_held() override;
   PerceptWriter& begin_sensation(AgentId agent, Step generated, Step arrival) override;
   void end_sensation(AgentId agent, Step next_arrival) override;
   void expect_sensation(AgentId agent, Step arrival) override;

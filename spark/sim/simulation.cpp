@@ -73,7 +73,7 @@ Simulation::Outcome Simulation::run_until(Step end) {
     const auto delay = pacer_.delay(core_.clock.now(), core_.clock.step_seconds(), effective_pace(), now);
     if (delay > Pacer::Duration::zero())
       wait_for_input(delay);
-    else if (!advance() && !gateway_.has_news())
+    else if (!advance() && !gateway_.send_held() && !gateway_.has_news())
       wait_for_agents();
   }
   return run_control_.stop_requested() ? Outcome::stopped : Outcome::game_ended;

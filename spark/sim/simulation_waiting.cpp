@@ -104,6 +104,7 @@ void Simulation::charge(AgentId id, std::chrono::nanoseconds time) {
 }
 
 void Simulation::wait_for_input(Pacer::Duration longest) {
+  gateway_.send_held();
   loop_.wait(std::min<Pacer::Duration>(longest, kNap));
 }
 

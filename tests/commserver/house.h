@@ -37,6 +37,7 @@ struct HouseOptions {
   std::vector<std::filesystem::path> secrets{};
   bool keep_files = false;
   std::chrono::milliseconds think_limit{10000};
+  bool holds_sensations = false;
   std::optional<Timer> timer{};
   commserver::AgentDialogue::Rules rules{};
   std::filesystem::path record_think_times{};
@@ -77,6 +78,7 @@ class House : public spark::AgentGatewayListener {
     CommServer::Options server_options;
     server_options.think_limit = options.think_limit;
     server_options.timer = options.timer;
+    server_options.holds_sensations = options.holds_sensations;
     server_options.rules = options.rules;
     server_options.record_think_times = options.record_think_times;
     server_options.replay_think_times = options.replay_think_times;
@@ -89,6 +91,7 @@ class House : public spark::AgentGatewayListener {
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
     while (!condition()) {
       if (std::chrono::steady_clock::now() > deadline) return false;
+      server->send_held();
       pollfd input{server->poll_descriptor(), POLLIN, 0};
       ::poll(&input, 1, 1000);
       server->receive(*this);

@@ -55,6 +55,47 @@ TEST_CASE("agents live through their think cycles, with the same stamps each tim
   CHECK(house.lines.empty());
 }
 
+TEST_CASE("sensations are held until a quarter of the agents have one, or whoever waits sends them") {
+  HouseOptions options;
+  options.holds_sensations = true;
+  House house(Texts(8, "behave"), kNever, "default", options);
+  REQUIRE(house.all_ready(8));
+  const auto told = [&](AgentId agent) { return house.server->report(agent)->bytes_to; };
+  const auto before = told(0);
+  REQUIRE(told(1) == before);
+  house.sense(0, 1);
+  house.server->receive(house);
+  CHECK(told(0) == before);
+  house.sense(1, 1);
+  CHECK(told(1) == before);
+  house.server->receive(house);
+  CHECK(told(0) > before);
+  CHECK(told(1) == told(0));
+
+  CHECK_FALSE(house.server->send_held());
+  house.sense(2, 2);
+  CHECK(told(2) == before);
+  CHECK(house.server->send_held());
+  CHECK(told(2) == told(0));
+  CHECK_FALSE(house.server->send_held());
+
+  house.sense(3, 3);
+  house.server->drop(3);
+  CHECK(house.server->send_held());
+  CHECK(told(3) == before);
+}
+
+TEST_CASE("what agents do does not depend on whether their sensations are held") {
+  HouseOptions options;
+  options.holds_sensations = true;
+  House together(Texts(9, "behave"), kNever, "default", options);
+  House each(Texts(9, "behave"));
+  const auto acts = play(together, 9, 10);
+  REQUIRE(acts.size() == 9);
+  CHECK(acts.at(8).size() == 30);
+  CHECK(play(each, 9, 10) == acts);
+}
+
 TEST_CASE("the timer of the type is charged") {
   House house({"behave"}, kNever, "fixed 4");
   const auto acts = play(house, 1, 2);

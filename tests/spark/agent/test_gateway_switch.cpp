@@ -31,6 +31,7 @@ class FakeGateway final : public AgentGateway {
     [[maybe_unused]] const auto read = ::read(news_, &count, sizeof count);
   }
   int poll_descriptor() const override { return news_; }
+  bool send_held() override { return std::exchange(held, false); }
   PerceptWriter& begin_sensation(AgentId agent, Step, Step arrival) override {
     note("sense", agent, std::to_string(arrival));
     return writer_;
@@ -60,6 +61,7 @@ class FakeGateway final : public AgentGateway {
     const std::uint64_t one = 1;
     REQUIRE(::write(news_, &one, sizeof one) == sizeof one);
   }
+  bool held = false;  ///< it has something for its agents
   bool shows = false, wants_copies = true;
   std::vector<std::string> told() { return std::exchange(told_, {}); }
   const std::string& text() const { return text_; }
@@ -130,6 +132,18 @@ TEST_CASE("each agent is reached by the gateway that started it") {
   s.gateways.shut_down(std::chrono::milliseconds(0));
   CHECK(s.first.told() == Told{"shut down 0 "});
   CHECK(s.second.told() == Told{"shut down 0 "});
+}
+
+TEST_CASE("what any gateway holds is sent when it is asked for") {
+  Switched s;
+  CHECK_FALSE(s.gateways.send_held());
+  s.first.held = s.second.held = true;
+  CHECK(s.gateways.send_held());
+  CHECK_FALSE(s.first.held);
+  CHECK_FALSE(s.second.held);
+  s.second.held = true;
+  CHECK(s.gateways.send_held());
+  CHECK_FALSE(s.gateways.send_held());
 }
 
 TEST_CASE("who comes by himself belongs to the gateway he came by") {

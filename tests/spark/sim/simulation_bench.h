@@ -90,6 +90,10 @@ class FakeGateway : public AgentGateway {
     REQUIRE(body.id() == id);
   }
   void agent_left(AgentId id) override { met.push_back(fmt::format("{} leaves {}", clock_->now(), id)); }
+  bool send_held() override {
+    held_when_waiting += held;
+    return std::exchange(held, false);
+  }
   void receive(AgentGatewayListener& listener) override {
     if (meddling) meddling(listener);
     for (; arriving > 0; --arriving) {
@@ -150,6 +154,8 @@ class FakeGateway : public AgentGateway {
   std::function<void(AgentGatewayListener&)> meddling;  ///< what it reports besides, in each `receive`
   int delay = 0;                                        ///< how many calls of receive an answer is held back
   std::set<AgentId> hanging;                            ///< agents that never answer
+  bool held = false;                                    ///< it has something for its agents
+  int held_when_waiting = 0;                            ///< how often it was asked to send that
   int arriving = 0;                                     ///< agents that will connect
 
  private:

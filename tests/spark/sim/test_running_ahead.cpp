@@ -32,3 +32,29 @@ TEST_CASE("the world waits for a newcomer that has just appeared, however far ah
   CHECK(only(bench.notes, "sense 1") == Diary{"31 sense 1", "51 sense 1"});
   CHECK(bench.core.clock.now() == 31 + 10 + 10);
 }
+
+TEST_CASE("what a gateway holds for its agents goes before the simulation waits for them, and for real time") {
+  const auto play = [](Bench& bench) {
+    int received = 0;
+    bench.simulation().start_agent("a");
+    bench.gateway.meddling = [&](AgentGatewayListener&) {
+      ++received;
+      bench.gateway.held = true;
+    };
+    bench.simulation().run();
+    return received;
+  };
+  SECTION("for agents") {
+    Bench bench;
+    bench.gateway.delay = 30;  // each answer is missing when the world comes to need it
+    const int received = play(bench);
+    CHECK(bench.gateway.held_when_waiting >= 10);
+    CHECK(bench.gateway.held_when_waiting <= received - 100);  // not in the 100 steps that need nobody
+  }
+  SECTION("for real time") {
+    Bench bench;
+    bench.run_control.set_pace(1.0);
+    CHECK(play(bench) > 100);
+    CHECK(bench.gateway.held_when_waiting >= 100);
+  }
+}
