@@ -63,14 +63,14 @@ void measure(int agents, int seconds, int piece, const std::string& lone, bool c
   report.add("agents", agents, "");
   report.add("simulated", seconds, "s");
   for (const Contest& contest : contests) {
-    const std::string name = contest.lone ? "lone bodies" : "pure ODE";
+    const std::string name = contest.lone ? "with lone bodies" : "by ODE alone";
     const double step = bench::median(contest.microseconds);
-    report.add("step, " + name, step, "us", 2);
-    report.add("speed, " + name, 1e4 / step, "x real time");
+    report.add("step " + name, step, "us", 2);
+    report.add("speed " + name, 1e4 / step, "x real time");
     if (contest.lone)
       report.add("lone bodies in a step", static_cast<double>(contest.lone_bodies) / static_cast<double>(contest.looks),
                  "", 2);
-    report.add("the match", contest.match->status());
+    report.add("match " + name, contest.match->status());
   }
   std::fputs((csv ? report.csv() : report.text()).c_str(), stdout);
 }

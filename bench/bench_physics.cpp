@@ -48,12 +48,19 @@ void add_islands(bench::Report& report, const bench::BareLoop& bare) {
   report.add("largest island", static_cast<double>(islands.largest()), "bodies");
 }
 
-/// What is compared with the first, which is the bare loop unless that was left out.
-void add_comparison(bench::Report& report, const Entrant& first, const Entrant& entrant) {
-  std::vector<double> ratios;
-  for (std::size_t i = 0; i < entrant.speeds.size(); ++i) ratios.push_back(entrant.speeds[i] / first.speeds[i]);
-  report.add("ratio of " + entrant.name, bench::median(ratios), "", 3);
-  report.add("same states as " + first.name, entrant.hash() == first.hash() ? "yes" : "no");
+/// How fast the others are against the first, which is the bare loop unless that was left out, and whether all have
+/// come to the same.
+void add_comparison(bench::Report& report, const std::vector<Entrant>& entrants) {
+  const Entrant& first = entrants.front();
+  bool same = true;
+  for (std::size_t i = 1; i < entrants.size(); ++i) {
+    std::vector<double> ratios;
+    for (std::size_t round = 0; round < first.speeds.size(); ++round)
+      ratios.push_back(entrants[i].speeds[round] / first.speeds[round]);
+    report.add("ratio of " + entrants[i].name, bench::median(ratios), "", 3);
+    same = same && entrants[i].hash() == first.hash();
+  }
+  if (entrants.size() > 1) report.add("same states as " + first.name, same ? "yes" : "no");
 }
 
 /// How much of the speed of a bare ODE loop is left, or gained, when the same match runs through `spark::World`. All
@@ -67,7 +74,7 @@ void measure(const Choice& choice) {
     if (choice.only == "bare" || choice.lone == (lone ? "off" : "on")) continue;
     rooms.push_back(std::make_unique<bench::RoomLoop>(choice.motion));
     rooms.back()->set_lone_bodies(lone);
-    entrants.push_back(entrant(lone ? "World::step, lone bodies" : "World::step, pure ODE", *rooms.back()));
+    entrants.push_back(entrant(lone ? "World with lone bodies" : "World by ODE alone", *rooms.back()));
   }
   for (int round = 0; round < choice.rounds; ++round)
     for (std::size_t i = 0; i < entrants.size(); ++i)
@@ -77,7 +84,7 @@ void measure(const Choice& choice) {
   report.add("rounds", choice.rounds, "");
   report.add("steps per round", choice.steps, "");
   for (const Entrant& entrant : entrants) report.add(entrant.name, bench::median(entrant.speeds), "steps/s");
-  for (std::size_t i = 1; i < entrants.size(); ++i) add_comparison(report, entrants[0], entrants[i]);
+  add_comparison(report, entrants);
   if (choice.only != "world") add_islands(report, bare);
   if (!rooms.empty()) report.add("state hash", bench::hex(rooms.back()->hash()));
   std::fputs((choice.csv ? report.csv() : report.text()).c_str(), stdout);
