@@ -19,9 +19,6 @@ using Milliseconds = std::chrono::milliseconds;
 constexpr AgentId kMaxAgents = 10000;
 /// Read from an agent at once; as much as its pipe holds.
 constexpr std::size_t kInputBytes = 64 * 1024;
-/// Sensations of this part of the agents are sent together. Agents that sense one after the other, as by default, get
-/// theirs later by a quarter of the time for which the world can do without their answers. Few agents wait for nobody.
-constexpr std::size_t kPartHeld = 4;
 
 /// A flag that is up while this lives.
 class Raised {
@@ -99,18 +96,6 @@ void CommServer::attend(AgentProcess& agent) {
   agent.deliver();
   if (agent.is_closing()) all_to_settle_ = true;
   if (const auto deadline = agent.deadline()) alarm_.ring_by(*deadline);
-}
-
-bool CommServer::may_hold_more() const {
-  return !held_.empty() && held_.size() < agents_.size() / kPartHeld;
-}
-
-bool CommServer::send_held() {
-  if (held_.empty()) return false;
-  for (const AgentId id : held_)
-    if (AgentProcess* agent = find(id); agent && !agent->is_closed()) attend(*agent);
-  held_.clear();
-  return true;
 }
 
 void CommServer::receive(spark::AgentGatewayListener& listener) {
