@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whether a long match costs the same from beginning to end: CPU time, memory and what touches, piece by piece.
 
-    bench/bench_long.py build/bin/rcssserver3D [--seconds 10000] [--piece 100] [--seed 1] [-- SERVER OPTIONS ...]
+    bench/bench_long.py build/bin/rcssserver3D [--seconds 10000] [--piece 100] [--seed 1] [--full-batteries] [-- SERVER OPTIONS ...]
+
+A battery lasts some 1,030 s at full power, so from about 1,500 s on all players stand still, unless theirs are as good as full for ever.
 
 Prints CSV: a line per piece, and at the end what the pieces have in common. `loop_ms` is the CPU time of a loop that is always the same, beside
 the match: where it grows the machine is slower, not the match. `touching` counts, per line of monitor.log, pairs of players, and of a player
@@ -21,10 +23,22 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from measured import FRAME_STEPS, STEP, cpu_seconds, descendants, match_options, median, memory_mb  # noqa: E402
+from measured import FRAME_STEPS, ROOT, STEP, cpu_seconds, descendants, match_options, median, memory_mb  # noqa: E402
 
 POSITION = re.compile(rb"\(pos ([^ ()]+) ([^ ()]+) ([^ ()]+)\)")
+CONSUMPTION = re.compile(r"\(setConsumption \d+\)")
 NEAR = {"players": 2 * 0.22 + 0.002, "ball": 0.22 + 0.111 + 0.002}  # m
+
+
+def home_of_full_batteries(folder):
+    """A home folder whose players use next to nothing; options for the server."""
+    with open(os.path.join(ROOT, "scenes", "player.rsg"), encoding="utf-8") as scene:
+        text, found = CONSUMPTION.subn("(setConsumption 1e12)", scene.read())
+    if found != 1:
+        raise RuntimeError("scenes/player.rsg does not say what driving costs")
+    with open(os.path.join(folder, "player.rsg"), "w", encoding="utf-8") as scene:
+        scene.write(text)
+    return ["--home", folder]
 
 
 def loop_ms():
@@ -121,12 +135,14 @@ def main():
     parser.add_argument("--seconds", type=float, default=10000, help="simulated time")
     parser.add_argument("--piece", type=float, default=100, help="simulated time per line")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--full-batteries", action="store_true", help="nobody's ever empties")
     parser.add_argument("options", nargs="*", help="for the server, behind --")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="bench_long.") as folder:
         log = os.path.join(folder, "logs", "monitor.log")
+        home = home_of_full_batteries(folder) if options.full_batteries else []
         command = [os.path.abspath(options.server),
-                   *match_options(options.seed, options.seconds / 2, os.path.dirname(log), *options.options)]  # fmt: skip
+                   *match_options(options.seed, options.seconds / 2, os.path.dirname(log), *home, *options.options)]  # fmt: skip
         with open(os.path.join(folder, "out"), "w+", encoding="utf-8", errors="replace") as out, subprocess.Popen(
             command, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=out
         ) as process:
