@@ -132,7 +132,7 @@ class Bench:
     def long(self):
         for seconds, piece in ((1000, 100), (10000, 200)):
             out = subprocess.run(
-                [os.path.join(ROOT, "bench", "bench_long.py"), self.program("rcssserver3D"), "--seconds", str(seconds), "--piece", str(piece)],
+                [os.path.join(ROOT, "bench", "bench_long.py"), self.program("rcssserver3D"), "--seconds", str(seconds), "--piece", str(piece), "--full-batteries"],
                 check=True, capture_output=True, text=True,
             ).stdout  # fmt: skip
             thirds = dict(re.findall(r"# median (\w+): (.*)", out))
