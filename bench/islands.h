@@ -31,7 +31,9 @@ class Islands {
   }
   void join(std::size_t a, std::size_t b);
   std::size_t root(std::size_t body) const;
-  double per_step(long count) const { return steps_ == 0 ? 0.0 : static_cast<double>(count) / steps_; }
+  double per_step(long count) const {
+    return steps_ == 0 ? 0.0 : static_cast<double>(count) / static_cast<double>(steps_);
+  }
 
   static constexpr std::array<std::size_t, kBodies> all_alone() {
     std::array<std::size_t, kBodies> parents{};
