@@ -33,9 +33,8 @@ void Transform::set_local_pose(const Pose& pose) {
   update_world();
 }
 
-void Transform::set_world_pose(const Pose& pose) {
-  local_ = parent_transform_ ? inverse(parent_transform_->world_) * pose : pose;
-  world_ = pose;
+void Transform::update_local() {
+  local_ = parent_transform_ ? inverse(parent_transform_->world_) * world_ : world_;
   if (transforms_below_ > 0) update_below(*this);
 }
 

@@ -21,7 +21,13 @@ class Transform : public BaseNode {
   const Pose& world_pose() const { return world_; }
 
   void set_local_pose(const Pose& pose);
-  void set_world_pose(const Pose& pose);
+  void set_world_pose(const Pose& pose) {
+    world_ = pose;
+    if (parent_transform_ || transforms_below_ > 0)
+      update_local();
+    else
+      local_ = pose;
+  }
 
   /// Gives its children, all of which are Transforms, to its parent, with their poses in the world as they were, and is
   /// empty afterwards. False, with nothing done, if it has other children or none, or no parent.
@@ -39,6 +45,7 @@ class Transform : public BaseNode {
 
  private:
   void update_world();
+  void update_local();
   static void update_below(Node& node);
 
   Transform* parent_transform_ = nullptr;

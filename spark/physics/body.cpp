@@ -40,6 +40,9 @@ void Body::linked() {
   quaternion_ = dBodyGetQuaternion(body_);
   velocity_ = dBodyGetLinearVel(body_);
   angular_velocity_ = dBodyGetAngularVel(body_);
+  // ODE's own numbers are not constants; it only hands them out for reading.
+  force_ = const_cast<dReal*>(dBodyGetForce(body_));
+  torque_ = const_cast<dReal*>(dBodyGetTorque(body_));
   compare_with_sphere();
   remember_place();
 
@@ -106,18 +109,6 @@ bool Body::set_angular_velocity(Vec3 velocity) {
   return true;
 }
 
-bool Body::add_force(Vec3 force) {
-  if (!body_ || !within(force, kMaxForce)) return false;
-  dBodyAddForce(body_, force.x, force.y, force.z);
-  return true;
-}
-
-bool Body::add_torque(Vec3 torque) {
-  if (!body_ || !within(torque, kMaxForce)) return false;
-  dBodyAddTorque(body_, torque.x, torque.y, torque.z);
-  return true;
-}
-
 bool Body::place_at_rest(Vec3 position) {
   if (!set_position(position)) return false;
   stop();
@@ -178,8 +169,8 @@ void Body::return_to_sound_place() {
 }
 
 void Body::drop_forces() {
-  dBodySetForce(body_, 0.0, 0.0, 0.0);
-  dBodySetTorque(body_, 0.0, 0.0, 0.0);
+  std::fill_n(force_, 3, 0.0);
+  std::fill_n(torque_, 3, 0.0);
 }
 
 void Body::remember_place() {

@@ -160,12 +160,24 @@ class Body : public BaseNode {
   const dReal* quaternion_ = nullptr;
   const dReal* velocity_ = nullptr;
   const dReal* angular_velocity_ = nullptr;
+  dReal* force_ = nullptr;
+  dReal* torque_ = nullptr;
   LoneBody lone_;  ///< without a position for what is not like a sphere
   /// Where the body was before the step.
   Vec3 sound_position_;
   Quaternion sound_quaternion_{1.0, 0.0, 0.0, 0.0};
 };
 
+inline bool Body::add_force(Vec3 force) {
+  if (!body_ || !within(force, kMaxForce)) return false;
+  force_[0] += force.x, force_[1] += force.y, force_[2] += force.z;
+  return true;
+}
+inline bool Body::add_torque(Vec3 torque) {
+  if (!body_ || !within(torque, kMaxForce)) return false;
+  torque_[0] += torque.x, torque_[1] += torque.y, torque_[2] += torque.z;
+  return true;
+}
 inline Vec3 Body::position() const {
   return body_ ? to_vec3(position_) : Vec3();
 }

@@ -40,19 +40,9 @@ void Body::compare_with_sphere() {
   dMatrix3 inverse;
   if (kinematic_ || has_products || i[0] != i[5] || i[5] != i[10] || !dInvertPDMatrix(i, inverse, 3)) return;
   if (inverse[0] != inverse[5] || inverse[5] != inverse[10]) return;
-  // ODE's own numbers are not constants; it only hands them out for reading.
   const auto own = [](const dReal* numbers) { return const_cast<dReal*>(numbers); };
-  lone_ = {own(position_),
-           own(quaternion_),
-           own(rotation_),
-           own(velocity_),
-           own(angular_velocity_),
-           own(dBodyGetForce(body_)),
-           own(dBodyGetTorque(body_)),
-           mass_.mass,
-           1.0 / mass_.mass,
-           i[0],
-           inverse[0]};
+  lone_ = {own(position_), own(quaternion_), own(rotation_), own(velocity_), own(angular_velocity_), force_, torque_,
+           mass_.mass,     1.0 / mass_.mass, i[0],           inverse[0]};
 }
 
 void Body::set_kinematic(bool on) {
