@@ -78,7 +78,10 @@ void Space::collide(void* data, dNearCallback* look) {
 void Space::find_pairs(void* data, dNearCallback* look) {
   const int count = dSpaceGetNumGeoms(space_);
   if (count <= max_compared_) {
-    near_pairs_.collide(space_, data, look);
+    if (count <= NearPairs<1>::kMaxGeoms)
+      few_.collide(space_, data, look);
+    else
+      many_.collide(space_, data, look);
     return;
   }
   take_boxes(count);

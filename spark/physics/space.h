@@ -15,7 +15,7 @@ namespace spark {
 /// The collision space of one scene. Hangs beside its `World`. Borrows the geoms of the colliders.
 ///
 /// A dSimpleSpace keeps the geoms, in the order of its list, and their bounding boxes. It would compare all with all.
-/// Of few geoms `NearPairs` remembers who is near whom; for more than `kMaxCompared` the pairs are found by sorting the
+/// Of up to `kMaxCompared` geoms `NearPairs` remembers who is near whom; for more the pairs are found by sorting the
 /// bounding boxes along an axis. ODE's own spaces for many were measured, too (docs/performance.md): the hash space
 /// takes several times as long. The sweep-and-prune space takes half as long, but in an order of its own that depends
 /// on the past; brought into the one below it is no faster any more.
@@ -25,7 +25,7 @@ namespace spark {
 /// of each step with those that dSpaceCollide finds.
 class Space : public BaseNode {
  public:
-  static constexpr int kMaxCompared = NearPairs::kMaxGeoms;
+  static constexpr int kMaxCompared = NearPairs<2>::kMaxGeoms;
 
   Space();
   ~Space() override;
@@ -39,7 +39,10 @@ class Space : public BaseNode {
   /// To be called before the next `collide` when anything has become of geoms here that their bodies' motion does not
   /// explain: one has come or gone, has another shape, body, offset or bits, is enabled or disabled, or stands
   /// elsewhere though it has no body.
-  void geoms_changed() { near_pairs_.forget(); }
+  void geoms_changed() {
+    few_.forget();
+    many_.forget();
+  }
   /// For measurements and tests: above how many geoms boxes are sorted; no more than kMaxCompared.
   void set_max_compared(int geoms) { max_compared_ = std::min(geoms, kMaxCompared); }
 
@@ -74,7 +77,8 @@ class Space : public BaseNode {
   std::size_t widest_axis() const;
 
   dSpaceID space_ = nullptr;
-  NearPairs near_pairs_;
+  NearPairs<1> few_;
+  NearPairs<2> many_;
   int max_compared_ = kMaxCompared;
   // Only used during `collide`; kept for their memory. Boxes are in the order of ODE's list, others are places in it.
   std::vector<Box> boxes_;

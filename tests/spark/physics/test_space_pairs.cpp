@@ -171,7 +171,7 @@ TEST_CASE("drawn scenes: the pairs of ODE in ODE's order, whichever way they are
   RandomStream random(19);
   std::size_t pairs = 0, many = 0;
   for (int drawn = 0; drawn < 10000; ++drawn) {
-    const int shapes = 1 + static_cast<int>(random.uniform(0, drawn % 10 == 0 ? 100 : 48));
+    const int shapes = 1 + static_cast<int>(random.uniform(0, drawn % 10 == 0 ? 160 : 48));
     CAPTURE(drawn, shapes);
     DrawnScene scene(random, shapes);
     if (drawn % 7 == 0) scene.space().set_max_compared(0);
