@@ -14,6 +14,7 @@
 #include "spark/parts/create_effector.h"
 #include "spark/parts/parts.h"
 #include "spark/physics/physics_classes.h"
+#include "spark/physics/physics_variables.h"
 #include "spark/scene/scene.h"
 #include "spark/sim/control_aspect.h"
 #include "spark/sim/sim_classes.h"
@@ -53,6 +54,7 @@ Assembly::Assembly(std::uint64_t seed, RealClock& clock) : core(seed), commands(
   register_parts(core.classes);
   register_sim_classes(core.classes);
   register_monitor_classes(core.classes);
+  bound_physics_variables(core.variables);
   bound_spades_variables(core.variables);
 }
 
@@ -87,7 +89,8 @@ void Assembly::run_script(const SetUp& set_up) {
     core.log.warning(
         "{}: {} {} failed in the set-up, which went on with nil each time (--strict ends the start at the first)",
         script.string(), failures, failures == 1 ? "call" : "calls");
-  declare_spades_variables(core.variables);  // for scripts that create no SpadesServer
+  declare_physics_variables(core.variables);  // for scripts that create no world yet
+  declare_spades_variables(core.variables);   // for scripts that create no SpadesServer
   if (core.variables.profile_unused())
     throw std::runtime_error(
         fmt::format("--profile {}: the script {} offers no profiles", set_up.profile, script.string()));

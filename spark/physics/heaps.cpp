@@ -10,8 +10,9 @@ bool Heaps::find(const std::vector<Body*>& bodies, const std::vector<Joint*>& jo
                  const std::vector<Touch>& touches) {
   const auto add = [](int sum, const Touch& touch) { return sum + touch.contacts; };
   const int all = std::accumulate(touches.begin(), touches.end(), 0, add);
-  if (all <= kMaxExactContacts) return false;
   limit_ = all > kManyContacts ? kMaxExactOfMany : kMaxExactContacts;
+  if (most_exact_ > 0) limit_ = std::min(limit_, most_exact_);
+  if (all <= limit_) return false;
 
   numbers_.clear();
   for (const Body* body : bodies) numbers_.emplace_back(body->id(), numbers_.size());

@@ -20,7 +20,7 @@ struct Touch {
 
 /// Finds heaps: sets of bodies that hang together by contacts and joints, with so many contacts that an exact solution
 /// would take too long, as its time grows with the cube of their number. 22 players in one heap make some
-/// 100.
+/// 100, which `World::set_quick_step_above` may call a heap, too.
 class Heaps {
  public:
   static constexpr int kMaxExactContacts = 150;
@@ -29,6 +29,10 @@ class Heaps {
   static constexpr int kManyContacts = 1000;
   static constexpr int kMaxExactOfMany = 10;
 
+  /// Sets with more contacts than this are heaps in any world; 0 is `kMaxExactContacts`, and so is more than that.
+  void set_most_exact(int contacts) { most_exact_ = contacts; }
+  int most_exact() const { return most_exact_; }
+
   /// Looks at all bodies of a world before a step; `touches` are the contacts of that step. False if no set of bodies
   /// is that large, which costs nothing where the step has few contacts.
   bool find(const std::vector<Body*>& bodies, const std::vector<Joint*>& joints, const std::vector<Touch>& touches);
@@ -36,6 +40,8 @@ class Heaps {
   bool contains(std::size_t body) const { return in_heap_[body]; }
   /// Sets with more contacts than this were heaps.
   int limit() const { return limit_; }
+  /// Whether that was what `set_most_exact` says.
+  bool was_limit_chosen() const { return limit_ == most_exact_; }
   /// Contacts of the largest one.
   int contacts_of_largest() const { return largest_; }
 
@@ -44,6 +50,7 @@ class Heaps {
   std::size_t number_of(dBodyID body) const;
   void unite(dBodyID first, dBodyID second);
 
+  int most_exact_ = 0;
   int limit_ = kMaxExactContacts;
   int largest_ = 0;
   // Kept for their memory.

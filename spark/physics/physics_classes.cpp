@@ -38,6 +38,13 @@ void register_worlds(ClassRegistry& classes) {
       .method("setQuickStep", &World::set_quick_step, "on",
               "Whether steps are solved by iteration: faster for heaps of bodies, and softer (false).")
       .method("getQuickStep", &World::is_quick_step, "", "Whether steps are solved by iteration.")
+      .method("setQuickStepAbove", &World::set_quick_step_above, "contacts (0 to 1000000)",
+              "Solves sets of bodies with more contacts by iteration; 0 only those with more than 150 (0).")
+      .method("getQuickStepAbove", &World::quick_step_above, "",
+              "With more contacts than this a set of bodies is solved by iteration; 0 is with more than 150.")
+      .method("setLoneBodies", &World::set_lone_bodies, "on",
+              "Whether bodies that are alone are computed without ODE: faster, and the same to the bit (true).")
+      .method("getLoneBodies", &World::has_lone_bodies, "", "Whether bodies that are alone are computed without ODE.")
       .method("setQuickStepIterations", &World::set_quick_step_iterations, "number (1 to 1000)",
               "Sets the iterations of a quick step (20).")
       .method("getQuickStepIterations", &World::quick_step_iterations, "", "The iterations of a quick step.");

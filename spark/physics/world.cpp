@@ -119,8 +119,9 @@ void World::step_others(double seconds) {
 
 /// ODE solves all islands of a step in one way, but only those that are enabled.
 void World::step_heaps_apart(double seconds) {
-  say_once(said_heap_, fmt::format("a heap with {} contacts; heaps with more than {} are solved by iteration",
-                                   heaps_.contacts_of_largest(), heaps_.limit()));
+  if (!heaps_.was_limit_chosen())
+    say_once(said_heap_, fmt::format("a heap with {} contacts; heaps with more than {} are solved by iteration",
+                                     heaps_.contacts_of_largest(), heaps_.limit()));
   for (std::size_t i = 0; i < bodies_.size(); ++i)
     if (heaps_.contains(i)) in_heaps_.push_back(bodies_[i]);
   for (const bool heaps : {false, true}) {

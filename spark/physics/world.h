@@ -91,6 +91,12 @@ class World : public BaseNode {
   /// (`Heaps`) are stepped so in any case, and all others as without them.
   void set_quick_step(bool on) { quick_ = on; }
   bool is_quick_step() const { return quick_; }
+  /// So that sets of bodies with more than `contacts` contacts are heaps: solved by iteration, as if they were large
+  /// ones, and all others as without them. 0 … 1,000,000; 0, the default, is never: only those beyond
+  /// `Heaps::kMaxExactContacts`, which more than that does not change either. In such a heap bodies give way more than
+  /// exactly solved ones do, so what happens there is another course of events, as repeatable as any quick step.
+  bool set_quick_step_above(int contacts);
+  int quick_step_above() const { return heaps_.most_exact(); }
   bool set_quick_step_iterations(int count);  ///< 1 … 1000, default 20
   int quick_step_iterations() const;
 
@@ -120,6 +126,10 @@ class World : public BaseNode {
   void remove(Joint& joint) { std::erase(joints_, &joint); }
   void geoms_changed();  ///< `Space::geoms_changed`
   void forget(const Space& space);
+
+ protected:
+  /// Takes the settings that the script variables have now (physics_variables.h).
+  void linked() override;
 
  private:
   void make_step(double seconds);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "spark/core/core.h"
+#include "spark/physics/physics_variables.h"
 #include "spark/physics/world.h"
 
 namespace spark {
@@ -45,8 +47,21 @@ bool World::touching(const std::string& group_a, const std::string& group_b) {
   return groups().may_touch(groups().number_of(group_a), groups().number_of(group_b));
 }
 
+void World::linked() {
+  const PhysicsSettings settings = physics_settings(core().variables);
+  set_lone_bodies(settings.lone_bodies);
+  set_quick_step_above(settings.quick_step_above);
+  set_quick_step_iterations(settings.quick_step_iterations);
+}
+
+bool World::set_quick_step_above(int contacts) {
+  if (contacts < 0 || contacts > kMaxQuickStepAbove) return false;
+  heaps_.set_most_exact(contacts);
+  return true;
+}
+
 bool World::set_quick_step_iterations(int count) {
-  if (count < 1 || count > 1000) return false;
+  if (count < 1 || count > kMaxQuickStepIterations) return false;
   dWorldSetQuickStepNumIterations(world_, count);
   return true;
 }

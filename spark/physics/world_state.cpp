@@ -50,7 +50,9 @@ WorldState World::keep() {
   state.cfm = cfm();
   state.quick = quick_;
   state.quick_iterations = quick_step_iterations();
+  state.quick_above = quick_step_above();
   state.quick_random = quick_random_;
+  state.lone_bodies = lone_bodies_;
   state.contacts_per_pair = contacts_per_pair();
   state.apart = groups().apart();
   state.groups = groups().size();
@@ -85,7 +87,9 @@ void World::put_back_settings(const WorldState& state) {
   set_cfm(state.cfm);
   set_quick_step(state.quick);
   set_quick_step_iterations(state.quick_iterations);
+  set_quick_step_above(state.quick_above);
   quick_random_ = state.quick_random;
+  set_lone_bodies(state.lone_bodies);
   set_contacts_per_pair(state.contacts_per_pair);
   groups().put_back(state.apart, state.groups);
 }

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <stdexcept>
+#include <thread>
+
+#include "spark/physics/physics_variables.h"
+#include "spark/physics/world_state.h"
+#include "tests/spark/physics/playground.h"
+#include "tests/support/call_method.h"
+
+using namespace spark;
+
+namespace {
+
+/// Players who all drive at a ball in their middle, a pair who push each other, and one alone, far away.
+class Tussle : public Playground {
+ public:
+  explicit Tussle(int above, int count = 12) {
+    make_floor();
+    if (above >= 0) REQUIRE(world->set_quick_step_above(above));
+    ball = &make_ball({0, 0, kBallRadius}, 0.43);
+    for (int i = 0; i < count; ++i) {
+      const double angle = 2 * 3.14159265358979 * i / count, away = i % 2 ? 1.3 : 2.0;
+      add({away * std::cos(angle), away * std::sin(angle), kAgentRadius}, {});
+    }
+    heap = bodies.size();
+    add({20, 0, kAgentRadius}, {20.3, 0, 0});
+    add({20.6, 0, kAgentRadius}, {20.3, 0, 0});
+    add({-20, 5, kAgentRadius}, {-30, 9, 0});
+  }
+  using Seen = std::vector<Vec3>;
+  /// Of the heap first, or only of those beside it.
+  Seen play(int steps, bool beside_only = false) {
+    Seen seen;
+    for (int step = 0; step < steps; ++step) {
+      for (std::size_t i = 0; i < bodies.size(); ++i) {
+        const Vec3 to = targets[i] - bodies[i]->position();
+        bodies[i]->add_force(Vec3{to.x, to.y, 0} * (420.0 / std::max(0.01, std::hypot(to.x, to.y))));
+      }
+      run(1);
+      if (!beside_only) seen.push_back(ball->position());
+      for (std::size_t i = beside_only ? heap : 0; i < bodies.size(); ++i)
+        for (const Vec3& v : {bodies[i]->position(), bodies[i]->velocity(), bodies[i]->angular_velocity()})
+          seen.push_back(v);
+    }
+    return seen;
+  }
+  Body* ball = nullptr;
+  std::vector<Body*> bodies;
+  std::vector<Vec3> targets;
+  std::size_t heap = 0;
+
+ private:
+  void add(const Vec3& place, const Vec3& target) {
+    bodies.push_back(&make_agent("player" + std::to_string(bodies.size()), place));
+    targets.push_back(target);
+  }
+};
+
+constexpr int kSteps = 150, kAbove = 8;
+
+}  // namespace
+
+TEST_CASE("only sets of bodies above the number of contacts are solved by iteration") {
+  const auto exact = Tussle(-1).play(kSteps), quick = Tussle(kAbove).play(kSteps);
+  CHECK(exact != quick);
+  // Zero is never, and so is a number that no set has.
+  CHECK(Tussle(0).play(kSteps) == exact);
+  CHECK(Tussle(100).play(kSteps) == exact);
+  // The pair has three contacts; it and the one who is alone move as without the option.
+  CHECK(Tussle(kAbove).play(kSteps, true) == Tussle(0).play(kSteps, true));
+  CHECK(Tussle(2).play(kSteps, true) != Tussle(0).play(kSteps, true));
+  for (const Vec3& seen : quick) CHECK(length(seen) < 100.0);
+}
+
+TEST_CASE("nothing is said of a heap that was asked for") {
+  Tussle tussle(kAbove);
+  tussle.play(kSteps);
+  CHECK(tussle.log_lines.empty());
+}
+
+TEST_CASE("such heaps repeat to the bit: anew, put back, and beside other worlds") {
+  Tussle tussle(kAbove);
+  const auto beginning = tussle.play(kSteps);
+  const WorldState state = tussle.world->keep();
+  const auto then = tussle.play(kSteps);
+  tussle.world->set_quick_step_above(0);
+  tussle.world->set_lone_bodies(false);
+  tussle.play(20);
+  tussle.world->put_back(state);
+  CHECK(tussle.world->quick_step_above() == kAbove);
+  CHECK(tussle.world->has_lone_bodies());
+  CHECK(tussle.play(kSteps) == then);
+
+  Tussle::Seen results[2];
+  const auto play = [&](int i) { results[i] = Tussle(kAbove).play(kSteps); };
+  std::thread other(play, 1);
+  play(0);
+  other.join();
+  CHECK(results[0] == beginning);
+  CHECK(results[1] == beginning);
+}
+
+TEST_CASE("a heap is the same whether those beside it are computed by ODE or not") {
+  Tussle with(kAbove), without(kAbove);
+  without.world->set_lone_bodies(false);
+  CHECK(with.play(kSteps) == without.play(kSteps));
+}
+
+TEST_CASE("a heap solved by iteration stays one: nobody sinks, flies or gains speed") {
+  Tussle tussle(kAbove, 22);
+  for (int step = 0; step < 300; ++step) {
+    tussle.play(1);
+    for (std::size_t i = 0; i < tussle.heap; ++i) {
+      const Body& body = *tussle.bodies[i];
+      REQUIRE(body.position().z > 0.5 * kAgentRadius);
+      REQUIRE(body.position().z < 2.0);
+      REQUIRE(length(body.velocity()) < 10.0);
+    }
+  }
+}
+
+TEST_CASE("a world takes the script variables of physics when it enters, and what it is told then wins") {
+  Core core(1);
+  core.classes.add<BaseNode>("oxygen/BaseNode", "zeitgeist/Node", "");
+  core.classes.add<Transform>("oxygen/Transform", "oxygen/BaseNode", "");
+  register_physics_classes(core.classes);
+  core.variables.override_value("Physics.LoneBodies", "false");
+  core.variables.override_value("Physics.QuickStepAbove", "35");
+  core.variables.create("Physics.QuickStepIterations", std::int64_t{7});
+  auto& world = dynamic_cast<World&>(core.create("oxygen/World", "/scene/world"));
+  CHECK(call_method(world, "getLoneBodies", {}) == Value(false));
+  CHECK(call_method(world, "getQuickStepAbove", {}) == Value(std::int64_t{35}));
+  CHECK(world.quick_step_iterations() == 7);
+  CHECK(core.variables.unused_overrides().empty());
+  call_method(world, "setLoneBodies", {true});
+  call_method(world, "setQuickStepAbove", {std::int64_t{50}});
+  CHECK(world.has_lone_bodies());
+  CHECK(world.quick_step_above() == 50);
+  for (const int bad : {-1, 1000001}) CHECK_FALSE(world.set_quick_step_above(bad));
+  CHECK(world.quick_step_above() == 50);
+}
+
+TEST_CASE("script variables of physics hold what a world takes") {
+  Variables variables;
+  bound_physics_variables(variables);
+  declare_physics_variables(variables);
+  CHECK(variables.boolean("Physics.LoneBodies") == true);
+  CHECK(variables.real("Physics.QuickStepAbove") == 0.0);
+  CHECK(variables.real("Physics.QuickStepIterations") == 20.0);
+  CHECK_THROWS_AS(variables.set("Physics.QuickStepAbove", std::int64_t{-1}), std::runtime_error);
+  CHECK_THROWS_AS(variables.set("Physics.QuickStepIterations", std::int64_t{0}), std::runtime_error);
+  CHECK_THROWS_AS(variables.set("Physics.QuickStepIterations", std::int64_t{1001}), std::runtime_error);
+}
