@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "bench/report.h"
+#include "spark/core/core.h"
+#include "spark/physics/body.h"
+#include "spark/physics/body_controller.h"
+#include "spark/physics/collider.h"
+#include "spark/physics/physics_classes.h"
+#include "spark/physics/world.h"
+#include "spark/physics/world_state.h"
+
+using namespace spark;
+
+namespace {
+
+constexpr double kStep = 0.01, kRadius = 0.22, kBallRadius = 0.111, kForce = 420.0;
+constexpr int kSecond = 100;     ///< steps
+constexpr int kGathering = 300;  ///< steps after which everybody is in the heap, where hardly anything moves any more
+constexpr double kRound = 1.5;   ///< m
+constexpr int kAbove = 35;
+constexpr int kRounds = 7;
+
+/// Where all players drive.
+enum class Motion {
+  apart,    ///< each on a way of its own, meeting nobody
+  at_ball,  ///< they soon hold each other fast
+  round     ///< at a point that runs around in a circle once a second, so that the heap is stirred
+};
+
+/// Players with the masses and drags of a match (behaviour 1.7, 1.8) around a ball.
+class Tussle {
+ public:
+  explicit Tussle(int players) {
+    core_.classes.add<BaseNode>("oxygen/BaseNode", "zeitgeist/Node", "");
+    core_.classes.add<Transform>("oxygen/Transform", "oxygen/BaseNode", "");
+    register_physics_classes(core_.classes);
+    core_.create("oxygen/BaseNode", "/scene");
+    world = &make<World>("World", "world");
+    world->set_gravity({0, 0, -9.81});
+    make<Space>("Space", "space");
+    make<PlaneCollider>("PlaneCollider", "floor");
+    make<ContactJointHandler>("ContactJointHandler", "floor/contact");
+    bodies_.push_back(&add("ball", {0, 0, kBallRadius}, 0.43, kBallRadius, 0.3, 0.0));
+    for (int i = 0; i < players; ++i) {
+      const double angle = 2 * std::numbers::pi * i / players, away = 2.0 + 1.2 * (i % 3);
+      bodies_.push_back(&add("player" + std::to_string(i), {away * std::cos(angle), away * std::sin(angle), kRadius},
+                             75.0, kRadius, 12.0, 12.0));
+    }
+  }
+  void run(int steps, Motion motion) {
+    for (int step = 0; step < steps; ++step) {
+      const double turned = 2 * std::numbers::pi * step / kSecond;
+      for (std::size_t i = 1; i < bodies_.size(); ++i) {
+        const Vec3 at = bodies_[i]->position();
+        Vec3 way = at;
+        if (motion == Motion::at_ball) way = bodies_.front()->position() - at;
+        if (motion == Motion::round) way = Vec3{std::cos(turned), std::sin(turned), 0} * kRound - at;
+        bodies_[i]->add_force(Vec3{way.x, way.y, 0} * (kForce / std::max(0.01, std::hypot(way.x, way.y))));
+      }
+      world->step(kStep);
+    }
+  }
+  std::vector<Vec3> places() const {
+    std::vector<Vec3> result;
+    for (const Body* body : bodies_) result.push_back(body->position());
+    return result;
+  }
+  World* world = nullptr;
+
+ private:
+  template <typename T>
+  T& make(const std::string& class_name, const std::string& path) {
+    return dynamic_cast<T&>(core_.create("oxygen/" + class_name, "/scene/" + path));
+  }
+  Body& add(const std::string& name, Vec3 place, double mass, double radius, double drag, double turn_drag) {
+    make<Transform>("Transform", name).set_local_pos(place);
+    auto& body = make<Body>("Body", name + "/physics");
+    body.set_sphere_total(mass, radius);
+    make<SphereCollider>("SphereCollider", name + "/shape").set_radius(radius);
+    make<ContactJointHandler>("ContactJointHandler", name + "/shape/contact");
+    auto& air = make<DragController>("DragController", name + "/physics/drag");
+    air.set_linear_drag(drag);
+    air.set_angular_drag(turn_drag);
+    return body;
+  }
+  Core core_{1};
+  std::vector<Body*> bodies_;
+};
+
+/// The ways to solve a heap. "exact" is so up to 150 contacts.
+struct Way {
+  std::string name;
+  bool all_quick;
+  int above;
+};
+
+/// One second from that state on, that way; CPU time per step in microseconds.
+double play(Tussle& tussle, const WorldState& state, const Way& way, Motion motion) {
+  tussle.world->put_back(state);
+  tussle.world->set_quick_step(way.all_quick);
+  tussle.world->set_quick_step_above(way.above);
+  const double begin = bench::thread_seconds();
+  tussle.run(kSecond, motion);
+  return (bench::thread_seconds() - begin) / kSecond * 1e6;
+}
+
+/// From that state on, each way for a second.
+void measure(bench::Report& report, int players, Motion motion) {
+  const std::string name =
+      std::to_string(players) + (motion == Motion::round ? " players in a stirred heap, " : " players in a heap, ");
+  Tussle tussle(players), quiet(players);
+  quiet.run(kSecond / 2, Motion::apart);
+  tussle.run(kGathering, Motion::at_ball);
+  const WorldState state = tussle.world->keep(), apart = quiet.world->keep();
+  const Way ways[] = {
+      {"exact", false, 0}, {"ODE's quick step for all", true, 0}, {"heaps by iteration", false, kAbove}};
+  std::vector<double> quiet_times, times[3];
+  std::vector<Vec3> places[3];
+  for (int round = 0; round < kRounds; ++round) {
+    quiet.world->put_back(apart);
+    const double begin = bench::thread_seconds();
+    quiet.run(kSecond, Motion::apart);
+    quiet_times.push_back((bench::thread_seconds() - begin) / kSecond * 1e6);
+    for (int i = 0; i < 3; ++i) {
+      times[i].push_back(play(tussle, state, ways[i], motion));
+      places[i] = tussle.places();
+    }
+  }
+  const double quiet_time = bench::median(quiet_times);
+  report.add(name + "quiet step", quiet_time, "us", 1);
+  for (int i = 0; i < 3; ++i) {
+    report.add(name + ways[i].name, bench::median(times[i]), "us", 1);
+    report.add(name + ways[i].name, bench::median(times[i]) / quiet_time, "x quiet", 1);
+    if (i == 0) continue;
+    double sum = 0.0, greatest = 0.0;
+    for (std::size_t k = 0; k < places[0].size(); ++k) {
+      const double difference = length(places[i][k] - places[0][k]);
+      sum += difference;
+      greatest = std::max(greatest, difference);
+    }
+    report.add(name + ways[i].name + ", from exact after 1 s, mean", sum / static_cast<double>(places[0].size()), "m",
+               3);
+    report.add(name + ways[i].name + ", from exact after 1 s, greatest", greatest, "m", 3);
+  }
+}
+
+}  // namespace
+
+/// What a heap of players who drive at the ball without kicking costs, and how far another solution leads.
+int main() {
+  start_ode();
+  bench::Report report;
+  for (const int players : {6, 12, 22, 44})
+    for (const Motion motion : {Motion::at_ball, Motion::round}) measure(report, players, motion);
+  std::fputs(report.text().c_str(), stdout);
+  return 0;
+}
