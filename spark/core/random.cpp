@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/core/random.h"
 
-#include <bit>
-#include <cmath>
-
 namespace spark {
 namespace {
 
@@ -24,49 +21,6 @@ std::uint64_t hash_name(std::string_view name) {  // FNV-1a, 64 bit
 
 RandomStream::RandomStream(std::uint64_t seed) {
   for (auto& word : state_) word = splitmix64(seed);
-}
-
-std::uint64_t RandomStream::next() {
-  const std::uint64_t result = std::rotl(state_[0] + state_[3], 23) + state_[0];
-  const std::uint64_t t = state_[1] << 17;
-  state_[2] ^= state_[0];
-  state_[3] ^= state_[1];
-  state_[1] ^= state_[2];
-  state_[0] ^= state_[3];
-  state_[2] ^= t;
-  state_[3] = std::rotl(state_[3], 45);
-  return result;
-}
-
-double RandomStream::uniform() {
-  return static_cast<double>(next() >> 11) * 0x1.0p-53;
-}
-
-double RandomStream::uniform(double low, double high) {
-  return low + (high - low) * uniform();
-}
-
-double RandomStream::normal() {
-  if (has_spare_) {
-    has_spare_ = false;
-    return spare_;
-  }
-  double u = 0.0;
-  double v = 0.0;
-  double s = 0.0;
-  do {
-    u = 2.0 * uniform() - 1.0;
-    v = 2.0 * uniform() - 1.0;
-    s = u * u + v * v;
-  } while (s >= 1.0 || s == 0.0);
-  const double scale = std::sqrt(-2.0 * std::log(s) / s);
-  spare_ = v * scale;
-  has_spare_ = true;
-  return u * scale;
-}
-
-double RandomStream::normal(double mean, double sigma) {
-  return mean + sigma * normal();
 }
 
 double RandomStream::exponential(double lambda) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <bit>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -19,12 +21,25 @@ class RandomStream {
   double uniform();                         ///< [0, 1)
   double uniform(double low, double high);  ///< [low, high)
   double normal();                          ///< mean 0, standard deviation 1 (polar method)
+  /// Leaves out what `normal()` would return next, without its logarithm and root: the numbers behind it stay the same.
+  void skip_normal();
+  /// No `normal()` is larger than this or smaller than its negative: the polar method's squares of radii are at least
+  /// 2^-104, so that sqrt(208 ln 2) = 12.008 is the largest.
+  static constexpr double kMaxNormal = 12.1;
   double normal(double mean, double sigma);
   double exponential(double lambda);  ///< mean 1/lambda
 
  private:
+  /// A point within the unit circle: the polar method makes two numbers of it.
+  struct Point {
+    double u, v, square;
+  };
+  Point draw_point();
+  static double scale_of(double square) { return std::sqrt(-2.0 * std::log(square) / square); }
+
   std::uint64_t state_[4];
   double spare_ = 0.0;
+  double spare_square_ = 0.0;  ///< of the point, if `spare_` is still to be scaled; otherwise 0
   bool has_spare_ = false;
 };
 
@@ -44,5 +59,62 @@ class RandomStreams {
   std::uint64_t seed_;
   std::map<std::string, std::unique_ptr<RandomStream>, std::less<>> streams_;
 };
+
+// Inline, as vision draws or skips three normal numbers for every object and agent.
+
+inline std::uint64_t RandomStream::next() {
+  const std::uint64_t result = std::rotl(state_[0] + state_[3], 23) + state_[0];
+  const std::uint64_t t = state_[1] << 17;
+  state_[2] ^= state_[0];
+  state_[3] ^= state_[1];
+  state_[1] ^= state_[2];
+  state_[0] ^= state_[3];
+  state_[2] ^= t;
+  state_[3] = std::rotl(state_[3], 45);
+  return result;
+}
+
+inline double RandomStream::uniform() {
+  return static_cast<double>(next() >> 11) * 0x1.0p-53;
+}
+
+inline double RandomStream::uniform(double low, double high) {
+  return low + (high - low) * uniform();
+}
+
+inline RandomStream::Point RandomStream::draw_point() {
+  Point point{};
+  do {
+    point.u = 2.0 * uniform() - 1.0;
+    point.v = 2.0 * uniform() - 1.0;
+    point.square = point.u * point.u + point.v * point.v;
+  } while (point.square >= 1.0 || point.square == 0.0);
+  return point;
+}
+
+inline double RandomStream::normal() {
+  if (has_spare_) {
+    has_spare_ = false;
+    return spare_square_ == 0.0 ? spare_ : spare_ * scale_of(spare_square_);
+  }
+  const Point point = draw_point();
+  const double scale = scale_of(point.square);
+  spare_ = point.v * scale;
+  spare_square_ = 0.0;
+  has_spare_ = true;
+  return point.u * scale;
+}
+
+inline void RandomStream::skip_normal() {
+  has_spare_ = !has_spare_;
+  if (!has_spare_) return;
+  const Point point = draw_point();
+  spare_ = point.v;
+  spare_square_ = point.square;
+}
+
+inline double RandomStream::normal(double mean, double sigma) {
+  return mean + sigma * normal();
+}
 
 }  // namespace spark

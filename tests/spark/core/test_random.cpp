@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/core/random.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <vector>
+
+using spark::RandomStream;
+
+namespace {
+
+/// The polar method as it is written down: both numbers of a point at once.
+std::vector<double> normals_of(RandomStream random, std::size_t count) {
+  std::vector<double> numbers;
+  while (numbers.size() < count) {
+    const double u = 2.0 * random.uniform() - 1.0;
+    const double v = 2.0 * random.uniform() - 1.0;
+    const double square = u * u + v * v;
+    if (square >= 1.0 || square == 0.0) continue;
+    const double scale = std::sqrt(-2.0 * std::log(square) / square);
+    numbers.push_back(u * scale);
+    numbers.push_back(v * scale);
+  }
+  return numbers;
+}
+
+}  // namespace
+
+TEST_CASE("random: a skipped normal number leaves those behind it as they are, to the bit") {
+  constexpr std::size_t kCount = 100000;
+  const std::vector<double> expected = normals_of(RandomStream(7), kCount);
+  RandomStream random(7), choice(8);
+  std::size_t same = 0, skipped = 0;
+  for (std::size_t i = 0; i < kCount; ++i) {
+    if (choice.next() % 2 == 0)
+      random.skip_normal(), ++skipped;
+    else
+      same += random.normal() == expected[i] ? 1 : 0;
+  }
+  CHECK(skipped > kCount / 3);
+  CHECK(same == kCount - skipped);
+}
+
+TEST_CASE("random: skipped normal numbers take as many draws as numbers do") {
+  RandomStream drawn(9), skipped(9);
+  for (int i = 0; i < 1001; ++i) drawn.normal(), skipped.skip_normal();
+  CHECK(drawn.next() == skipped.next());
+  CHECK(drawn.normal() == skipped.normal());
+  CHECK(drawn.uniform() == skipped.uniform());
+}
+
+TEST_CASE("random: no normal number is beyond the largest") {
+  RandomStream random(10);
+  double largest = 0.0;
+  for (int i = 0; i < 1000000; ++i) largest = std::max(largest, std::abs(random.normal()));
+  CHECK(largest > 4.0);
+  CHECK(largest < RandomStream::kMaxNormal);
+  // The smallest radius that two numbers of 53 bits can have.
+  CHECK(std::sqrt(-2.0 * std::log(0x1.0p-104)) < RandomStream::kMaxNormal);
+}
