@@ -29,6 +29,12 @@ class PerceptTee final : public PerceptWriter {
   void text(std::string_view text) override {
     for (PerceptWriter* writer : writers_) writer->text(text);
   }
+  void reals(std::string_view name, std::span<const Real> values) override {
+    for (PerceptWriter* writer : writers_) writer->reals(name, values);
+  }
+  void named_text(std::string_view name, std::string_view value) override {
+    for (PerceptWriter* writer : writers_) writer->named_text(name, value);
+  }
 
  private:
   std::vector<PerceptWriter*> writers_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "spark/core/vec3.h"
@@ -49,6 +50,20 @@ class PerceptWriter {
   /// there.
   virtual void text(std::string_view text) = 0;
 
+  // Shorter ways to say several of these, for which a writer may know a quicker one.
+  struct Real {
+    double value;
+    Unit unit;
+  };
+  /// An item with nothing but numbers in it.
+  virtual void reals(std::string_view name, std::span<const Real> values) {
+    begin(name);
+    for (const Real& each : values) real(each.value, each.unit);
+    end();
+  }
+  /// An item with one text in it.
+  virtual void named_text(std::string_view name, std::string_view value) { begin(name), text(value), end(); }
+
   void field(std::string_view name, double value, Unit unit) { begin(name), real(value, unit), end(); }
   void field(std::string_view name, std::int64_t value, Unit unit = Unit::none) {
     begin(name), integer(value, unit), end();
@@ -56,7 +71,7 @@ class PerceptWriter {
   void field(std::string_view name, int value, Unit unit = Unit::none) {
     field(name, static_cast<std::int64_t>(value), unit);
   }
-  void field(std::string_view name, std::string_view value) { begin(name), text(value), end(); }
+  void field(std::string_view name, std::string_view value) { named_text(name, value); }
   void field(std::string_view name, const char* value) { field(name, std::string_view(value)); }
 };
 

@@ -1,34 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/local/percept_array.h"
 
+#include <algorithm>
+
 namespace spark {
 
 void PerceptArray::clear() {
-  items_.clear();
+  count_ = 0;
   characters_.clear();
 }
 
-void PerceptArray::add_text(Item::Kind kind, std::string_view text) {
+void PerceptArray::grow(std::size_t more) {
+  constexpr std::size_t kLeast = 64;
+  items_.resize(std::max({kLeast, 2 * items_.size(), count_ + more}));
+}
+
+PerceptArray::Item PerceptArray::text_item(Item::Kind kind, std::string_view text) {
   Item item{kind};
   item.at = static_cast<std::uint32_t>(characters_.size());
   item.length = static_cast<std::uint32_t>(text.size());
-  characters_ += text;
-  items_.push_back(item);
+  characters_.append(text);
+  return item;
+}
+
+void PerceptArray::reals(std::string_view name, std::span<const Real> values) {
+  Item* item = room_for(values.size() + 2);
+  *item++ = text_item(Item::Kind::begin, name);
+  for (const Real& each : values) *item++ = {Item::Kind::real, each.unit, each.value};
+  *item = {Item::Kind::end};
+}
+
+void PerceptArray::named_text(std::string_view name, std::string_view value) {
+  Item* const item = room_for(3);
+  item[0] = text_item(Item::Kind::begin, name);
+  item[1] = text_item(Item::Kind::text, value);
+  item[2] = {Item::Kind::end};
 }
 
 std::size_t PerceptArray::find(std::string_view name, std::size_t from) const {
   int depth = 0;  // counted from the first: `from` may lie within a percept
-  for (std::size_t i = 0; i < items_.size(); ++i) {
+  for (std::size_t i = 0; i < count_; ++i) {
     if (items_[i].kind == Item::Kind::begin && depth++ == 0 && i >= from && text_of(items_[i]) == name) return i;
     if (items_[i].kind == Item::Kind::end) --depth;
   }
-  return items_.size();
+  return count_;
 }
 
 std::size_t PerceptArray::numbers(std::size_t begin, std::span<double> out) const {
   std::size_t count = 0;
   int depth = 0;
-  for (std::size_t i = begin; i < items_.size(); ++i) {
+  for (std::size_t i = begin; i < count_; ++i) {
     const Item& item = items_[i];
     if (item.kind == Item::Kind::begin) ++depth;
     if (item.kind == Item::Kind::end && --depth == 0) break;
@@ -41,7 +62,7 @@ std::size_t PerceptArray::numbers(std::size_t begin, std::span<double> out) cons
 
 std::size_t PerceptArray::write_to(PerceptWriter& writer, std::size_t begin) const {
   int depth = 0;
-  for (std::size_t i = begin; i < items_.size(); ++i) {
+  for (std::size_t i = begin; i < count_; ++i) {
     const Item& item = items_[i];
     switch (item.kind) {
       case Item::Kind::begin:
@@ -63,7 +84,7 @@ std::size_t PerceptArray::write_to(PerceptWriter& writer, std::size_t begin) con
         break;
     }
   }
-  return items_.size();
+  return count_;
 }
 
 }  // namespace spark

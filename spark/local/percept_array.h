@@ -28,14 +28,18 @@ class PerceptArray final : public PerceptWriter {
 
   void clear();
   void begin(std::string_view name) override { add_text(Item::Kind::begin, name); }
-  void end() override { items_.push_back({Item::Kind::end}); }
-  void real(double value, Unit unit) override { items_.push_back({Item::Kind::real, unit, value}); }
+  void end() override { *room_for(1) = {Item::Kind::end}; }
+  void real(double value, Unit unit) override { *room_for(1) = {Item::Kind::real, unit, value}; }
   void integer(std::int64_t value, Unit unit) override {
-    items_.push_back({Item::Kind::integer, unit, static_cast<double>(value)});
+    *room_for(1) = {Item::Kind::integer, unit, static_cast<double>(value)};
   }
   void text(std::string_view text) override { add_text(Item::Kind::text, text); }
 
-  const std::vector<Item>& items() const { return items_; }
+  void reals(std::string_view name, std::span<const Real> values) override;
+  void named_text(std::string_view name, std::string_view value) override;
+
+  /// Valid until something is written or `clear`.
+  std::span<const Item> items() const { return {items_.data(), count_}; }
   /// The name of a begin, or a text; valid until `clear`.
   std::string_view text_of(const Item& item) const {
     return std::string_view(characters_).substr(item.at, item.length);
@@ -50,8 +54,21 @@ class PerceptArray final : public PerceptWriter {
   std::size_t write_to(PerceptWriter& writer, std::size_t begin) const;
 
  private:
-  void add_text(Item::Kind kind, std::string_view text);
+  void add_text(Item::Kind kind, std::string_view text) { *room_for(1) = text_item(kind, text); }
+  Item text_item(Item::Kind kind, std::string_view text);
+  /// That many more items, to be written by the caller.
+  Item* room_for(std::size_t more) {
+    if (items_.size() - count_ < more) grow(more);
+    Item* const room = items_.data() + count_;
+    count_ += more;
+    return room;
+  }
+  void grow(std::size_t more);
+
+  /// As long as the longest sensation so far: only the first `count_` are this one's. A vector's own `push_back` costs
+  /// more than what it writes.
   std::vector<Item> items_;
+  std::size_t count_ = 0;
   std::string characters_;
 };
 

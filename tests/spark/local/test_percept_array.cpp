@@ -38,6 +38,44 @@ TEST_CASE("what an array has kept can be written once more, percept by percept")
   CHECK(again == whole);
 }
 
+TEST_CASE("shorter ways to write items are what they stand for, also in an array that grows and is filled again") {
+  const PerceptWriter::Real polar[] = {{1.5, Unit::metre}, {-30.25, Unit::degree}, {0.0, Unit::degree}};
+  PerceptArray percepts;
+  for (const int objects : {200, 3, 0}) {
+    percepts.clear();
+    std::string expected, direct;
+    SexpPerceptWriter writer(direct);
+    for (PerceptWriter* each : {static_cast<PerceptWriter*>(&percepts), static_cast<PerceptWriter*>(&writer)}) {
+      each->begin("Vision");
+      for (int i = 0; i < objects; ++i) {
+        each->begin("Player");
+        each->named_text("team", "here");
+        each->field("id", i);
+        each->reals("pol", polar);
+        each->end();
+      }
+      each->reals("none", {});
+      each->end();
+    }
+    expected = "(Vision";
+    for (int i = 0; i < objects; ++i)
+      expected += " (Player (team here) (id " + std::to_string(i) + ") (pol 1.5 -30.25 0))";
+    expected += " (none))";
+    CHECK(direct == expected);
+    std::string again;
+    SexpPerceptWriter copy(again);
+    CHECK(percepts.write_to(copy, 0) == percepts.items().size());
+    CHECK(again == expected);
+    CHECK(percepts.items().size() == static_cast<std::size_t>(2 + 2 + objects * 13));
+    if (objects > 0) {
+      CHECK(percepts.items()[9].number == 1.5);
+      CHECK(percepts.items()[9].unit == Unit::metre);
+      CHECK(percepts.items()[10].number == -30.25);
+      CHECK(percepts.items()[10].unit == Unit::degree);
+    }
+  }
+}
+
 TEST_CASE("units have the names that people read") {
   CHECK(to_string(Unit::none).empty());
   CHECK(to_string(Unit::metre) == "m");
