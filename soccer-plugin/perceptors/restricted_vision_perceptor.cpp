@@ -18,6 +18,18 @@ bool RestrictedVisionPerceptor::sees(const Polar& place) const {
   return std::abs(place.theta) <= horizontal_cone_ && std::abs(place.phi) <= vertical_cone_;
 }
 
+Blind RestrictedVisionPerceptor::blind(double noise) {
+  constexpr double kSlack = 0.001;  // degrees, far more than what rounding changes
+  const double reach = horizontal_cone_ + noise + kSlack;
+  if (reach != reach_) {
+    reach_ = reach;
+    // Errors may be of any size, or no number.
+    limit_ = reach < 179.0 ? std::cos(to_radians(reach)) : -2.0;
+  }
+  const double pan = to_radians(player().pan_deg);
+  return {std::cos(pan), std::sin(pan), limit_};
+}
+
 bool RestrictedVisionPerceptor::set_view_cones(int horizontal, int vertical) {
   if (horizontal < 0 || horizontal > 180 || vertical < 0 || vertical > 180) return false;
   horizontal_cone_ = horizontal;

@@ -27,10 +27,13 @@ class RestrictedVisionPerceptor : public VisionBase {
   void unlinking() override;
   Polar look(const spark::Vec3& v, double distance) const override;
   bool sees(const Polar& place) const override;
+  Blind blind(double noise) override;
 
  private:
   double horizontal_cone_ = 90.0;
   double vertical_cone_ = 90.0;
+  double reach_ = 360.0;  ///< degrees beside the axis, up to where something may be seen
+  double limit_ = -2.0;   ///< and its cosine
 };
 
 }  // namespace soccer

@@ -24,22 +24,25 @@ void VisionBase::perceive(spark::PerceptWriter& writer) {
   const Vec3 eye = player_->pose().position;
   const Side side = player_->side;
   const Vec3 calibration = noisy_ ? calibration_ * calibration_range_ : Vec3{};
+  const Blind blind_part = blind(noisy_ ? spark::RandomStream::kMaxNormal * horizontal_sigma_ : 0.0);
   writer.begin(predicate());
   for (const ObjectState* object : game_->objects()) {
     if (object == player_.get()) continue;
     const Vec3 way = object->position() - eye;
     const Vec3 v = own_frame(side, way) + calibration;
     if (length(v) <= kTooClose) continue;
+    if (blind_part.hides(v)) {
+      skip_noise();
+      continue;
+    }
     Polar place = look(v, length(way));
     if (noisy_) add_noise_to(place);
     if (!sees(place)) continue;
     writer.begin(object->percept_name());
     object->write_identity(writer);
-    writer.begin("pol");
-    writer.real(place.distance, Unit::metre);
-    writer.real(place.theta, Unit::degree);
-    writer.real(place.phi, Unit::degree);
-    writer.end();
+    const spark::PerceptWriter::Real polar[] = {
+        {place.distance, Unit::metre}, {place.theta, Unit::degree}, {place.phi, Unit::degree}};
+    writer.reals("pol", polar);
     writer.end();
   }
   if (senses_my_pos()) {
@@ -64,6 +67,11 @@ void VisionBase::add_noise_to(Polar& place) {
   place.distance += noise_->normal() * distance_sigma_ * place.distance / 100.0;
   place.theta += noise_->normal() * horizontal_sigma_;
   place.phi += noise_->normal() * vertical_sigma_;
+}
+
+void VisionBase::skip_noise() {
+  if (!noisy_ || constant_errors_) return;
+  for (int i = 0; i < 3; ++i) noise_->skip_normal();
 }
 
 bool VisionBase::set_noise_params(double distance, double vertical, double horizontal, double calibration) {

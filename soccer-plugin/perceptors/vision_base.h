@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cmath>
+
 #include "soccer-plugin/agent_state.h"
 #include "soccer-plugin/game_state.h"
 #include "spark/agent/perceptor.h"
@@ -16,6 +18,20 @@ struct Polar {
   double phi = 0.0;
 };
 
+/// Directions in the horizontal plane that are surely out of sight, whatever the noise: those of vectors whose part
+/// along `axis`, of length 1, is less than `limit` of their length. A `limit` of -2 hides nothing.
+struct Blind {
+  double axis_x = 1.0;
+  double axis_y = 0.0;
+  double limit = -2.0;
+
+  bool hides(const spark::Vec3& v) const {
+    const double size = std::sqrt(v.x * v.x + v.y * v.y);
+    // Of what is straight above or below the squares may vanish.
+    return size > 1e-6 && v.x * axis_x + v.y * axis_y < limit * size;
+  }
+};
+
 /// Direction of `v` as the original computes it: theta in the horizontal plane, phi from the ratio v.z / `distance`,
 /// which is clamped because `v` carries the calibration error and `distance` does not (behaviour 4.1, fidelity F19).
 Polar polar_of(const spark::Vec3& v, double distance);
@@ -23,7 +39,7 @@ Polar polar_of(const spark::Vec3& v, double distance);
 /// Shared by the two vision perceptors: which objects are listed, noise, and the text (behaviour 4.1, 4.2).
 ///
 /// Every sensation of every agent passes through here: no allocation, one pass over the objects, three normal draws for
-/// each.
+/// each. Half of all objects are behind the camera: theirs are skipped, and no angle of theirs is computed.
 class VisionBase : public spark::Perceptor {
  public:
   void perceive(spark::PerceptWriter& writer) final;
@@ -52,6 +68,11 @@ class VisionBase : public spark::Perceptor {
   virtual Polar look(const spark::Vec3& v, double distance) const = 0;
   /// Whether that is within sight, noise included.
   virtual bool sees(const Polar&) const { return true; }
+  /// What need not be looked at; `noise` is the largest error of theta, degrees. Asked for once in each sensation.
+  virtual Blind blind(double noise) {
+    static_cast<void>(noise);
+    return {};
+  }
   /// Where the agent is, if it senses that at all.
   virtual bool senses_my_pos() const { return sense_my_pos_; }
 
@@ -60,6 +81,7 @@ class VisionBase : public spark::Perceptor {
 
  private:
   void add_noise_to(Polar& place);
+  void skip_noise();
 
   spark::Held<AgentState> player_{*this};
   spark::Held<const GameStateAspect> game_{*this};

@@ -164,3 +164,42 @@ TEST_CASE("vision: switching the noise off switches the calibration error off") 
   CHECK(find(seen, "Ball")->theta == 0.0);
   CHECK(find(seen, "Ball")->phi == Approx(0.0).margin(1e-12));
 }
+
+TEST_CASE("vision: what is behind the camera is not computed and changes nothing of what is seen") {
+  constexpr int kCones[] = {0, 30, 90, 120, 177, 180};
+  // The same match twice, with these cones or with one that hides nothing.
+  const auto play = [&](bool with_cones) {
+    SoccerFixture f(31);
+    AgentState& player = f.add_player(Side::left, 1, {3, -4, 0.22});
+    f.add_player(Side::right, 1, {10, 5, 0.22});
+    f.add_player(Side::right, 2, {-20, 15, 0.22});
+    f.call(player, "VisionPerceptor", "setViewCones", {180, 180});
+    std::vector<SeenRecorder> all;
+    for (int i = 0; i < 2000; ++i) {
+      if (with_cones) f.call(player, "VisionPerceptor", "setViewCones", {kCones[i % 6], 90});
+      player.pan_deg = (i % 9) * 40 - 160;
+      // Around the player, so slowly that the ball is often near to an edge of the cone.
+      const double angle = 0.004 * i;
+      f.place_ball({3 + 8 * std::cos(angle), -4 + 8 * std::sin(angle), 0.22 + i % 7});
+      all.push_back(look(f, player));
+    }
+    return all;
+  };
+  const std::vector<SeenRecorder> whole = play(false), part = play(true);
+  std::size_t hidden = 0;
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    std::size_t next = 0;
+    for (const Seen& object : whole[i].objects) {
+      if (std::abs(object.theta) > kCones[i % 6] || std::abs(object.phi) > 90) {
+        ++hidden;
+        continue;
+      }
+      REQUIRE(next < part[i].objects.size());
+      const Seen& seen = part[i].objects[next++];
+      const bool same = seen.distance == object.distance && seen.theta == object.theta && seen.phi == object.phi;
+      CHECK(same);
+    }
+    CHECK(next == part[i].objects.size());
+  }
+  CHECK(hidden > 4000);
+}
