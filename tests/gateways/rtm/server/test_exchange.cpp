@@ -17,7 +17,7 @@ void sense(Period& period, std::size_t robot, double number) {
 }
 
 double number(const Period& period, std::size_t place) {
-  return period.sensed.at(place).percepts.items().at(1).number;
+  return period.sensed.at(place).percepts.items()[1].number;
 }
 
 void submit(Exchange& exchange, spark::Step step, std::size_t robot, double number) {
