@@ -11,6 +11,7 @@
 #include "spark/sim/control_aspect.h"
 #include "tests/support/call_method.h"
 #include "tests/support/log_lines.h"
+#include "tests/support/pure_ode.h"
 
 namespace soccer::test {
 
@@ -44,6 +45,7 @@ SoccerFixture::SoccerFixture(std::uint64_t seed, const Variables& variables, con
   for (const auto& [name, value] : variables)
     set_up.variables.emplace_back(fmt::format("Soccer.{}", name),
                                   spark::as_text(value).value_or(spark::describe(value)));
+  if (is_pure_ode()) set_up.variables.emplace_back("Physics.LoneBodies", "false");
   set_up.strict = true;
   assembly.run_script(set_up);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/spark/physics/playground.h"
 #include "tests/support/log_lines.h"
+#include "tests/support/pure_ode.h"
 
 using namespace spark;
 
@@ -13,6 +14,7 @@ Playground::Playground() {
   world = &make<World>("World", "world");
   make<Space>("Space", "space");
   world->set_gravity({0, 0, -9.81});
+  if (is_pure_ode()) world->set_lone_bodies(false);
 }
 
 Transform& Playground::make_transform(const std::string& path, Vec3 position, Vec3 degrees) {

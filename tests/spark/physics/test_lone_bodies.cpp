@@ -15,7 +15,10 @@ namespace {
 
 /// The same scene twice: in one world the bodies that are alone are computed apart, in the other all are ODE's.
 struct TwinWorlds {
-  TwinWorlds() { ode.world->set_lone_bodies(false); }
+  TwinWorlds() {
+    ours.world->set_lone_bodies(true);
+    ode.world->set_lone_bodies(false);
+  }
 
   void both(const std::function<void(Playground&)>& change) {
     change(ours);

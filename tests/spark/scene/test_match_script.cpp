@@ -193,6 +193,7 @@ TEST_CASE("the variables and their defaults (behaviour 1.6)") {
   }
   CHECK(drawn == "Soccer.BallMass Soccer.FieldLength Soccer.FieldWidth ");
   CHECK(fixed ==
+        "Physics.LoneBodies=true Physics.QuickStepAbove=0 Physics.QuickStepIterations=20 "
         "Rctp.Address=\"127.0.0.1\" Rctp.Port=\"off\" Rctp.Replay=\"\" Rctp.Silence=1 Rctp.World=\"all\" "
         "Soccer.AgentMass=75 Soccer.AgentMaxSpeed=10 Soccer.AgentRadius=0.22 Soccer.AudioCutDist=50 "
         "Soccer.AutomaticKickOff=false Soccer.BallRadius=0.111 Soccer.BorderSize=10 Soccer.CatchClearDistance=5 "
