@@ -158,14 +158,16 @@ def main():
     playing.add_argument("folder")
     playing.add_argument("--seeds", type=int, default=40)
     playing.add_argument("--half", type=float, default=300, help="seconds of each half")
-    playing.add_argument("options", nargs="*", help="for the server, behind --")
     commands.add_parser("show").add_argument("folder")
     comparing = commands.add_parser("compare")
     comparing.add_argument("folder_a")
     comparing.add_argument("folder_b")
-    options = parser.parse_args()
+    # What is behind -- is the server's, which argparse would take for its own.
+    ours = sys.argv[1:]
+    border = ours.index("--") if "--" in ours else len(ours)
+    options = parser.parse_args(ours[:border])
     if options.command == "play":
-        play(options.server, options.folder, options.seeds, options.half, options.options)
+        play(options.server, options.folder, options.seeds, options.half, ours[border + 1 :])
     elif options.command == "show":
         show(options.folder)
     else:

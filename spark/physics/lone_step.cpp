@@ -143,7 +143,7 @@ SPARK_INLINE Pushed push_of_contact(const Batch& batch, const Lane33& inverse_in
   Lane wanted = (per_second * batch.erp) * (batch.depth < 0.0 ? Lane{} : batch.depth);
   const Lane incoming = 0.0 - (dot(n.turn, batch.spin) + dot(n.along, batch.velocity));
   const Lane bounced = batch.bounce * incoming;
-  wanted = (incoming > batch.least_bounce_speed) & (bounced > wanted) ? bounced : wanted;
+  wanted = ((incoming > batch.least_bounce_speed) & (bounced > wanted)) ? bounced : wanted;
 
   const Lane nn = batch.cfm * per_second + product(n.moved, n.turned, n.along, n.turn);
   const Lane ss = batch.first_cfm * per_second + product(s.moved, s.turned, s.along, s.turn);
