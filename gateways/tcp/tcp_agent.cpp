@@ -131,12 +131,17 @@ void TcpAgent::add_sensation(std::string& frame, Step arrival, Step next_arrival
   // Nothing can be perceived before the first act: the sensation that was sent as a greeting said as much.
   if (!std::exchange(sensed_, true)) frame.clear();
   if (times_->sends_at_once()) {
-    connection_->send(frame);
+    to_send_ += frame;
     times_->sensation_sent(arrival, clock_.now());
   } else {
     waiting_.push_back({arrival, {}});
     std::swap(waiting_.back().frame, frame);
   }
+}
+
+void TcpAgent::send_held() {
+  connection_->send(to_send_);
+  to_send_.clear();
 }
 
 void TcpAgent::attend(Step step, RealTime now) {
@@ -172,6 +177,7 @@ void TcpAgent::close() {
   reader_ = net::FrameReader();
   held_.reset();
   waiting_ = {};
+  to_send_ = {};
 }
 
 }  // namespace tcp

@@ -57,9 +57,10 @@ class TcpAgent {
 
   void expect_sensation(spark::Step arrival) { times_->expect_sensation(arrival); }
   /// Takes a completed frame, and returns an old buffer in its place. The first one is not sent: that was done when the
-  /// agent was greeted.
+  /// agent was greeted. One that is sent at once, not at its arrival, is held until `send_held`.
   void add_sensation(std::string& frame, spark::Step arrival, spark::Step next_arrival);
   spark::Step earliest_act() const { return times_->earliest_act(); }
+  void send_held();
   void wait_no_longer() { times_->wait_no_longer(); }
   spark::AgentReport report() const;
 
@@ -101,6 +102,7 @@ class TcpAgent {
   spark::net::FrameReader reader_;
   std::optional<std::string> held_;  ///< a message that cannot be taken yet
   std::deque<Sensation> waiting_;    ///< that are not due yet
+  std::string to_send_;              ///< frames that leave with the next `send_held`
   RealTime greeted_{};
   bool sensed_ = false;  ///< its first sensation has been generated
   std::string gone_;

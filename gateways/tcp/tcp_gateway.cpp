@@ -7,7 +7,6 @@
 #include <stdexcept>
 
 #include "spark/net/connection.h"
-#include "spark/net/frame_writer.h"
 #include "spark/net/loop.h"
 #include "spark/net/socket.h"
 
@@ -55,6 +54,8 @@ void TcpGateway::start(AgentId, const std::string& type) {
 }
 
 void TcpGateway::receive(AgentGatewayListener& listener) {
+  if (!held_.empty() && may_hold_more()) return;
+  send_held();
   loop_.poll();
   for (const auto& guest : guests_) guest->read(listener);
   for (const AgentId id : connected_) find(id)->read(listener);
@@ -142,17 +143,6 @@ void TcpGateway::forget_closed() {
   std::erase_if(connected_, [&](AgentId id) { return find(id)->is_closed(); });
 }
 
-PerceptWriter& TcpGateway::begin_sensation(AgentId, Step, Step arrival) {
-  arrival_ = arrival;
-  net::FrameWriter::begin(frame_);
-  return writer_.emplace(frame_);
-}
-
-void TcpGateway::end_sensation(AgentId id, Step next_arrival) {
-  net::FrameWriter::finish_bare(frame_);
-  if (TcpAgent* agent = find(id); agent && !agent->is_closed()) agent->add_sensation(frame_, arrival_, next_arrival);
-}
-
 void TcpGateway::expect_sensation(AgentId id, Step arrival) {
   if (TcpAgent* agent = find(id)) agent->expect_sensation(arrival);
 }
@@ -181,6 +171,7 @@ void TcpGateway::drop(AgentId id) {
 /// Says so to all and waits a little for them to hang up: whoever closes first loses what the other still says, and the
 /// other gets an error instead of an end.
 void TcpGateway::shut_down(milliseconds patience) {
+  send_held();
   port_.close();
   guests_.clear();
   forget_closed();

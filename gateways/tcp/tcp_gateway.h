@@ -30,6 +30,10 @@ namespace tcp {
 /// `kMaxGuests`; a further one replaces the one that has been silent longest, before those that have begun to answer.
 /// Guests leave no trace in the match.
 ///
+/// Where the world waits for every agent, the sensations of half of them are sent one right after the other, and only
+/// then, or when the simulation is going to wait, is looked at what has come. So a client that plays many agents works
+/// on its own processor while the simulation does, and neither wakes the other for every message.
+///
 /// Everything happens within calls from the simulation, on its thread.
 class TcpGateway final : public spark::AgentGateway {
  public:
@@ -59,6 +63,7 @@ class TcpGateway final : public spark::AgentGateway {
   /// Always throws: these agents cannot be started.
   void start(spark::AgentId agent, const std::string& type) override;
   void receive(spark::AgentGatewayListener& listener) override;
+  bool send_held() override;
   spark::PerceptWriter& begin_sensation(spark::AgentId agent, spark::Step generated, spark::Step arrival) override;
   void end_sensation(spark::AgentId agent, spark::Step next_arrival) override;
   void expect_sensation(spark::AgentId agent, spark::Step arrival) override;
@@ -78,6 +83,7 @@ class TcpGateway final : public spark::AgentGateway {
   void join(std::unique_ptr<TcpAgent> guest, spark::AgentGatewayListener& listener);
   void attend_agents(spark::AgentGatewayListener& listener, RealTime now);
   void forget_closed();
+  bool may_hold_more() const;
 
   Options options_;
   const spark::Clock& clock_;
@@ -87,6 +93,8 @@ class TcpGateway final : public spark::AgentGateway {
   std::vector<std::unique_ptr<TcpAgent>> agents_;  ///< by number; null for those of other gateways
   std::vector<spark::AgentId> connected_;
   std::deque<std::unique_ptr<TcpAgent>> guests_;  ///< in the order of connecting
+  std::vector<spark::AgentId> held_;              ///< agents whose sensations are to be sent together
+  spark::Step held_since_ = 0;                    ///< when the first of these was generated
   std::string frame_;                             ///< the sensation that is being written
   std::optional<spark::SexpPerceptWriter> writer_;
   spark::Step arrival_ = 0;

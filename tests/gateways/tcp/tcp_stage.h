@@ -76,12 +76,14 @@ struct Stage {
         until([&] { return sync_ ? gateway->report(agent)->cycles > cycles : gateway->report(agent)->cycles > 0; }));
     listener.heard.clear();
   }
-  /// Lets the gateway work until `done`, at one moment of its real time; false if that does not come.
+  /// Lets the gateway work until `done`, at one moment of its real time, for a simulation that waits; false if that
+  /// does not come.
   template <typename Done>
   bool until(Done done) {
     const auto limit = std::chrono::steady_clock::now() + 20s;
     while (!done()) {
       if (std::chrono::steady_clock::now() > limit) return false;
+      gateway->send_held();
       gateway->receive(listener);
     }
     return true;
