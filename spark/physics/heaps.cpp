@@ -5,6 +5,13 @@
 #include <numeric>
 
 namespace spark {
+namespace {
+
+const Body& body_of(dBodyID body) {
+  return *static_cast<const Body*>(dBodyGetData(body));
+}
+
+}  // namespace
 
 bool Heaps::find(const std::vector<Body*>& bodies, const std::vector<Joint*>& joints,
                  const std::vector<Touch>& touches) {
@@ -14,19 +21,16 @@ bool Heaps::find(const std::vector<Body*>& bodies, const std::vector<Joint*>& jo
   if (most_exact_ > 0) limit_ = std::min(limit_, most_exact_);
   if (all <= limit_) return false;
 
-  numbers_.clear();
-  for (const Body* body : bodies) numbers_.emplace_back(body->id(), numbers_.size());
-  std::sort(numbers_.begin(), numbers_.end());
   above_.resize(bodies.size());
   std::iota(above_.begin(), above_.end(), std::size_t{0});
   for (const Joint* joint : joints)
-    if (joint->body(0) && joint->body(1)) unite(joint->body(0)->id(), joint->body(1)->id());
+    if (joint->body(0) && joint->body(1)) unite(*joint->body(0), *joint->body(1));
   for (const Touch& touch : touches)
-    if (touch.first && touch.second) unite(touch.first, touch.second);
+    if (touch.first && touch.second) unite(body_of(touch.first), body_of(touch.second));
 
   contacts_.assign(bodies.size(), 0);
   for (const Touch& touch : touches)
-    contacts_[set_of(number_of(touch.first ? touch.first : touch.second))] += touch.contacts;
+    contacts_[set_of(body_of(touch.first ? touch.first : touch.second))] += touch.contacts;
   largest_ = *std::max_element(contacts_.begin(), contacts_.end());
   if (largest_ <= limit_) return false;
   in_heap_.resize(bodies.size());
@@ -39,12 +43,17 @@ std::size_t Heaps::set_of(std::size_t body) {
   return body;
 }
 
-std::size_t Heaps::number_of(dBodyID body) const {
-  return std::lower_bound(numbers_.begin(), numbers_.end(), std::pair(body, std::size_t{0}))->second;
+bool Heaps::forget(const std::vector<bool>& sets) {
+  bool is_some_left = false;
+  for (std::size_t i = 0; i < in_heap_.size(); ++i) {
+    if (in_heap_[i]) in_heap_[i] = !sets[set_of(i)];
+    is_some_left = is_some_left || in_heap_[i];
+  }
+  return is_some_left;
 }
 
-void Heaps::unite(dBodyID first, dBodyID second) {
-  const std::size_t a = set_of(number_of(first)), b = set_of(number_of(second));
+void Heaps::unite(const Body& first, const Body& second) {
+  const std::size_t a = set_of(first.number), b = set_of(second.number);
   above_[std::max(a, b)] = std::min(a, b);
 }
 

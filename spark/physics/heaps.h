@@ -3,7 +3,6 @@
 
 #include <ode/ode.h>
 
-#include <utility>
 #include <vector>
 
 #include "spark/physics/body.h"
@@ -33,11 +32,15 @@ class Heaps {
   void set_most_exact(int contacts) { most_exact_ = contacts; }
   int most_exact() const { return most_exact_; }
 
-  /// Looks at all bodies of a world before a step; `touches` are the contacts of that step. False if no set of bodies
-  /// is that large, which costs nothing where the step has few contacts.
+  /// Looks at all bodies of a world before a step, which are numbered; `touches` are the contacts of that step. False
+  /// if no set of bodies is that large, which costs nothing where the step has few contacts.
   bool find(const std::vector<Body*>& bodies, const std::vector<Joint*>& joints, const std::vector<Touch>& touches);
-  /// Of all that were found: body by body in the order of `bodies` whether it belongs to a heap.
-  bool contains(std::size_t body) const { return in_heap_[body]; }
+  /// Of all that were found: whether a body belongs to a heap.
+  bool contains(const Body& body) const { return in_heap_[body.number]; }
+  /// A number that the bodies of a set share, below that of all bodies.
+  std::size_t set_of(const Body& body) { return set_of(body.number); }
+  /// The bodies of the sets with true are no heap any more: somebody else steps them. False if no heap is left.
+  bool forget(const std::vector<bool>& sets);
   /// Sets with more contacts than this were heaps.
   int limit() const { return limit_; }
   /// Whether that was what `set_most_exact` says.
@@ -47,15 +50,13 @@ class Heaps {
 
  private:
   std::size_t set_of(std::size_t body);
-  std::size_t number_of(dBodyID body) const;
-  void unite(dBodyID first, dBodyID second);
+  void unite(const Body& first, const Body& second);
 
   int most_exact_ = 0;
   int limit_ = kMaxExactContacts;
   int largest_ = 0;
   // Kept for their memory.
-  std::vector<std::pair<dBodyID, std::size_t>> numbers_;  ///< sorted; nothing that follows depends on the order
-  std::vector<std::size_t> above_;                        ///< of each body another one of its set, or itself
+  std::vector<std::size_t> above_;  ///< of each body another one of its set, or itself
   std::vector<int> contacts_;
   std::vector<bool> in_heap_;
 };

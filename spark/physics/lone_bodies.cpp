@@ -4,18 +4,10 @@
 #include <algorithm>
 
 #include "spark/physics/collision_pass.h"
+#include "spark/physics/lone_contact.h"
 
 namespace spark {
 namespace {
-
-/// The modes of a surface that a lone step knows.
-constexpr int kKnownModes =
-    dContactBounce | dContactSoftERP | dContactSoftCFM | dContactMu2 | dContactSlip1 | dContactSlip2;
-
-bool is_known(const dSurfaceParameters& surface) {
-  return (surface.mode & ~kKnownModes) == 0 && surface.mu == dInfinity &&
-         (!(surface.mode & dContactMu2) || surface.mu2 == dInfinity);
-}
 
 /// ODE does more with a body that it was told to damp, to limit, to put to sleep or to turn exactly.
 bool is_ordinary(dBodyID body) {
@@ -39,12 +31,13 @@ void LoneBodies::prepare(const std::vector<Body*>& bodies) {
     bodies_[i]->number = i;
     cases_[i].is_ordinary = is_ordinary(bodies_[i]->id());
   }
+  steps_.resize(bodies_.size());
   choose_none();
 }
 
 void LoneBodies::choose_none() {
-  steps_.clear();
   alone_.clear();
+  alone_count_ = 0;
   leave_some_ = true;
 }
 
@@ -52,24 +45,30 @@ void LoneBodies::choose(const CollisionPass& pass, double erp, double cfm) {
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     Case& its_case = cases_[i];
     its_case.contact = nullptr;
-    its_case.is_alone = its_case.is_ordinary && bodies_[i]->is_like_sphere() && dBodyIsEnabled(bodies_[i]->id()) &&
-                        dBodyGetNumJoints(bodies_[i]->id()) == 0;
+    its_case.is_free = its_case.is_ordinary && bodies_[i]->is_like_sphere() && dBodyIsEnabled(bodies_[i]->id()) &&
+                       dBodyGetNumJoints(bodies_[i]->id()) == 0;
+    its_case.is_alone = its_case.is_free;
   }
   for (const Touch& touch : pass.touches()) decide(touch, pass);
 
-  steps_.resize(bodies_.size());
   alone_.clear();
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     if (!cases_[i].is_alone) continue;
-    Body& body = *bodies_[i];
-    LoneStep& step = steps_[alone_.size()];
-    step.body = &body.for_lone_step();
-    step.has_gravity = dBodyGetGravityMode(body.id());
-    describe_contact(cases_[i], erp, cfm, step.contact);
-    alone_.push_back(&body);
+    LoneContact& contact = add_step(*bodies_[i]).contact;
+    if (cases_[i].contact) describe_contact(*cases_[i].contact, cases_[i].is_second, erp, cfm, contact);
   }
-  steps_.resize(alone_.size());
-  leave_some_ = alone_.size() < bodies_.size();
+  alone_count_ = alone_.size();
+  leave_some_ = alone_count_ < bodies_.size();
+}
+
+/// Without a contact.
+LoneStep& LoneBodies::add_step(Body& body) {
+  LoneStep& step = steps_[alone_.size()];
+  step.body = &body.for_lone_step();
+  step.has_gravity = dBodyGetGravityMode(body.id());
+  step.contact.geom = nullptr;
+  alone_.push_back(&body);
+  return step;
 }
 
 void LoneBodies::decide(const Touch& touch, const CollisionPass& pass) {
@@ -80,28 +79,19 @@ void LoneBodies::decide(const Touch& touch, const CollisionPass& pass) {
     return;
   }
   Case& its_case = cases_[(first ? first : second)->number];
-  if (touch.contacts > 1 || its_case.contact || !is_known(contact.surface)) its_case.is_alone = false;
+  if (touch.contacts > 1 || its_case.contact || !is_solvable_alone(contact.surface)) its_case.is_alone = false;
   its_case.contact = &contact;
   its_case.is_second = second != nullptr;
 }
 
-void LoneBodies::describe_contact(const Case& its_case, double erp, double cfm, LoneContact& to) {
-  to.geom = nullptr;
-  if (!its_case.contact) return;
-  const dSurfaceParameters& surface = its_case.contact->surface;
-  const auto has = [&surface](int mode) { return (surface.mode & mode) != 0; };
-  to.geom = &its_case.contact->geom;
-  to.is_reversed = its_case.is_second;
-  to.softness[0] = has(dContactSoftERP) ? surface.soft_erp : erp;
-  to.softness[1] = has(dContactSoftCFM) ? surface.soft_cfm : cfm;
-  to.softness[2] = has(dContactSlip1) ? surface.slip1 : cfm;
-  to.softness[3] = has(dContactSlip2) ? surface.slip2 : cfm;
-  to.bounce = has(dContactBounce) ? surface.bounce : 0.0;
-  to.least_bounce_speed = has(dContactBounce) ? surface.bounce_vel : dInfinity;
+void LoneBodies::take(Body& body) {
+  cases_[body.number].is_alone = true;
+  add_step(body);
+  leave_some_ = alone_.size() < bodies_.size();
 }
 
 void LoneBodies::step(Vec3 gravity, double seconds) {
-  step_lone_bodies(steps_, gravity, seconds);
+  step_lone_bodies(std::span(steps_).first(alone_.size()), gravity, seconds);
 }
 
 void LoneBodies::hide() {

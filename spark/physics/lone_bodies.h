@@ -3,6 +3,7 @@
 
 #include <ode/ode.h>
 
+#include <span>
 #include <vector>
 
 #include "spark/physics/body.h"
@@ -34,9 +35,17 @@ class LoneBodies {
   void choose(const CollisionPass& pass, double erp, double cfm);
   /// Whether it was found to be alone. Null is not.
   bool contains(dBodyID body) const {
-    return body && !steps_.empty() && cases_[static_cast<const Body*>(dBodyGetData(body))->number].is_alone;
+    return body && !alone_.empty() && cases_[static_cast<const Body*>(dBodyGetData(body))->number].is_alone;
   }
-  int count() const { return static_cast<int>(steps_.size()); }
+  int count() const { return static_cast<int>(alone_count_); }
+  /// All of the world, the youngest first; their numbers are their places here.
+  const std::vector<Body*>& bodies() const { return bodies_; }
+  /// Whether it would be alone if it touched nothing.
+  bool is_free(const Body& body) const { return cases_[body.number].is_free; }
+  /// Steps it like one that touches nothing, though it does: somebody else finds what its contacts do, and pushes it.
+  void take(Body& body);
+  /// The steps of those that were taken, one after another.
+  std::span<const LoneStep> taken() const { return std::span(steps_).first(alone_.size()).subspan(alone_count_); }
   /// Whether a body is left for ODE.
   bool leave_some() const { return leave_some_; }
 
@@ -52,9 +61,10 @@ class LoneBodies {
     const dContact* contact = nullptr;
     bool is_second = false;    ///< of that contact
     bool is_ordinary = false;  ///< ODE was told nothing special of the body
-    bool is_alone = false;
+    bool is_free = false;
+    bool is_alone = false;  ///< or taken
   };
-  static void describe_contact(const Case& its_case, double erp, double cfm, LoneContact& to);
+  LoneStep& add_step(Body& body);
   void decide(const Touch& touch, const CollisionPass& pass);
   void find_order(dSpaceID space, const std::vector<Body*>& heaps);
   void find_moved(dSpaceID space);
@@ -62,8 +72,9 @@ class LoneBodies {
 
   std::vector<Body*> bodies_;  ///< in the order in which ODE looks for sets of bodies: the youngest first
   std::vector<Case> cases_;
-  std::vector<LoneStep> steps_;
-  std::vector<Body*> alone_;  ///< whose steps these are
+  std::vector<LoneStep> steps_;  ///< with room for all; their count is that of `alone_`
+  std::vector<Body*> alone_;     ///< whose steps these are: those that are alone, then those that were taken
+  std::size_t alone_count_ = 0;  ///< without those that were taken
   bool leave_some_ = true;
   // While shapes are told; kept for their memory.
   std::vector<Body*> moved_, order_, set_;

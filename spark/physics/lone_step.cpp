@@ -4,10 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <numbers>
 
-#define SPARK_INLINE [[gnu::always_inline]] inline
+#include "spark/physics/lanes.h"
 
 // Sums and products stand in the order in which ODE 0.16 computes them: brackets and the order of operands are not a
 // matter of taste here.
@@ -15,38 +14,9 @@
 namespace spark {
 namespace {
 
-/// As many as a register of AVX2 holds, and as ODE's vectors are long; with more the intermediate results find no room
-/// in registers.
-constexpr std::size_t kLanes = 4;
-/// One number of each of several bodies.
-using Lane = double __attribute__((vector_size(kLanes * sizeof(double))));
-using Choice = decltype(Lane() < Lane());
-
-struct Lane3 {
-  Lane x, y, z;
-};
-
 /// Nine numbers, row by row.
 using Lane33 = std::array<Lane3, 3>;
 
-SPARK_INLINE Lane3 operator*(const Lane3& a, const Lane& b) {
-  return {a.x * b, a.y * b, a.z * b};
-}
-SPARK_INLINE Lane3 operator+(const Lane3& a, const Lane3& b) {
-  return {a.x + b.x, a.y + b.y, a.z + b.z};
-}
-SPARK_INLINE Lane3 operator-(const Lane3& a, const Lane3& b) {
-  return {a.x - b.x, a.y - b.y, a.z - b.z};
-}
-SPARK_INLINE Lane dot(const Lane3& a, const Lane3& b) {
-  return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-SPARK_INLINE Lane3 cross(const Lane3& a, const Lane3& b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-SPARK_INLINE Lane3 choose(const Choice& first, const Lane3& a, const Lane3& b) {
-  return {first ? a.x : b.x, first ? a.y : b.y, first ? a.z : b.z};
-}
 SPARK_INLINE Lane3 multiply(const Lane33& rows, const Lane3& v) {
   return {dot(rows[0], v), dot(rows[1], v), dot(rows[2], v)};
 }
@@ -196,38 +166,6 @@ SPARK_INLINE void step(Batch& batch, double seconds) {
   turn(batch, seconds);
 }
 
-/// Four numbers that lie side by side, as ODE pads its vectors.
-SPARK_INLINE Lane load(const double* from) {
-  Lane numbers;
-  std::memcpy(&numbers, from, sizeof numbers);
-  return numbers;
-}
-SPARK_INLINE void store(const Lane& numbers, double* to) {
-  std::memcpy(to, &numbers, sizeof numbers);
-}
-
-/// From vectors of four bodies to the numbers of each axis, and back. Loading them one by one takes longer.
-SPARK_INLINE void transpose(Lane& a, Lane& b, Lane& c, Lane& d) {
-  const Lane ab_even = __builtin_shufflevector(a, b, 0, 4, 2, 6), ab_odd = __builtin_shufflevector(a, b, 1, 5, 3, 7),
-             cd_even = __builtin_shufflevector(c, d, 0, 4, 2, 6), cd_odd = __builtin_shufflevector(c, d, 1, 5, 3, 7);
-  a = __builtin_shufflevector(ab_even, cd_even, 0, 1, 4, 5);
-  b = __builtin_shufflevector(ab_odd, cd_odd, 0, 1, 4, 5);
-  c = __builtin_shufflevector(ab_even, cd_even, 2, 3, 6, 7);
-  d = __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7);
-}
-
-struct Lane4 {
-  Lane x, y, z, w;
-};
-SPARK_INLINE Lane4 gather(const double* a, const double* b, const double* c, const double* d) {
-  Lane4 lanes{load(a), load(b), load(c), load(d)};
-  transpose(lanes.x, lanes.y, lanes.z, lanes.w);
-  return lanes;
-}
-SPARK_INLINE Lane3 first_three(const Lane4& lanes) {
-  return {lanes.x, lanes.y, lanes.z};
-}
-
 /// Four bodies of which the last may be the first one again; `count` are different.
 struct Four {
   const LoneStep* steps[kLanes];
@@ -262,6 +200,7 @@ SPARK_INLINE const double* normal_of(const LoneStep& step) {
 }
 
 using Numbers = double* LoneBody::*;
+using spark::gather;
 
 SPARK_INLINE Lane4 gather(const Four& four, Numbers numbers, std::size_t row = 0) {
   const auto& b = four.bodies;
@@ -347,8 +286,7 @@ void step_plainly(std::span<const LoneStep> steps, const Vec3& gravity, double s
 
 StepAll fastest() {
 #ifdef __x86_64__
-  __builtin_cpu_init();
-  if (__builtin_cpu_supports("avx2")) return step_with_avx2;
+  if (has_avx2()) return step_with_avx2;
 #endif
   return step_plainly;
 }

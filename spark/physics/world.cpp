@@ -82,11 +82,12 @@ void World::make_step(double seconds) {
   else
     collisions_.forget_contacts();
   choose_lone_bodies();
+  const bool has_heaps = find_heaps(seconds);
   lone_.step(gravity(), seconds);
   if (lone_.leave_some()) {
     collisions_.make_joints(world_, contacts_, lone_);
     lone_.hide();
-    step_others(seconds);
+    step_others(seconds, has_heaps);
   }
   lone_.show(space_ ? space_->id() : nullptr, in_heaps_);
   if (const std::string message = take_ode_message(); !message.empty())
@@ -107,11 +108,21 @@ void World::choose_lone_bodies() {
     lone_.choose_none();
 }
 
-void World::step_others(double seconds) {
+/// Those that are left for ODE. Heaps that somebody has asked for are pushed here and then stepped with those that are
+/// alone, if they are such that this can be done.
+bool World::find_heaps(double seconds) {
   in_heaps_.clear();
+  if (quick_ || !lone_.leave_some() || !heaps_.find(bodies_, joints_, collisions_.touches())) return false;
+  if (!lone_bodies_ || quick_step_above() == 0) return true;
+  const bool some_left = sphere_heaps_.take(heaps_, collisions_, lone_, erp(), cfm());
+  sphere_heaps_.push(lone_, gravity(), seconds, quick_step_iterations());
+  return some_left;
+}
+
+void World::step_others(double seconds, bool has_heaps) {
   if (quick_)
     make_quick_step(seconds);
-  else if (heaps_.find(bodies_, joints_, collisions_.touches()))
+  else if (has_heaps)
     step_heaps_apart(seconds);
   else
     dWorldStep(world_, seconds);
@@ -122,12 +133,12 @@ void World::step_heaps_apart(double seconds) {
   if (!heaps_.was_limit_chosen())
     say_once(said_heap_, fmt::format("a heap with {} contacts; heaps with more than {} are solved by iteration",
                                      heaps_.contacts_of_largest(), heaps_.limit()));
-  for (std::size_t i = 0; i < bodies_.size(); ++i)
-    if (heaps_.contains(i)) in_heaps_.push_back(bodies_[i]);
+  for (Body* body : bodies_)
+    if (heaps_.contains(*body)) in_heaps_.push_back(body);
   for (const bool heaps : {false, true}) {
     resting_.clear();
-    for (std::size_t i = 0; i < bodies_.size(); ++i)
-      if (heaps_.contains(i) != heaps && bodies_[i]->is_enabled()) resting_.push_back(bodies_[i]->id());
+    for (const Body* body : bodies_)
+      if (heaps_.contains(*body) != heaps && body->is_enabled()) resting_.push_back(body->id());
     for (dBodyID body : resting_) dBodyDisable(body);
     if (heaps)
       make_quick_step(seconds);

@@ -14,6 +14,7 @@
 #include "spark/physics/lone_bodies.h"
 #include "spark/physics/ode_library.h"
 #include "spark/physics/space.h"
+#include "spark/physics/sphere_heaps.h"
 #include "spark/physics/step_threading.h"
 
 namespace spark {
@@ -95,6 +96,8 @@ class World : public BaseNode {
   /// ones, and all others as without them. 0 … 1,000,000; 0, the default, is never: only those beyond
   /// `Heaps::kMaxExactContacts`, which more than that does not change either. In such a heap bodies give way more than
   /// exactly solved ones do, so what happens there is another course of events, as repeatable as any quick step.
+  /// Heaps of spheres are then solved here (`SphereHeaps`), with as many passes as a quick step has iterations; but not
+  /// where all is left to ODE (`set_lone_bodies`).
   bool set_quick_step_above(int contacts);
   int quick_step_above() const { return heaps_.most_exact(); }
   bool set_quick_step_iterations(int count);  ///< 1 … 1000, default 20
@@ -134,7 +137,8 @@ class World : public BaseNode {
  private:
   void make_step(double seconds);
   void choose_lone_bodies();
-  void step_others(double seconds);
+  bool find_heaps(double seconds);
+  void step_others(double seconds, bool has_heaps);
   void rebuild_order();
   void make_quick_step(double seconds);
   void step_heaps_apart(double seconds);
@@ -163,6 +167,7 @@ class World : public BaseNode {
   Heaps heaps_;
   bool lone_bodies_ = true;
   LoneBodies lone_;
+  SphereHeaps sphere_heaps_;
   std::vector<Body*> in_heaps_;   ///< that were stepped apart
   std::vector<dBodyID> resting_;  ///< meanwhile
   bool said_heap_ = false, said_inside_ = false, said_message_ = false;
