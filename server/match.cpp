@@ -15,10 +15,12 @@
 #include "server/describe.h"
 #include "server/file_list.h"
 #include "server/gateways.h"
+#include "server/match_record.h"
 #include "server/parameters.h"
 #include "server/programs.h"
 #include "server/search_paths.h"
 #include "server/text_logs.h"
+#include "server/verify.h"
 #include "server/watch_lines.h"
 #include "spark/core/standard_streams.h"
 #include "spark/monitor/monitor_hub.h"
@@ -99,6 +101,7 @@ void Match::run() {
   write_down_parameters();
   say_what_was_chosen();
   attach_signals();
+  begin_record();
   hub_->begin();
   gateways_->begin();
   for (const std::string& type : gateways_->brought().own_agents()) simulation_->start_agent(type);
@@ -110,6 +113,7 @@ void Match::run() {
   console_.clear_live_line();
   gateways_->gateway().shut_down(kAgentsMayTidyUp);
   programs_->starter().end_all();  // whoever has forgotten his
+  if (record_) record_->finish();
   logs_ = end_logs();
 }
 
@@ -142,6 +146,16 @@ void Match::say_what_was_chosen() {
   programs_->report_sandbox();
   if (options_.monitor_port == 0) core.log.normal("monitor port {}", hub_->port());
   for (const std::string& notice : gateways_->brought().notices()) core.log.normal("{}", notice);
+}
+
+void Match::begin_record() {
+  if (!options_.record_acts && options_.hash_interval == 0) return;
+  record_ = std::make_unique<MatchRecord>(options_, assembly_, *simulation_);
+  if (!options_.record_acts) return;
+  for (const auto& gateway : gateways_->brought().all())
+    if (const std::string other = gateway->beyond_acts(); !other.empty()) record_->foreign(other);
+  hub_->tell({[this](std::string_view peer, std::string_view text) { record_->commanded(peer, text); },
+              [this] { record_->joined(); }});
 }
 
 void Match::attach_signals() {
@@ -199,6 +213,7 @@ int print_answer(std::string_view text) {
 
 int play_match(const Options& options, commserver::Guardian& guardian) {
   if (options.list_files) return print_answer(list_of_files(options));
+  if (!options.verify.empty()) return verify(options.verify);
   Match match(options, guardian);
   match.set_up();
   if (options.list_variables) return print_answer(match.variables());

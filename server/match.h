@@ -29,6 +29,7 @@ namespace server {
 
 class Gateways;
 class Programs;
+class MatchRecord;
 struct TextLogs;
 
 /// One match, from script to summary: an assembly with agents, monitors, logs and signals. Its parts are called once,
@@ -67,6 +68,7 @@ class Match {
   Options options_in_force() const;
   void write_down_parameters();
   void say_what_was_chosen();
+  void begin_record();
   void attach_signals();
   LogLines end_logs();
 
@@ -83,6 +85,7 @@ class Match {
   std::unique_ptr<spark::Simulation> simulation_;
   std::optional<commserver::LogFolder> log_folder_;
   std::shared_ptr<const TextLogs> text_logs_;
+  std::unique_ptr<MatchRecord> record_;
   spark::RealClock::Time started_{};
   double wall_seconds_ = 0;
   spark::Simulation::Outcome outcome_ = spark::Simulation::Outcome::stopped;

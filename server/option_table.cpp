@@ -12,7 +12,8 @@ namespace server {
 using namespace spark;
 namespace {
 
-constexpr std::int64_t kMaxThinking = 1'000'000;  // steps
+constexpr std::int64_t kMaxThinking = 1'000'000;      // steps
+constexpr std::int64_t kMaxHashInterval = 1'000'000;  // steps
 
 void add_match_options(OptionTable& table, Options& options) {
   table.begin_section("The match");
@@ -63,6 +64,18 @@ void add_log_options(OptionTable& table, Options& options) {
              .value = one_of(options.monitor_log,
                              {{"plain", MonitorLog::plain}, {"zst", MonitorLog::zst}, {"none", MonitorLog::none}}),
              .help = "how monitor.log is written; zst: compressed"});
+  table.add({.names = {"record_acts"},
+             .value = perhaps_one(zero_or_one(options.record_acts)),
+             .help = "1: record what agents and trainers do in acts.zst, so that --verify can play the match again"});
+  table.add({.names = {"hash"},
+             .value = whole_number(options.hash_interval, 0, kMaxHashInterval),
+             .help = "write a hash of the whole state to hashes.log every N steps; 0: never",
+             .unit = "steps"});
+  table.add({.names = {"verify"},
+             .value = folder(options.verify),
+             .help = "play the match in this log folder again from its record, without its agents, and say whether "
+                     "its logs are true",
+             .in_files = false});
   table.add({.names = {"use_monitor_log"},
              .value = zero_or_one(options.use_monitor_log),
              .help = "0: same as --monitor_log none",
@@ -190,7 +203,8 @@ OptionTable::Program program() {
           "engine that have no meaning here are accepted and listed in one line.\n\n"
           "SIGUSR1 pauses and resumes the match, SIGUSR2 prints a table of the agents. SIGINT, SIGTERM, SIGHUP and "
           "SIGQUIT end the match in order; a second one ends it at once.\n\n"
-          "Exit status: 0 after a game that ended, 128 + the signal that ended it (130: SIGINT, 143: SIGTERM), 2 for "
+          "Exit status: 0 after a game that ended, or with --verify for true logs (3 for others), 128 + the signal "
+          "that ended it (130: SIGINT, 143: SIGTERM), 2 for "
           "wrong usage, else 1.\n"};
 }
 

@@ -22,6 +22,9 @@ struct Options {
   MonitorLog monitor_log = MonitorLog::plain;
   /// Empty: none is written.
   std::filesystem::path monitor_log_file() const;
+  bool record_acts = true;
+  std::int64_t hash_interval = 0;                     ///< steps; 0: no hashes are written
+  std::filesystem::path verify;                       ///< log folder of a match that is to be verified; empty: none
   std::optional<std::uint16_t> monitor_port = 12001;  ///< none: off; 0: any free one
   std::string monitor_address = "127.0.0.1";
   std::uint16_t engine_port = 12000;  ///< where commservers of other machines connect, if the script wants any; 0: any

@@ -31,6 +31,8 @@ struct OwnLog {
 };
 constexpr OwnLog kOwnLogs[] = {
     {"monitor.log", {"("}},
+    {"acts.zst", {"\x28\xb5\x2f\xfd"}},
+    {"hashes.log", {"rcssserver3D hashes "}},
     {"monitor.log.zst", {"\x28\xb5\x2f\xfd"}},
     {"server.log", {"debug: ", "note: ", "warning: ", "error: "}},
     {"actions.log", {"[error]Engine"}},  // behind the time

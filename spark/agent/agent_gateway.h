@@ -154,6 +154,10 @@ class AgentGateway {
   /// Empty if there is no such agent or nothing is known of it.
   virtual std::optional<AgentReport> report(AgentId) const { return std::nullopt; }
 
+  /// By what else than acts and halts those behind it change the world ("requests of SIGVerse"); empty if by nothing. A
+  /// record of acts does not hold that.
+  virtual std::string beyond_acts() const { return {}; }
+
   /// Further lines for people, below the table of agents.
   virtual std::vector<std::string> tallies() const { return {}; }
 

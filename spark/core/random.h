@@ -11,6 +11,16 @@
 
 namespace spark {
 
+class StateHash;
+
+/// SplitMix64 (Steele, Lea, Flood 2014): every bit of the result depends on every bit of the state, which moves on.
+inline std::uint64_t split_mix(std::uint64_t& state) {
+  std::uint64_t z = (state += 0x9e3779b97f4a7c15ULL);
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+  return z ^ (z >> 31);
+}
+
 /// One stream of random numbers (xoshiro256++). The distributions are our own, so that a match repeats with any
 /// standard library.
 class RandomStream {
@@ -28,6 +38,9 @@ class RandomStream {
   static constexpr double kMaxNormal = 12.1;
   double normal(double mean, double sigma);
   double exponential(double lambda);  ///< mean 1/lambda
+
+  /// What it will draw from now on.
+  void add_to(StateHash& hash) const;
 
  private:
   /// A point within the unit circle: the polar method makes two numbers of it.
@@ -54,6 +67,8 @@ class RandomStreams {
 
   std::uint64_t seed() const { return seed_; }
   RandomStream& stream(std::string_view name);
+  /// All streams that have been asked for, in the order of their names.
+  void add_to(StateHash& hash) const;
 
  private:
   std::uint64_t seed_;

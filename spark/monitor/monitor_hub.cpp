@@ -20,6 +20,9 @@ MonitorHub::~MonitorHub() {
 std::uint16_t MonitorHub::port() const {
   return server_->port();
 }
+void MonitorHub::tell(Inputs inputs) {
+  server_->tell(std::move(inputs));
+}
 void MonitorHub::begin() {
   server_->begin();
 }

@@ -4,9 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "spark/core/held.h"
 #include "spark/sim/command_lane.h"
@@ -49,6 +51,14 @@ class MonitorHub : public FrameListener {
              Log& log);
   /// Sends what is left (for at most a second) and closes.
   ~MonitorHub() override;
+
+  /// What else than agents makes the log what it is, each time before it is done: a trainer's text, and a monitor that
+  /// joins and so has everything sent anew. For records of a match.
+  struct Inputs {
+    std::function<void(std::string_view peer, std::string_view text)> command;
+    std::function<void()> joined;
+  };
+  void tell(Inputs inputs);
 
   /// The port that is open; 0 if there is none.
   std::uint16_t port() const;

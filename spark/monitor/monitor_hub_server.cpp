@@ -108,6 +108,7 @@ void MonitorHub::Server::flush_log() {
 void MonitorHub::Server::admit(const std::weak_ptr<MonitorConnection>& connection) {
   // Whoever only knocked must not make everything be sent anew.
   if (connection.expired()) return;
+  if (inputs_.joined) inputs_.joined();
   line_.clear();
   system_.header(line_);
   line_ += '\n';
@@ -143,6 +144,7 @@ void MonitorHub::Server::make_steps(const std::string& peer, const std::string& 
 }
 
 void MonitorHub::Server::carry_out_text(const std::string& peer, const std::string& text) {
+  if (inputs_.command) inputs_.command(peer, text);
   try {
     system_.command(peer, text);
   } catch (const std::exception& error) {

@@ -30,6 +30,7 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
   void start();
   void stop();
   std::uint16_t port() const { return listener_ ? listener_->port() : 0; }
+  void tell(Inputs inputs) { inputs_ = std::move(inputs); }
   void begin();
   std::string end_log();
   void frame();
@@ -66,6 +67,7 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
   MonitorSystem& system_;
   RunControl& run_control_;
   std::optional<MonitorLogFile> log_file_;
+  Inputs inputs_;
   std::string line_;
   LineLimit pauses_;
 

@@ -25,8 +25,11 @@ std::string reason(int error) {
 
 // Not a C++ stream: those leave the descriptor open in the agents that are started, and keep the reason of a failure to
 // themselves.
-MonitorLogFile::MonitorLogFile(std::filesystem::path path, Log& log, Encoding encoding)
-    : path_(std::move(path)), log_(log), file_(open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
+MonitorLogFile::MonitorLogFile(std::filesystem::path path, Log& log, Encoding encoding, const char* name)
+    : path_(std::move(path)),
+      log_(log),
+      name_(name),
+      file_(open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
   if (file_ < 0) throw std::runtime_error(fmt::format("cannot write {}: {}", path_.string(), reason(errno)));
   buffer_.reserve(2 * kBufferSize);
   if (encoding == Encoding::zst) compressor_ = std::make_unique<SeekableZstd>();
@@ -96,7 +99,7 @@ int MonitorLogFile::write_out(std::string_view bytes) {
 void MonitorLogFile::give_up(int error) {
   if (!is_open()) return;
   problem_ = reason(error);
-  log_.error("cannot write {}: {}; the monitor log ends here", path_.string(), problem_);
+  log_.error("cannot write {}: {}; {} ends here", path_.string(), problem_, name_);
   if (compressor_) {
     cut_to_whole_frames();
   } else {

@@ -14,7 +14,8 @@ namespace spark {
 
 class Log;
 
-/// The monitor log: one line per frame, exactly what a monitor connected from the start sees (behaviour 8.2).
+/// A log in lines, such as the monitor log: one line per frame, exactly what a monitor connected from the start sees
+/// (behaviour 8.2).
 ///
 /// Buffered; the owner calls `flush()` about once per second, so that the file can be followed. When the file cannot be
 /// written any more (full disk, limit of file sizes), the log ends with one error line and the match goes on. The file
@@ -27,7 +28,9 @@ class MonitorLogFile {
   enum class Encoding { plain, zst };
 
   /// Creates or empties the file; throws `std::runtime_error` "cannot write FILE: reason". Folders are not created.
-  MonitorLogFile(std::filesystem::path path, Log& log, Encoding encoding = Encoding::plain);
+  /// `name` is for the line that says that it ends early.
+  MonitorLogFile(std::filesystem::path path, Log& log, Encoding encoding = Encoding::plain,
+                 const char* name = "the monitor log");
   ~MonitorLogFile();
   MonitorLogFile(const MonitorLogFile&) = delete;
   MonitorLogFile& operator=(const MonitorLogFile&) = delete;
@@ -48,6 +51,7 @@ class MonitorLogFile {
 
   std::filesystem::path path_;
   Log& log_;
+  const char* name_;
   int file_;
   off_t size_ = 0;  ///< of the complete lines or frames in the file
   std::string problem_;

@@ -117,6 +117,9 @@ class World : public BaseNode {
   /// come or gone, the same steps give the same bits as they did after `keep`.
   PutBack put_back(const WorldState& state);
 
+  /// All that are in it, in the order in which they are stepped.
+  const std::vector<Body*>& bodies() const { return bodies_; }
+
   /// Numbers what happens in this world, so that it can be told what was there before what.
   std::uint64_t next_serial() { return ++last_serial_; }
 

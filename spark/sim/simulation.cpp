@@ -56,7 +56,7 @@ Simulation::Outcome Simulation::run_until(Step end) {
     connect_agents();
     const bool nobody = !agents_.empty() && !has_had_agents_ && !options_.more_may_come;
     if (nobody && !run_control_.stop_requested()) return Outcome::no_agents;
-    publish_frame();
+    publish_frames();
     under_way_ = true;
   }
   while (!run_control_.stop_requested() && !game_finished()) {
@@ -96,15 +96,20 @@ bool Simulation::may_still_act_before(const EventKey& event) {
   return event > no_act_before_;
 }
 
+InputPosition Simulation::input_position() const {
+  return {core_.clock.now(), events_of_step_};
+}
+
 bool Simulation::advance() {
   const Step now = core_.clock.now();
   while (!events_.empty() && events_.first().time <= now) {
-    if (may_still_act_before(events_.first())) return false;
+    if (may_still_act_before(events_.first()) || is_input_due()) return false;
     Event event = events_.pop();
+    ++events_of_step_;
     realise(event);
     events_.recycle(std::move(event));
   }
-  if (may_still_act_before({now + 1, EventKind::halt})) return false;
+  if (may_still_act_before({now + 1, EventKind::halt}) || is_input_due()) return false;
   step_world();
   run_control_.stepped();
   return true;
@@ -145,12 +150,15 @@ void Simulation::step_world() {
   const double seconds = core_.clock.step_seconds();
   world_->step(seconds);
   core_.clock.advance();
+  events_of_step_ = 0;
   for (ControlAspect* aspect : game_control_->aspects()) aspect->update(seconds);
-  if (core_.clock.now() % options_.frame_interval == 0) publish_frame();
+  publish_frames();
 }
 
-void Simulation::publish_frame() {
-  for (FrameListener* listener : frame_listeners_) listener->frame(core_.clock.now());
+void Simulation::publish_frames() {
+  const Step now = core_.clock.now();
+  for (const auto& [listener, interval] : frame_listeners_)
+    if (now % interval == 0) listener->frame(now);
 }
 
 bool Simulation::game_finished() const {

@@ -14,6 +14,7 @@
 #include "spark/core/line_limit.h"
 #include "spark/net/loop.h"
 #include "spark/sim/event_queue.h"
+#include "spark/sim/inputs.h"
 #include "spark/sim/pacer.h"
 
 namespace spark {
@@ -66,7 +67,16 @@ class Simulation final : private AgentGatewayListener {
              Options options);
   ~Simulation() override;
 
-  void add_frame_listener(FrameListener& listener) { frame_listeners_.push_back(&listener); }
+  /// Called at step 0 and then every `interval` steps; of 0: those of the options.
+  void add_frame_listener(FrameListener& listener, Step interval = 0) {
+    frame_listeners_.push_back({&listener, interval > 0 ? interval : options_.frame_interval});
+  }
+  /// Before the first agent is started; borrowed.
+  void set_input_listener(InputListener& listener) { input_listener_ = &listener; }
+  /// The gateway brings in what came into another match. Before `run`; borrowed.
+  void set_input_source(InputSource& source) { input_source_ = &source; }
+  /// Where what comes in now comes in.
+  InputPosition input_position() const;
 
   /// Starts one agent of that type; ids count from 0 in the order of these calls. Throws if it cannot be started.
   void start_agent(const std::string& type);
@@ -136,12 +146,13 @@ class Simulation final : private AgentGatewayListener {
   Agent* known(AgentId id);
   EventKey earliest_possible_act() const;
   bool may_still_act_before(const EventKey& event);
+  bool is_input_due() const { return input_source_ && input_source_->is_due(input_position()); }
   void realise(const Event& event);
   void create_sense(AgentId id, Agent& agent);
   void leave(AgentId id, Agent& agent);
   void remove(AgentId id, Agent& agent);
   void step_world();
-  void publish_frame();
+  void publish_frames();
   std::optional<double> effective_pace();
   bool game_finished() const;
   void report_progress(Pacer::Time now);
@@ -159,7 +170,14 @@ class Simulation final : private AgentGatewayListener {
   Held<GameControlServer> game_control_{kHolder};
   Held<Scene> scene_{kHolder};
   Held<World> world_{kHolder};
-  std::vector<FrameListener*> frame_listeners_;
+  struct Watcher {
+    FrameListener* listener;
+    Step interval;
+  };
+  std::vector<Watcher> frame_listeners_;
+  InputListener* input_listener_ = nullptr;
+  InputSource* input_source_ = nullptr;
+  std::uint64_t events_of_step_ = 0;  ///< that have happened
   std::vector<Agent> agents_;
   EventQueue events_;
   /// No act that has not been reported yet comes before this. It was so once, and agents do not go back: they are asked

@@ -17,17 +17,21 @@ constexpr std::size_t kMaxAgents = 10000;  // whoever comes and goes again and a
 }  // namespace
 
 void Simulation::start_agent(const std::string& type) {
-  gateway_.start(static_cast<AgentId>(agents_.size()), type);
+  const auto id = static_cast<AgentId>(agents_.size());
+  gateway_.start(id, type);
   agents_.emplace_back().type = type;
+  if (input_listener_) input_listener_->started(id, type);
 }
 
 void Simulation::connect_agents() {
   wait_for_ready_agents();
   const auto ready = [](const Agent& agent) { return agent.phase == AgentPhase::ready; };
   const auto all = static_cast<AgentId>(agents_.size());
-  for (AgentId id = 0; id < all; ++id) take_timing(id);
+  for (AgentId id = 0; id < all; ++id)
+    if (!ready(agents_[static_cast<std::size_t>(id)])) take_timing(id);
   const auto queued =
       std::count_if(agents_.begin(), agents_.end(), [](const Agent& agent) { return !agent.has_own_timing; });
+  if (input_listener_) input_listener_->begun();
   Step served = 0;
   for (AgentId id = 0; id < all; ++id) {
     const Agent& agent = agents_[static_cast<std::size_t>(id)];
@@ -78,7 +82,9 @@ std::optional<AgentId> Simulation::agent_arrived(const std::string& type) {
   agents_.emplace_back().type = type;
   agents_.back().arrived = true;
   ++arrived_;
-  return static_cast<AgentId>(agents_.size() - 1);
+  const auto id = static_cast<AgentId>(agents_.size() - 1);
+  if (input_listener_) input_listener_->arrived(id, type);
+  return id;
 }
 
 Simulation::Agent* Simulation::known(AgentId id) {
@@ -91,9 +97,9 @@ void Simulation::agent_ready(AgentId id) {
   Agent* agent = known(id);
   if (!agent || agent->phase != AgentPhase::starting) return;
   agent->phase = AgentPhase::ready;
-  if (!begun_) return;
   take_timing(id);
-  connect(id, core_.clock.now() + 1);
+  if (input_listener_) input_listener_->ready(id, agent->has_own_timing ? std::optional(agent->timing) : std::nullopt);
+  if (begun_) connect(id, core_.clock.now() + 1);
 }
 
 void Simulation::agent_acted(AgentId id, Step stamp, std::string_view text) {
@@ -117,6 +123,7 @@ void Simulation::take_act(AgentId id, Step stamp, const Content& content) {
   if (stamp > now + AgentTiming::kMost || stamp < now - agent->timing.action_latency)
     return refuse(id, *agent, fmt::format("its gateway says that it was sent at step {}, now is {}", stamp, now));
   events_.push_act(stamp + agent->timing.action_latency, id, agent->acts++, stamp, content);
+  if (input_listener_) input_listener_->acted(id, stamp, content);
 }
 
 void Simulation::refuse(AgentId id, Agent& agent, const std::string& why) {
@@ -127,8 +134,9 @@ void Simulation::refuse(AgentId id, Agent& agent, const std::string& why) {
 /// Before anything else of the next step: what happens in this one may have happened already.
 void Simulation::agent_halted(AgentId id) {
   Agent* agent = known(id);
-  if (agent && agent->phase == AgentPhase::in_world)
-    events_.push({core_.clock.now() + 1, EventKind::halt, id, agent->acts});
+  if (!agent || agent->phase != AgentPhase::in_world) return;
+  events_.push({core_.clock.now() + 1, EventKind::halt, id, agent->acts});
+  if (input_listener_) input_listener_->halted(id);
 }
 
 void Simulation::halt(const EventKey& key, Agent& agent) {
@@ -142,6 +150,7 @@ void Simulation::agent_lost(AgentId id, std::string_view reason) {
   Agent& agent = *lost;
   if (agent.phase == AgentPhase::leaving || agent.phase == AgentPhase::gone || agent.lost_early) return;
   ++lost_;
+  if (input_listener_) input_listener_->lost(id, reason);
   if (!agent.arrived || lost_lines_.next())
     core_.log.warning("agent {} ({}) lost: {}; the match goes on{}", id, agent.type, reason,
                       lost_lines_.is_thinned() ? " (not all are shown)" : "");
@@ -157,7 +166,9 @@ void Simulation::leave(AgentId id, Agent& agent) {
   // Its body leaves when the first act that will not come any more would have taken effect: that time depends on what
   // the agent did, not on how far the world happened to be when its end was noticed.
   agent.phase = AgentPhase::leaving;
-  const Step time = std::max(earliest_effect(id), core_.clock.now());
+  const Step earliest = input_source_ ? input_source_->leave_time(id) : earliest_effect(id);
+  const Step time = std::max(earliest, core_.clock.now());
+  if (input_listener_) input_listener_->leaves(id, time);
   events_.push({time, EventKind::agent_leaves, id, 0});
 }
 

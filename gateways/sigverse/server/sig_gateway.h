@@ -45,6 +45,7 @@ class SigGateway final : public spark::AgentGateway {
   std::size_t connections() const { return sessions_.all().size(); }
 
   std::string notice() const override;
+  std::string beyond_acts() const override { return "requests of SIGVerse"; }
   std::vector<std::string> own_types() const override { return controllers_.names(); }
   std::vector<std::string> own_agents() const override { return controllers_.names(); }
   bool takes_arrivals() const override { return true; }

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/match_record.h"
+
+#include "server/assembly.h"
+#include "server/option_table.h"
+#include "server/options.h"
+#include "spark/physics/world.h"
+
+namespace server {
+
+using namespace spark;
+
+namespace {
+constexpr std::chrono::seconds kFlushInterval{1};
+}
+
+MatchRecord::MatchRecord(const Options& options, Assembly& assembly, Simulation& simulation) {
+  if (options.record_acts) {
+    acts_.emplace(options.log_folder / kActs, assembly.core.log, assembly.loop.clock(),
+                  [&simulation] { return simulation.input_position(); });
+    acts_->match(assembly.core.random.seed(), program().version);
+    simulation.set_input_listener(*acts_);
+    simulation.add_frame_listener(*acts_);
+  }
+  if (options.hash_interval > 0) write_hashes(options, assembly, simulation);
+}
+
+MatchRecord::~MatchRecord() = default;
+
+void MatchRecord::write_hashes(const Options& options, Assembly& assembly, Simulation& simulation) {
+  hash_file_.emplace(options.log_folder / kHashes, assembly.core.log, MonitorLogFile::Encoding::plain, "this log");
+  hashes_.emplace(
+      assembly.core, *assembly.core.find_first<World>(), [&simulation] { return simulation.status(); },
+      [this, &clock = assembly.loop.clock()](std::string_view line) {
+        hash_file_->write(line);
+        if (clock.now() - hashes_flushed_ < kFlushInterval) return;
+        hashes_flushed_ = clock.now();
+        hash_file_->flush();
+      });
+  simulation.add_frame_listener(*hashes_, options.hash_interval);
+}
+
+void MatchRecord::foreign(std::string_view what) {
+  if (acts_) acts_->foreign(what);
+}
+
+void MatchRecord::commanded(std::string_view peer, std::string_view text) {
+  if (acts_) acts_->commanded(peer, text);
+}
+
+void MatchRecord::joined() {
+  if (acts_) acts_->joined();
+}
+
+void MatchRecord::finish() {
+  if (acts_) acts_->finish();
+  if (hash_file_) hash_file_->finish();
+}
+
+}  // namespace server

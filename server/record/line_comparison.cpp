@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/record/line_comparison.h"
+
+#include <algorithm>
+
+namespace server {
+
+using namespace spark;
+
+LineComparison::LineComparison(const std::filesystem::path& file) : name_(file.filename().string()), source_(file) {}
+
+void LineComparison::made(std::string_view line, Step step) {
+  if (difference_ || is_at_end_) return;
+  if (line.ends_with('\n')) line.remove_suffix(1);
+  const auto recorded = source_.next();
+  if (!recorded) {
+    is_at_end_ = true;
+    missing_ = Difference{lines_ + 1, step, 1, {}, std::string(line), true};
+    return;
+  }
+  if (*recorded == line) {
+    ++lines_;
+    return;
+  }
+  const auto differ = std::ranges::mismatch(*recorded, line);
+  difference_ = Difference{lines_ + 1, step, static_cast<std::size_t>(differ.in1 - recorded->begin()) + 1,
+                           std::string(*recorded), std::string(line)};
+}
+
+void LineComparison::ended(bool is_cut, Step step) {
+  if (difference_) return;
+  if (is_cut)
+    while (!is_at_end_ && source_.next()) ++beyond_;
+  else if (is_at_end_)
+    difference_ = missing_;
+  else if (const auto more = source_.next())
+    difference_ = Difference{lines_ + 1, step, 1, std::string(*more), {}};
+}
+
+}  // namespace server

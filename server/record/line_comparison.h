@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "server/record/line_source.h"
+#include "spark/core/clock.h"
+
+namespace server {
+
+/// Compares the lines of a log with those that are made when its match is played again, in order.
+class LineComparison {
+ public:
+  struct Difference {
+    std::uint64_t line;            ///< its number, from 1
+    spark::Step step;              ///< when it was made
+    std::size_t column;            ///< of the first byte that differs, from 1
+    std::string recorded, played;  ///< the lines
+    bool is_missing = false;       ///< the log has no more lines, or else has some behind the last one
+  };
+
+  /// Throws `std::runtime_error` with one line if the file cannot be read.
+  explicit LineComparison(const std::filesystem::path& file);
+
+  /// The next line that is made, at that step; its newline may be missing.
+  void made(std::string_view line, spark::Step step);
+  /// There are no more. `is_cut`: it is not known what came then, so that the log may have more, and may have less.
+  void ended(bool is_cut, spark::Step step);
+
+  /// The first one; lines behind it are not looked at.
+  const std::optional<Difference>& difference() const { return difference_; }
+  std::uint64_t lines() const { return lines_; }    ///< that were the same
+  std::uint64_t beyond() const { return beyond_; }  ///< in a log that is cut: of which nothing can be said
+  const std::string& name() const { return name_; }
+  const std::string& problem() const { return source_.problem(); }
+
+ private:
+  std::string name_;
+  LineSource source_;
+  std::uint64_t lines_ = 0, beyond_ = 0;
+  bool is_at_end_ = false;
+  std::optional<Difference> difference_, missing_;
+};
+
+}  // namespace server

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/record/recorded_agents.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+namespace server {
+
+using namespace spark;
+namespace {
+
+constexpr std::int64_t kFarthest = 2 * AgentTiming::kMost;
+
+bool is_near(std::int64_t steps) {
+  return steps >= -kFarthest && steps <= kFarthest;
+}
+
+/// The number of an agent, or -1.
+AgentId next_agent(std::string_view& rest) {
+  const auto number = next_number(rest);
+  return number && *number >= 0 && *number <= std::numeric_limits<AgentId>::max() ? static_cast<AgentId>(*number) : -1;
+}
+
+}  // namespace
+
+class RecordedAgents::NoPercepts final : public PerceptWriter {
+ public:
+  void begin(std::string_view) override {}
+  void end() override {}
+  void real(double, Unit) override {}
+  void integer(std::int64_t, Unit) override {}
+  void text(std::string_view) override {}
+  void reals(std::string_view, std::span<const Real>) override {}
+  void named_text(std::string_view, std::string_view) override {}
+};
+
+RecordedAgents::RecordedAgents(const std::filesystem::path& file, Match match)
+    : name_(file.string()), lines_(file), match_(std::move(match)), no_percepts_(std::make_unique<NoPercepts>()) {
+  const auto title = lines_.next();
+  ++line_number_;
+  if (title != kRecordTitle)
+    throw std::runtime_error(fmt::format("{}: is no record of acts, or one of another version", name_));
+  read_beginning();
+  if (!problem_.empty()) throw std::runtime_error(problem_);
+}
+
+RecordedAgents::~RecordedAgents() = default;
+
+void RecordedAgents::read_beginning() {
+  do {
+    if (!read_one()) return;
+    note_beginning(coming_.back());
+  } while (coming_.back().entry != Entry::begun);
+  std::erase_if(coming_, [](const Coming& coming) {
+    return coming.entry == Entry::seed || coming.entry == Entry::foreign || coming.entry == Entry::started;
+  });
+}
+
+void RecordedAgents::note_beginning(Coming& coming) {
+  std::string_view rest = coming.rest;
+  switch (coming.entry) {
+    case Entry::seed:
+      if (const auto seed = next_word(rest); !seed.empty())
+        seed_ = std::strtoull(std::string(seed).c_str(), nullptr, 10);
+      version_ = unescaped(next_word(rest));
+      break;
+    case Entry::foreign:
+      foreign_ = unescaped(rest);
+      break;
+    case Entry::started:
+      started_.push_back(unescaped(rest));
+      break;
+    case Entry::arrived:
+      ++arrived_before_;
+      break;
+    default:
+      break;
+  }
+}
+
+/// False at the end, or behind what cannot be read.
+bool RecordedAgents::read_one() {
+  if (has_ended_ || !problem_.empty()) return false;
+  const auto line = lines_.next();
+  ++line_number_;
+  if (!line) return false;
+  const auto read = line->size() <= kMaxRecordLine ? reader_.read(*line) : std::nullopt;
+  if (!read) {
+    give_up(*line);
+    return false;
+  }
+  coming_.push_back({read->at, read->entry, std::string(read->rest)});
+  return true;
+}
+
+void RecordedAgents::give_up(std::string_view line) {
+  constexpr std::size_t kShown = 60;
+  if (problem_.empty())
+    problem_ = fmt::format("{}:{}: is no line of a record: '{}'", name_, line_number_, line.substr(0, kShown));
+}
+
+const RecordedAgents::Coming* RecordedAgents::first() {
+  while (begun_ && !coming_.empty() && coming_.front().entry == Entry::begun) coming_.pop_front();
+  if (coming_.empty()) read_one();
+  return coming_.empty() ? nullptr : &coming_.front();
+}
+
+bool RecordedAgents::is_due(InputPosition now) {
+  now_ = now;
+  begun_ = true;
+  if (const Coming* next = first()) return next->at <= now;
+  if (!std::exchange(has_ended_, true)) match_.end();
+  return false;
+}
+
+bool RecordedAgents::has_news() const {
+  return begun_ && !coming_.empty() && coming_.front().at <= now_;
+}
+
+void RecordedAgents::receive(AgentGatewayListener& listener) {
+  while (const Coming* next = first()) {
+    if (next->at > now_ || next->entry == Entry::begun) return;
+    const Coming coming = std::move(coming_.front());
+    coming_.pop_front();
+    if (!bring(coming, listener)) return give_up(coming.rest);
+  }
+}
+
+/// False if it makes no sense.
+bool RecordedAgents::bring(const Coming& coming, AgentGatewayListener& listener) {
+  std::string_view rest = coming.rest;
+  switch (coming.entry) {
+    case Entry::arrived:
+      return listener.agent_arrived(unescaped(rest)).has_value();
+    case Entry::ready:
+      return bring_ready(rest, listener);
+    case Entry::acted:
+    case Entry::did:
+      return bring_act(coming, listener);
+    case Entry::halted:
+    case Entry::lost: {
+      const AgentId agent = next_agent(rest);
+      if (agent < 0) return false;
+      if (coming.entry == Entry::halted)
+        listener.agent_halted(agent);
+      else
+        listener.agent_lost(agent, unescaped(rest));
+      return true;
+    }
+    case Entry::commanded: {
+      const std::string peer = unescaped(next_word(rest));
+      match_.command(peer, unescaped(rest));
+      return true;
+    }
+    case Entry::joined:
+      match_.monitor_joined();
+      return true;
+    case Entry::ended:
+      has_ended_ = is_complete_ = true;
+      coming_.clear();
+      match_.end();
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool RecordedAgents::bring_ready(std::string_view rest, AgentGatewayListener& listener) {
+  const AgentId agent = next_agent(rest);
+  if (agent < 0) return false;
+  own_timing_.reset();
+  if (!rest.empty()) {
+    const auto interval = next_number(rest), sense = next_number(rest), act = next_number(rest);
+    if (!interval || !sense || !act) return false;
+    own_timing_ = AgentTiming{*interval, *sense, *act};
+  }
+  listener.agent_ready(agent);
+  own_timing_.reset();
+  return true;
+}
+
+bool RecordedAgents::bring_act(const Coming& coming, AgentGatewayListener& listener) {
+  std::string_view rest = coming.rest;
+  const AgentId agent = next_agent(rest);
+  const auto later = next_number(rest);
+  if (agent < 0 || !later || !is_near(*later)) return false;
+  const Step stamp = coming.at.step + *later;
+  ++acts_;
+  if (coming.entry == Entry::acted) {
+    listener.agent_acted(agent, stamp, unescaped(rest));
+    return true;
+  }
+  if (!actions_.read(rest)) return false;
+  listener.agent_acted(agent, stamp, actions_.actions());
+  return true;
+}
+
+Step RecordedAgents::leave_time(AgentId agent) {
+  if (coming_.empty()) read_one();
+  auto next = coming_.begin();
+  while (next != coming_.end() && next->entry != Entry::leaves) ++next;
+  if (next == coming_.end() && coming_.size() <= 1 && read_one()) next = coming_.end() - 1;
+  if (next == coming_.end() || next->entry != Entry::leaves) {
+    give_up("an agent is lost, and it is not said when it leaves");
+    return now_.step;
+  }
+  std::string_view rest = next->rest;
+  const AgentId who = next_agent(rest);
+  const auto later = next_number(rest);
+  const bool fits = who == agent && later && is_near(*later);
+  const Step time = next->at.step + (fits ? *later : 0);
+  if (!fits) give_up(next->rest);
+  coming_.erase(next);
+  return time;
+}
+
+std::optional<AgentTiming> RecordedAgents::timing(AgentId) const {
+  return own_timing_;
+}
+
+/// What comes is known, and the world stops for it: nobody has to be waited for.
+Step RecordedAgents::earliest_act(AgentId) const {
+  return std::numeric_limits<Step>::max();
+}
+
+PerceptWriter& RecordedAgents::begin_sensation(AgentId, Step, Step) {
+  return *no_percepts_;
+}
+
+}  // namespace server

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "server/record/line_source.h"
+#include "server/record/record_line.h"
+#include "spark/agent/agent_gateway.h"
+#include "spark/sim/inputs.h"
+
+namespace server {
+
+/// The agents of a recorded match, without their programs: the gateway that brings in again what the record of the
+/// match says (`InputRecorder`), at the same places. Sensations are made as in that match, and read by nobody.
+///
+/// Hostile like any file: what makes no sense ends the record there, and `problem` says where.
+class RecordedAgents final : public spark::AgentGateway, public spark::InputSource {
+ public:
+  struct Match {
+    std::function<void(std::string_view peer, std::string_view text)> command;  ///< of a trainer
+    std::function<void()> monitor_joined;
+    std::function<void()> end;  ///< nothing comes any more: the simulation was left here
+  };
+
+  /// Reads what was there before the match began. Throws `std::runtime_error` with one line if that cannot be read.
+  RecordedAgents(const std::filesystem::path& file, Match match);
+  ~RecordedAgents() override;
+
+  std::uint64_t seed() const { return seed_; }
+  const std::string& version() const { return version_; }
+  /// The gateway that changes the world by more than is recorded; empty if there was none.
+  const std::string& foreign() const { return foreign_; }
+  /// The types of the agents to be started.
+  const std::vector<std::string>& started() const { return started_; }
+  /// How many agents came by themselves before the match began.
+  int arrived_before() const { return arrived_before_; }
+  /// Acts brought in so far.
+  std::uint64_t acts() const { return acts_; }
+  /// Whether the record says where the match was left; otherwise it was cut off.
+  bool is_complete() const { return is_complete_; }
+  const std::string& problem() const { return problem_; }
+
+  bool is_due(spark::InputPosition now) override;
+  spark::Step leave_time(spark::AgentId agent) override;
+
+  void start(spark::AgentId, const std::string&) override {}
+  std::optional<spark::AgentTiming> timing(spark::AgentId agent) const override;
+  void receive(spark::AgentGatewayListener& listener) override;
+  bool has_news() const override;
+  bool takes_arrivals() const override { return true; }
+  spark::PerceptWriter& begin_sensation(spark::AgentId, spark::Step, spark::Step) override;
+  void end_sensation(spark::AgentId, spark::Step) override {}
+  void expect_sensation(spark::AgentId, spark::Step) override {}
+  spark::Step earliest_act(spark::AgentId) const override;
+  void drop(spark::AgentId) override {}
+  void shut_down(std::chrono::milliseconds) override {}
+
+ private:
+  class NoPercepts;
+  struct Coming {
+    spark::InputPosition at;
+    Entry entry;
+    std::string rest;
+  };
+  void read_beginning();
+  bool read_one();
+  void note_beginning(Coming& coming);
+  void give_up(std::string_view line);
+  const Coming* first();
+  bool bring(const Coming& coming, spark::AgentGatewayListener& listener);
+  bool bring_ready(std::string_view rest, spark::AgentGatewayListener& listener);
+  bool bring_act(const Coming& coming, spark::AgentGatewayListener& listener);
+
+  std::string name_;
+  LineSource lines_;
+  RecordLineReader reader_;
+  ActionReader actions_;
+  Match match_;
+  std::unique_ptr<NoPercepts> no_percepts_;
+  std::deque<Coming> coming_;  ///< read, but not brought in yet
+  std::uint64_t line_number_ = 0;
+  std::uint64_t seed_ = 0;
+  std::string version_, foreign_;
+  std::vector<std::string> started_;
+  int arrived_before_ = 0;
+  spark::InputPosition now_;
+  bool begun_ = false;      ///< the simulation has
+  bool has_ended_ = false;  ///< nothing more is to come
+  bool is_complete_ = false;
+  std::optional<spark::AgentTiming> own_timing_;  ///< of the agent that is just ready
+  std::uint64_t acts_ = 0;
+  std::string problem_;
+};
+
+}  // namespace server
