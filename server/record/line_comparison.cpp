@@ -9,9 +9,16 @@ using namespace spark;
 
 LineComparison::LineComparison(const std::filesystem::path& file) : name_(file.filename().string()), source_(file) {}
 
-void LineComparison::made(std::string_view line, Step step) {
+void LineComparison::made(std::string_view lines, Step step) {
+  while (!lines.empty()) {
+    const std::size_t end = lines.find('\n');
+    made_line(lines.substr(0, end), step);
+    lines.remove_prefix(end == lines.npos ? lines.size() : end + 1);
+  }
+}
+
+void LineComparison::made_line(std::string_view line, Step step) {
   if (difference_ || is_at_end_) return;
-  if (line.ends_with('\n')) line.remove_suffix(1);
   const auto recorded = source_.next();
   if (!recorded) {
     is_at_end_ = true;

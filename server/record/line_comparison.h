@@ -26,8 +26,8 @@ class LineComparison {
   /// Throws `std::runtime_error` with one line if the file cannot be read.
   explicit LineComparison(const std::filesystem::path& file);
 
-  /// The next line that is made, at that step; its newline may be missing.
-  void made(std::string_view line, spark::Step step);
+  /// The next lines that are made, at that step; the last newline may be missing.
+  void made(std::string_view lines, spark::Step step);
   /// There are no more. `is_cut`: it is not known what came then, so that the log may have more, and may have less.
   void ended(bool is_cut, spark::Step step);
 
@@ -39,6 +39,8 @@ class LineComparison {
   const std::string& problem() const { return source_.problem(); }
 
  private:
+  void made_line(std::string_view line, spark::Step step);
+
   std::string name_;
   LineSource source_;
   std::uint64_t lines_ = 0, beyond_ = 0;

@@ -104,6 +104,18 @@ class TrueLogs(Match):
                   "--sandbox", "off")  # fmt: skip
         self.verify()
 
+    def test_worlds_without_a_game(self):
+        for script in ("world.rb", "two_robots.rb", "obstacle_run.rb"):
+            with self.subTest(script=script):
+                self.play(*NO_MONITORS, "--script", script, "--Spades.EndTime", "5", "--speed", "max", "--hash", "100")
+                self.assertIn("verified: ", self.verify())
+
+    def test_worlds_of_sigverse_say_that_they_cannot_be(self):
+        self.play(*NO_MONITORS, "--script", "sigverse.rb", "--Sig.AutoStart", "true", "--Sig.EndTime", "1", "--speed", "max")
+        said = self.verify(status=1)
+        self.assertIn("cannot be verified: requests of SIGVerse changed its world, which are not recorded", said)
+        self.assertEqual(said.count("\n"), 1, said)
+
     def test_agents_that_connect_come_late_and_go(self):
         database = os.path.join(ROOT, "scripts", "agentdb.xml")
 
