@@ -7,7 +7,6 @@
 
 import argparse
 import contextlib
-import glob
 import os
 import re
 import socket
@@ -21,27 +20,13 @@ import time
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [os.path.join(ROOT, "tests", "match"), os.path.join(ROOT, "tests", "support")]
 
+from measured import cpu_seconds, median, memory_mb  # noqa: E402
 from operators import BYE, KICK_OFF, SERVER, Peer, Server  # noqa: E402
 from operator_floods import Watcher  # noqa: E402
 from programs import STRICTLY  # noqa: E402
 
 TEAMS = ["--team", "foo:10", "--team", "bar:11", "--speed", "1"]
 SO_TIMESTAMPNS = 35  # Linux: when the system got what is read
-
-
-def processor_time(server):
-    """Seconds that all threads of the server have had."""
-    total = 0
-    for task in glob.glob(f"/proc/{server.pid}/task/*/schedstat"):
-        with open(task, encoding="ascii") as file:
-            total += int(file.read().split()[0])
-    return total / 1e9
-
-
-def resident(server):
-    """MiB."""
-    with open(f"/proc/{server.pid}/status", encoding="ascii") as file:
-        return int(re.search(r"VmRSS:\s+(\d+)", file.read())[1]) / 1024
 
 
 class Driver:
@@ -139,20 +124,20 @@ def cost(seconds):
     idle, busy = [], []
     with operated() as server:
         for _ in range(3):
-            begun, used = time.monotonic(), processor_time(server)
+            begun, used = time.monotonic(), cpu_seconds(server.pid)
             time.sleep(seconds / 3)
-            idle.append((processor_time(server) - used) / (time.monotonic() - begun))
+            idle.append((cpu_seconds(server.pid) - used) / (time.monotonic() - begun))
             driver = Driver(server, "foo_11", 100)
             driver.begin("AgentState", "GameState", "Vision", "hear", "world")
-            begun, used = time.monotonic(), processor_time(server)
+            begun, used = time.monotonic(), cpu_seconds(server.pid)
             for _ in range(max(1, round(seconds / 3))):
                 server.get("/foo_11.wrl")
                 time.sleep(1)
-            busy.append((processor_time(server) - used) / (time.monotonic() - begun))
+            busy.append((cpu_seconds(server.pid) - used) / (time.monotonic() - begun))
             driver.end()
             server.await_state("foo_11", "idle")
-    more = sorted(b - i for b, i in zip(busy, idle))[1]
-    print(f"cost: {100 * more:.2f} % of a core more than without an operator ({100 * sorted(busy)[1]:.2f} and {100 * sorted(idle)[1]:.2f} %)", flush=True)
+    more = median(b - i for b, i in zip(busy, idle))
+    print(f"cost: {100 * more:.2f} % of a core more than without an operator ({100 * median(busy):.2f} and {100 * median(idle):.2f} %)", flush=True)
 
 
 def delay(seconds, load=True):
@@ -182,9 +167,9 @@ def many(seconds):
         drivers = [Driver(server, robot, 50, number) for number, robot in enumerate(robots)]
         for driver in drivers:
             driver.begin("AgentState", "world")
-        used = processor_time(server)
+        used = cpu_seconds(server.pid)
         pace = Watcher(server).pace(seconds)
-        used = (processor_time(server) - used) / seconds
+        used = (cpu_seconds(server.pid) - used) / seconds
         for driver in drivers:
             driver.end()
     print(f"many: 22 robots at 50 commands per second: {pace:.3f} of real time, {100 * used:.1f} % of a core", flush=True)
@@ -201,7 +186,7 @@ def speed(seconds):
                 subprocess.run([SERVER, *STRICTLY, "--seed", "4", "--monitor_port", "off", *KICK_OFF, *TEAMS[:4], "--speed", "max",
                                 "--Soccer.RuleHalfTime", str(seconds), *options], cwd=folder, check=True, capture_output=True)  # fmt: skip
                 took[has_robot].append(time.monotonic() - begun)
-    plain, robot = (sorted(times)[2] for times in took.values())
+    plain, robot = (median(times) for times in took.values())
     print(f"speed: an idle robot and an open port keep {plain / robot:.3f} of the speed ({plain:.2f} and {robot:.2f} s, medians of 5)", flush=True)
 
 
@@ -218,7 +203,7 @@ def memory(seconds):
                 if driver:
                     server.get("/foo_11.x3d")
                 time.sleep(1)
-            sizes.append(resident(server))
+            sizes.append(memory_mb(server.pid))
             if driver:
                 driver.end()
     print(f"memory: {sizes[1] - sizes[0]:+.1f} MiB ({sizes[0]:.1f} without a robot, {sizes[1]:.1f} with one that is driven)", flush=True)
