@@ -212,7 +212,7 @@ class Signals(SurroundingsTest):
                          "def addAgent(*all)\n  $stderr.puts 'creating'\n  sleep 0.2\n  quickAgent(*all)\nend\n")
         for number in (*ENDING, signal.SIGUSR2, *HARMLESS):
             with self.subTest(number.name):
-                server = self.server("--script", self.path("slow.rb"), "--team", "foo:1", "--speed", "5")
+                server = self.server("--script", self.path("slow.rb"), "--team", "foo:1")
                 wait_until(lambda: "creating" in self.err() or server.poll() is not None)
                 if number in ENDING:
                     self.ends_in_order(server, number)

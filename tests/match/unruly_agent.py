@@ -54,7 +54,7 @@ def play_as(way, team):
         words = ["(create)", f"(init (unum 0)(teamname {team}))", f"(beam -{3 + len(way)} 5 0)"]
         act = words[sensations] if sensations < 3 else f"(drive {10 * sensations} 20 0)"
         sensations += 1
-        if sensations < 13:
+        if sensations < 13 or way == "orderly":
             write(frame("A" + act) + frame("D"))
         elif way == "closes_input":
             write(frame("A(drive 0 100 0)") + frame("D"))

@@ -97,6 +97,7 @@ class UnrulyAgents(unittest.TestCase):
             if found := re.search(r"(?:agent port|on port) (\d+)", line):
                 beside(int(found[1]))
         self.assertEqual(process.wait(PATIENCE), 0, "".join(lines))
+        self.assertNotIn("(orderly) lost", "".join(lines))
         process.stderr.close()
         with open(os.path.join(self.folder, "logs/monitor.log"), "rb") as file:
             log = file.read()
