@@ -140,7 +140,8 @@ struct ArgumentReader {
 template <typename T>
 void add_kinds(std::vector<ValueKind>& kinds) {
   if constexpr (std::is_same_v<T, Vec3>) {
-    kinds.insert(kinds.end(), 3, ValueKind::real);
+    // One after another: at -O1 GCC 12 takes the insertion of several for a copy beyond the end.
+    for (int i = 0; i < 3; ++i) kinds.push_back(ValueKind::real);
   } else if constexpr (std::is_void_v<T>) {
     kinds.push_back(ValueKind::nothing);
   } else if constexpr (std::is_same_v<T, bool>) {

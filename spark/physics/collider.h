@@ -30,6 +30,8 @@ class Collider : public BaseNode {
  public:
   ~Collider() override;
 
+  /// The geom, for whoever uses ODE's own functions. Who changes anything about it by them, but through the motion of
+  /// its body, calls `World::geoms_changed()`: a step remembers which pairs of geoms were near each other.
   dGeomID id() const { return geom_; }
   const std::vector<ContactJointHandler*>& contact_handlers() const { return contacts_; }
   const std::vector<RecorderHandler*>& recorders() const { return recorders_; }
