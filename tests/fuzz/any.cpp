@@ -2,7 +2,6 @@
 // Values as strangers send them: the body of a `put`. The first octet is the byte order, the rest stands at the
 // beginning of the message.
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -10,12 +9,9 @@
 #include "tests/fuzz/target.h"
 
 using namespace rtm;
+using fuzz::demand;
 
 namespace {
-
-void demand(bool holds) {
-  if (!holds) std::abort();
-}
 
 void check(const Value& value) {
   for (std::size_t i = 0; i != value.size(); ++i) demand(std::isfinite(value.number(i)));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What strangers send to a SIGVerse server, and servers to its clients: how a connection begins, and then packets and
 // raw requests in any order. What has been read is written and read again as itself.
-#include <cstdlib>
 #include <memory>
 #include <tuple>
 
@@ -10,12 +9,9 @@
 #include "tests/fuzz/target.h"
 
 using namespace sigverse::wire;
+using fuzz::demand;
 
 namespace {
-
-void demand(bool holds) {
-  if (!holds) std::abort();
-}
 
 void check_record(const ObjectRecord& record) {
   // Numbers may be none, which are not equal to themselves: octets are compared.

@@ -2,7 +2,6 @@
 // World and class files: the first is the world, behind each octet 1 comes a further one, called b.xml, c.xml and so
 // on.
 #include <cmath>
-#include <cstdlib>
 #include <string>
 #include <variant>
 #include <vector>
@@ -11,12 +10,9 @@
 #include "tests/fuzz/target.h"
 
 using namespace sigverse;
+using fuzz::demand;
 
 namespace {
-
-void demand(bool holds) {
-  if (!holds) std::abort();
-}
 
 void check(const WorldPlan& plan) {
   demand(plan.objects.size() <= kMaxObjects);

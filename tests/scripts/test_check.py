@@ -3,10 +3,12 @@
 """What ./check says of tests that could not run: test_check.py [unittest's arguments]."""
 
 import os
+import shutil
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
+from programs import ROOT  # noqa: E402
 from skipping import run_tests  # noqa: E402
 from stand_ins import ScriptTest  # noqa: E402
 
@@ -67,6 +69,42 @@ class CheckScript(ScriptTest):
         self.ctest(REPORT, LOG, status=8)
         out, _ = self.run_script(status=8)
         self.assertIn("    b: three\n", out)
+
+    def fuzzers(self, **outputs):
+        """Stand-ins for fuzzers that have been built: what each prints, and how it ends."""
+        shutil.copytree(os.path.join(ROOT, "tests", "fuzz"), os.path.join(self.project, "tests", "fuzz"))
+        os.makedirs(os.path.join(self.project, "build-fuzz", "bin"))
+        with open(os.path.join(self.project, "build-fuzz", "build.ninja"), "w", encoding="ascii"):
+            pass
+        for name in ("nice", "xargs"):
+            os.symlink(shutil.which(name), os.path.join(self.tools, name))
+        for name, (output, status) in outputs.items():
+            self.stand_in(os.path.join(self.project, "build-fuzz", "bin", f"fuzz_{name}"), f"cat <<'E'\n{output}E\nexit {status}")
+
+    PROGRESS = "#12 INITED cov: 7 ft: 9 corp: 1/1b\n#345 DONE cov: 78 ft: 90 corp: 3/9b\nstat::number_of_executed_units: 345\nstat::average_exec_per_sec: 5\n"
+
+    def test_fuzzing_tells_what_each_has_done(self):
+        self.fuzzers(sexp=(self.PROGRESS, 0), frames=(self.PROGRESS, 0))
+        out, _ = self.run_script("--fuzz", "3")
+        self.assertIn("    sexp                   345 executions, 5 executions/s, cov 78, ft 90\n", out)
+        self.assertIn("    frames                 345 executions, 5 executions/s, cov 78, ft 90\n", out)
+        called = self.called("fuzz_sexp")[0]
+        self.assertIn("-max_total_time=180 ", called)
+        self.assertTrue(called.endswith("/build-fuzz/cases/sexp " + os.path.join(self.project, "tests/fuzz/sexp")), called)
+        self.assertEqual(os.listdir(os.path.join(self.project, "build-fuzz", "findings")), [])
+
+    def test_a_finding_makes_fuzzing_fail_and_is_kept(self):
+        self.fuzzers(sexp=("==1== ERROR: AddressSanitizer: heap-use-after-free\n" + self.PROGRESS, 77), frames=(self.PROGRESS, 0))
+        out, _ = self.run_script("--fuzz", "1", "sexp", "frames", status=1)
+        self.assertIn("FOUND: ==1== ERROR: AddressSanitizer: heap-use-after-free\n", out)
+        self.assertIn("    frames                 345 executions", out)
+        self.assertIn(os.path.join(self.project, "build-fuzz", "findings") + "\n", out)
+        self.assertEqual(os.listdir(os.path.join(self.project, "build-fuzz", "findings")), ["sexp.log"])
+        self.assertIn("fuzz_sexp fuzz_frames", self.called("ninja")[0])
+
+    def test_fuzzing_needs_to_know_for_how_long(self):
+        _, err = self.run_script("--fuzz", "sexp", status=1)
+        self.assertIn("how many minutes?", err)
 
 
 if __name__ == "__main__":

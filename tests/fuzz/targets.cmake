@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Readers of what comes from outside, each with a folder of seeds of its name. Tests replay the seeds, with the compiler of everything else;
+# in a build of the type Fuzz, which takes clang, fuzz_NAME is libFuzzer's program for the same source (./check --fuzz builds and runs them).
+#   fuzz_test(NAME "what is read" CASES ROOMS room... [INSTEAD shared library...] [SOURCES file...])
+# CASES: changes of each seed that the replay makes. SOURCES: further ones of tests, from tests/.
+# A NAME.dict beside the source has words for the fuzzer.
+add_custom_target(fuzzers)
+add_library(fuzz_replay OBJECT ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/replay.cpp)
+target_link_libraries(fuzz_replay PUBLIC rcss_flags)
+if(CMAKE_BUILD_TYPE STREQUAL "Fuzz" AND NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  message(FATAL_ERROR "The build type Fuzz takes clang: -DCMAKE_CXX_COMPILER=clang++")
+endif()
+
+function(fuzz_test name what cases)
+  cmake_parse_arguments(FUZZ "" "" "ROOMS;INSTEAD;SOURCES" ${ARGN})
+  list(TRANSFORM FUZZ_SOURCES PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
+  list(APPEND FUZZ_SOURCES ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/${name}.cpp)
+  add_executable(replay_${name} ${FUZZ_SOURCES})
+  target_link_libraries(replay_${name} PRIVATE fuzz_replay)
+  set(programs replay_${name})
+  add_test(NAME "fuzz: ${what}" COMMAND replay_${name} ${cases} ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/${name})
+  set_tests_properties("fuzz: ${what}" PROPERTIES TIMEOUT 300)
+  if(CMAKE_BUILD_TYPE STREQUAL "Fuzz")
+    add_executable(fuzz_${name} ${FUZZ_SOURCES})
+    target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+    add_dependencies(fuzzers fuzz_${name})
+    list(APPEND programs fuzz_${name})
+  endif()
+  foreach(program IN LISTS programs)
+    target_link_libraries(${program} PRIVATE rcss_flags)
+    target_compile_definitions(${program} PRIVATE RCSS_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+    rcss_link(${program} ${FUZZ_ROOMS} INSTEAD ${FUZZ_INSTEAD})
+  endforeach()
+endfunction()
+
+# What everything else is read with.
+fuzz_test(sexp "S-expressions" 2000 ROOMS spark_sexp)
+fuzz_test(frames "messages with their lengths in front" 5000 ROOMS spark_net)
+
+# Agents, and the files that say how to start them.
+fuzz_test(agent_messages "what agents say" 2000 ROOMS commserver)
+
+# Other gateways.
+fuzz_test(sigverse_wire "packets and raw requests of SIGVerse" 5000 ROOMS gateways_sigverse_wire)
+fuzz_test(sigverse_world "world files of SIGVerse" 3000 ROOMS gateways_sigverse_world INSTEAD spark)
+if(RCSS_HAS_RTM)
+  fuzz_test(any "values as strangers send them" 3000 ROOMS gateways_rtm_corba INSTEAD rtm_library)
+endif()
