@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -78,11 +79,14 @@ class AgentDatabaseReader {
   std::string contents() const {
     errno = 0;
     std::ifstream in(database_.file_, std::ios::binary);
-    std::string bytes(kMaxBytes + 1, '\0');
-    if (in) in.read(bytes.data(), std::ssize(bytes));
+    std::string bytes;
+    std::array<char, 4096> piece;
+    while (in && bytes.size() <= kMaxBytes) {
+      in.read(piece.data(), std::ssize(piece));
+      bytes.append(piece.data(), static_cast<std::size_t>(in.gcount()));
+    }
     if (!in.is_open() || in.bad())
       fail(fmt::format("cannot read the agent database: {}", std::strerror(errno ? errno : EIO)));
-    bytes.resize(static_cast<std::size_t>(in.gcount()));
     if (bytes.size() > kMaxBytes) fail("too large for an agent database");
     return bytes;
   }

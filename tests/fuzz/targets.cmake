@@ -40,6 +40,8 @@ fuzz_test(frames "messages with their lengths in front" 5000 ROOMS spark_net)
 
 # Agents, and the files that say how to start them.
 fuzz_test(agent_messages "what agents say" 2000 ROOMS commserver)
+fuzz_test(agent_database "agent databases" 500 ROOMS commserver_database)
+fuzz_test(parameters "parameters.xml" 20 ROOMS server)
 
 # Other gateways.
 fuzz_test(sigverse_wire "packets and raw requests of SIGVerse" 5000 ROOMS gateways_sigverse_wire)

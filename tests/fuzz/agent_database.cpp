@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Agent databases: what is found in one can be started, or is refused with one line that names the file.
+#include <stdexcept>
+#include <string>
+
+#include "commserver/database/agent_database.h"
+#include "tests/fuzz/memory_file.h"
+#include "tests/fuzz/target.h"
+
+using commserver::AgentDatabase;
+using fuzz::demand;
+
+namespace {
+
+constexpr std::size_t kMaxField = 16 * 1024;
+
+void check(const AgentDatabase& database) {
+  for (const commserver::AgentType& type : database.types()) {
+    demand(!type.name.empty() && database.find(type.name) == &type);
+    demand(type.input_fd >= 0 && type.input_fd <= 255 && type.output_fd >= 0 && type.output_fd <= 255);
+    demand(type.input_fd != type.output_fd);
+    demand(type.timer.least() >= 0 && type.timer.least() <= commserver::Timer::kMaxSteps);
+    if (type.timer.kind() != commserver::Timer::Kind::fixed) demand(type.timer.units_per_step() > 0.0);
+    demand(type.working_folder.is_absolute());
+    demand(!type.command.empty() && !type.command.front().empty());
+    std::size_t letters = 0;
+    for (const std::string& word : type.command) letters += word.size();
+    demand(letters <= kMaxField);
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t size) {
+  const fuzz::MemoryFile file(fuzz::as_text(octets, size));
+  try {
+    check(AgentDatabase::load(file.path()));
+  } catch (const std::runtime_error& error) {
+    const std::string_view line = error.what();
+    demand(line.starts_with(file.path().string()) && line.find('\n') == line.npos);
+  }
+  return 0;
+}
