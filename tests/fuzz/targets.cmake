@@ -43,6 +43,11 @@ fuzz_test(agent_messages "what agents say" 2000 ROOMS commserver)
 fuzz_test(agent_database "agent databases" 500 ROOMS commserver_database)
 fuzz_test(parameters "parameters.xml" 20 ROOMS server)
 
+# Trainers and monitors.
+fuzz_test(monitor_port "messages to the monitor port" 200 ROOMS spark_monitor)
+fuzz_test(monitor_log "monitor logs" 150 ROOMS monitor_client)
+fuzz_test(packed_log "compressed monitor logs" 1000 ROOMS monitor_client)
+
 # Other gateways.
 fuzz_test(sigverse_wire "packets and raw requests of SIGVerse" 5000 ROOMS gateways_sigverse_wire)
 fuzz_test(sigverse_world "world files of SIGVerse" 3000 ROOMS gateways_sigverse_world INSTEAD spark)
