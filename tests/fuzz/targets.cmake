@@ -48,7 +48,12 @@ fuzz_test(monitor_port "messages to the monitor port" 200 ROOMS spark_monitor)
 fuzz_test(monitor_log "monitor logs" 150 ROOMS monitor_client)
 fuzz_test(packed_log "compressed monitor logs" 1000 ROOMS monitor_client)
 
+# Commservers on other machines.
+fuzz_test(link_engine "what commservers report" 500 ROOMS commserver_link)
+fuzz_test(link_handshake "the handshake of engine and commserver" 2000 ROOMS commserver_link)
+
 # Other gateways.
+fuzz_test(tcp_agents "agents that connect" 100 ROOMS gateways_tcp)
 fuzz_test(sigverse_wire "packets and raw requests of SIGVerse" 5000 ROOMS gateways_sigverse_wire)
 fuzz_test(sigverse_world "world files of SIGVerse" 3000 ROOMS gateways_sigverse_world INSTEAD spark)
 if(RCSS_HAS_RTM)
