@@ -2,7 +2,7 @@
 #
 # Readers of what comes from outside, each with a folder of seeds of its name. Tests replay the seeds, with the compiler of everything else;
 # in a build of the type Fuzz, which takes clang, fuzz_NAME is libFuzzer's program for the same source (./check --fuzz builds and runs them).
-#   fuzz_test(NAME "what is read" CASES ROOMS room... [INSTEAD shared library...] [SOURCES file...])
+#   fuzz_test(NAME "what is read" CASES ROOMS room... [INSTEAD shared library...] [SOURCES file...] [LIBRARIES external...])
 # CASES: changes of each seed that the replay makes. SOURCES: further ones of tests, from tests/.
 # A NAME.dict beside the source has words for the fuzzer.
 add_custom_target(fuzzers)
@@ -13,7 +13,7 @@ if(CMAKE_BUILD_TYPE STREQUAL "Fuzz" AND NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clan
 endif()
 
 function(fuzz_test name what cases)
-  cmake_parse_arguments(FUZZ "" "" "ROOMS;INSTEAD;SOURCES" ${ARGN})
+  cmake_parse_arguments(FUZZ "" "" "ROOMS;INSTEAD;SOURCES;LIBRARIES" ${ARGN})
   list(TRANSFORM FUZZ_SOURCES PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
   list(APPEND FUZZ_SOURCES ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/${name}.cpp)
   add_executable(replay_${name} ${FUZZ_SOURCES})
@@ -28,7 +28,7 @@ function(fuzz_test name what cases)
     list(APPEND programs fuzz_${name})
   endif()
   foreach(program IN LISTS programs)
-    target_link_libraries(${program} PRIVATE rcss_flags)
+    target_link_libraries(${program} PRIVATE rcss_flags ${FUZZ_LIBRARIES})
     target_compile_definitions(${program} PRIVATE RCSS_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
     rcss_link(${program} ${FUZZ_ROOMS} INSTEAD ${FUZZ_INSTEAD})
   endforeach()
@@ -43,7 +43,13 @@ fuzz_test(agent_messages "what agents say" 2000 ROOMS commserver)
 fuzz_test(agent_database "agent databases" 500 ROOMS commserver_database)
 fuzz_test(parameters "parameters.xml" 20 ROOMS server)
 
+# Worlds: what agents do, and the files that robots and rooms come from.
+fuzz_test(soccer_acts "what players do" 100 ROOMS soccer_objects server SOURCES soccer-plugin/soccer_fixture.cpp)
+fuzz_test(robot_acts "what robots do" 10 ROOMS spark_parts)
+fuzz_test(scene_file "scene files" 20 ROOMS spark_parts)
+
 # Trainers and monitors.
+fuzz_test(trainer_commands "what trainers command" 200 ROOMS soccer_objects server SOURCES soccer-plugin/soccer_fixture.cpp)
 fuzz_test(monitor_port "messages to the monitor port" 200 ROOMS spark_monitor)
 fuzz_test(monitor_log "monitor logs" 150 ROOMS monitor_client)
 fuzz_test(packed_log "compressed monitor logs" 1000 ROOMS monitor_client)

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// What robots do: the first octet says which of those that come with the server. A line is an act; behind the octet 1
+// stands one with numbers.
+#include <array>
+
+#include "spark/agent/sexp_percept_writer.h"
+#include "spark/physics/body.h"
+#include "tests/fuzz/actions_of_case.h"
+#include "tests/fuzz/target.h"
+#include "tests/support/robot_yard.h"
+
+using fuzz::demand;
+
+namespace {
+
+constexpr std::array<const char*, 7> kRobots{"arm.rsg",        "chain.rsg",     "four_legs.rsg", "legged_sphere.rsg",
+                                             "sensor_box.rsg", "servo_arm.rsg", "vehicle.rsg"};
+
+void check(RobotYard& yard) {
+  for (const spark::Body* body : yard.core.find_all<spark::Body>())
+    demand(is_finite(body->position()) && is_finite(body->velocity()) && is_finite(body->angular_velocity()));
+  std::string percepts;
+  spark::SexpPerceptWriter writer(percepts);
+  yard.agent->sense(writer);
+  demand(percepts.find("nan") == percepts.npos && percepts.find("inf") == percepts.npos);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t size) {
+  fuzz::CaseReader steps(fuzz::as_text(octets, size));
+  RobotYard yard(RCSS_SOURCE_DIR "/scenes/robots", kRobots[steps.octet() % kRobots.size()], 1.0);
+  yard.step();  // effectors exist for acts that are younger
+  for (int lines = 0; lines != 16 && !steps.at_end(); ++lines) {
+    if (steps.rest().front() == '\1') {
+      (void)steps.octet();
+      fuzz::act_by_numbers(*yard.agent, yard.core.clock.now(), steps);
+    } else {
+      yard.act(fuzz::ExactText(steps.line()).view());
+    }
+    yard.step();
+    yard.step();
+    check(yard);
+  }
+  return 0;
+}

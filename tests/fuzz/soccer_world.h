@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cmath>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spark/physics/body.h"
+#include "spark/sexp/reader.h"
+#include "tests/fuzz/target.h"
+#include "tests/soccer-plugin/monitor_fixture.h"
+
+namespace fuzz {
+
+/// One match for all cases, since Ruby and a whole world take long to begin: a goalkeeper, an opponent beside the ball,
+/// and an agent without a team. Each case finds the match as it was at first, as far as a trainer could make it so.
+class SoccerWorld : public soccer::test::MonitorFixture {
+ public:
+  SoccerWorld()
+      : left(add_player(soccer::Side::left, 1, {-20, 0, 0.22})),
+        right(add_player(soccer::Side::right, 7, {3, 0, 0.22})) {
+    for (const spark::Body* body : core.find_all<spark::Body>()) bodies_.push_back(body);
+  }
+
+  void put_back() {
+    if (newcomer) disconnect(*newcomer);
+    newcomer = nullptr;
+    game().set_play_mode({soccer::Phase::play_on});
+    place(left, {-20, 0, config().agent_radius});
+    place(right, {3, 0, config().agent_radius});
+    for (soccer::AgentState* player : {&left, &right}) {
+      player->agent().rest();
+      monitor().command("trainer", player == &left ? "(agent (team L)(unum 1)(battery 100)(temperature 23))"
+                                                   : "(agent (team R)(unum 7)(battery 100)(temperature 23))");
+    }
+    place_ball(3.4, 0);
+    line_.clear();
+  }
+
+  /// An agent that has connected and is nothing yet.
+  spark::AgentAspect& new_agent() {
+    if (!newcomer) newcomer = &connect({0, 5, 1});
+    return *newcomer;
+  }
+
+  /// Whatever has happened, the world goes on.
+  void go_on() {
+    step();
+    for (const spark::Body* body : bodies_) check(*body);
+    if (newcomer)
+      for (const spark::Body* body : core.find_all<spark::Body>(newcomer)) check(*body);
+  }
+  /// Monitors and agents can be told what has become of it.
+  void check() {
+    step(3);
+    line_.clear();
+    monitor().frame(line_);
+    demand(line_.find('\n') == line_.npos);
+    check_numbers(line_);
+    check_numbers(sense(left));
+  }
+
+  soccer::AgentState& left;
+  soccer::AgentState& right;
+  spark::AgentAspect* newcomer = nullptr;
+
+ private:
+  static void check(const spark::Body& body) {
+    demand(is_finite(body.position()) && is_finite(body.velocity()) && is_finite(body.angular_velocity()));
+  }
+  /// S-expressions, in which places are numbers.
+  void check_numbers(std::string_view text) {
+    demand(reader_.read(text) && !reader_.is_cut());
+    for (std::size_t i = 0; i != reader_.size(); ++i) check_numbers(reader_[i]);
+  }
+  static void check_numbers(const spark::sexp::Expression& list) {
+    const bool is_place = list.name() == "pos" || list.name() == "pol";
+    for (std::size_t i = 0; i != list.size(); ++i) {
+      if (list[i].is_list()) check_numbers(list[i]);
+      if (is_place && i > 0) demand(std::isfinite(std::strtod(std::string(list[i].text()).c_str(), nullptr)));
+    }
+  }
+
+  std::vector<const spark::Body*> bodies_;
+  spark::sexp::Reader reader_;
+  std::string line_;
+};
+
+}  // namespace fuzz

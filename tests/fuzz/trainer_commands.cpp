@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Trainers' commands, carried out in a match: a line is a message. Behind each the match goes on.
+#include "tests/fuzz/case_reader.h"
+#include "tests/fuzz/soccer_world.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t size) {
+  static fuzz::SoccerWorld world;
+  world.put_back();
+  fuzz::CaseReader steps(fuzz::as_text(octets, size));
+  for (int lines = 0; lines != 32 && !steps.at_end(); ++lines) {
+    const fuzz::ExactText line(steps.line());
+    world.monitor().command("trainer", line.view());
+    world.go_on();
+  }
+  world.check();
+  return 0;
+}
