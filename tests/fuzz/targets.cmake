@@ -41,6 +41,7 @@ fuzz_test(frames "messages with their lengths in front" 5000 ROOMS spark_net)
 # Agents, and the files that say how to start them.
 fuzz_test(agent_messages "what agents say" 2000 ROOMS commserver)
 fuzz_test(agent_database "agent databases" 500 ROOMS commserver_database)
+fuzz_test(think_times "recorded thinking times" 2000 ROOMS commserver_think)
 fuzz_test(parameters "parameters.xml" 20 ROOMS server)
 
 # Worlds: what agents do, and the files that robots and rooms come from.
@@ -60,6 +61,11 @@ fuzz_test(link_handshake "the handshake of engine and commserver" 2000 ROOMS com
 
 # Other gateways.
 fuzz_test(tcp_agents "agents that connect" 100 ROOMS gateways_tcp)
+fuzz_test(http_port "requests of HTTP, and WebSockets" 100 ROOMS spark_http)
+fuzz_test(operator_requests "what operators ask for" 3000 ROOMS gateways_rctp_negotiation)
+fuzz_test(operator_records "what operators send" 3000 ROOMS gateways_rctp_live)
+fuzz_test(operator_log "logs of operators" 3000 ROOMS gateways_rctp_operator_log)
+fuzz_test(vrml_file "VRML97 and RCML files" 2000 ROOMS gateways_rctp_rcml LIBRARIES pugixml::pugixml)
 fuzz_test(sigverse_wire "packets and raw requests of SIGVerse" 5000 ROOMS gateways_sigverse_wire)
 fuzz_test(sigverse_world "world files of SIGVerse" 3000 ROOMS gateways_sigverse_world INSTEAD spark)
 if(RCSS_HAS_RTM)

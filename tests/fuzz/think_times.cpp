@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Recorded thinking times. The first octet says which messages the agent sends; whatever the file says, a cycle costs a
+// time that can be.
+#include "commserver/think/think_times.h"
+#include "tests/fuzz/case_reader.h"
+#include "tests/fuzz/memory_file.h"
+#include "tests/fuzz/target.h"
+
+using fuzz::demand;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t size) {
+  constexpr spark::Step kLeast = 2;
+  fuzz::CaseReader steps(fuzz::as_text(octets, size));
+  const unsigned messages = steps.octet();
+  const fuzz::MemoryFile file(steps.rest());
+  spark::Log log;
+  commserver::ReplayingMeter meter(file.path(), kLeast, 0, log);
+  demand(meter.least() == kLeast);
+  for (unsigned cycle = 0; cycle != 8; ++cycle) {
+    meter.begin_cycle();
+    for (const char letter : {'A', 'C', 'A', 'D'})
+      if (letter == 'D' || (messages >> cycle & 1U)) demand(meter.cost(letter) >= kLeast);
+  }
+  return 0;
+}
