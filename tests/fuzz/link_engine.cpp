@@ -25,14 +25,15 @@ class Listener final : public spark::AgentGatewayListener {
   using AgentGatewayListener::agent_acted;
   void agent_ready(AgentId agent) override { demand(!lost(agent)); }
   void agent_acted(AgentId agent, Step stamp, std::string_view text) override {
-    demand(!lost(agent) && stamp >= earliest[agent != 0] && stamp <= MessageReader::kMaxStep);
+    demand(!lost(agent) && stamp >= server->earliest_act(agent) && stamp <= MessageReader::kMaxStep);
     demand(text.size() <= 64 * 1024);
   }
   void agent_lost(AgentId agent, std::string_view reason) override {
     demand(!lost(agent) && reason.find('\n') == reason.npos);
     lost_[agent != 0] = true;
   }
-  Step earliest[2] = {};
+  const RemoteCommServer* server = nullptr;
+  Step earliest[2] = {};  ///< what has been promised
 
  private:
   bool lost(AgentId agent) const {
@@ -55,6 +56,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t si
   server.start(0, "foo");
   server.start(4, "foo");
   Listener listener;
+  listener.server = &server;
   fuzz::CaseReader steps(fuzz::as_text(octets, size));
   Step now = 20;
   while (!steps.at_end() && server.is_connected()) {

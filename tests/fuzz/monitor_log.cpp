@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Monitor logs, plain ones; the lines are those of the monitor port, too. Frames in any order are the same as in
-// theirs.
+// theirs, and as for somebody who reads line after line.
 #include <cmath>
 #include <stdexcept>
 #include <vector>
 
 #include "monitor-lite/client/log_file.h"
+#include "monitor-lite/client/zstd_source.h"
+#include "tests/fuzz/case_reader.h"
 #include "tests/fuzz/memory_file.h"
 #include "tests/fuzz/target.h"
 #include "tests/monitor-lite/client/streams.h"
@@ -51,6 +53,20 @@ void check(const Snapshot& frame) {
     for (const monitor::BodyShape& shape : *frame.scenery) check(shape);
 }
 
+/// Who reads the lines one after the other, as they come from a server, sees the same.
+void check_stream(std::string_view text, const std::vector<Snapshot>& frames) {
+  if (monitor::ZstdSource::begins(text)) return;
+  LineReader reader;
+  fuzz::CaseReader lines(text);
+  std::size_t frame = 0;
+  while (!lines.at_end()) {
+    if (reader.read(lines.line()) != LineReader::Kind::info) continue;
+    demand(frame < frames.size() && same(reader.snapshot(), frames[frame]));
+    ++frame;
+  }
+  demand(frame == frames.size());
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t size) {
@@ -66,6 +82,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t si
       demand(forwards.back().time == log.time_of(i));
     }
     for (std::size_t i = log.size(); i-- != 0;) demand(same(log.at(i), forwards[i]));
+    check_stream(fuzz::as_text(octets, size), forwards);
     (void)log.problem();
   } catch (const std::runtime_error& error) {
     demand(std::string_view(error.what()).find('\n') == std::string_view::npos);

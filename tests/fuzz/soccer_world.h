@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "spark/agent/effector.h"
 #include "spark/physics/body.h"
 #include "spark/sexp/reader.h"
 #include "tests/fuzz/target.h"
@@ -49,6 +53,7 @@ class SoccerWorld : public soccer::test::MonitorFixture {
   void go_on() {
     step();
     for (const spark::Body* body : bodies_) check(*body);
+    for (const soccer::AgentState* player : {&left, &right}) check(player->agent());
     if (newcomer)
       for (const spark::Body* body : core.find_all<spark::Body>(newcomer)) check(*body);
   }
@@ -70,16 +75,25 @@ class SoccerWorld : public soccer::test::MonitorFixture {
   static void check(const spark::Body& body) {
     demand(is_finite(body.position()) && is_finite(body.velocity()) && is_finite(body.angular_velocity()));
   }
+  /// What gateways show of levels.
+  static void check(const spark::AgentAspect& agent) {
+    for (const spark::Effector* effector : agent.effectors()) {
+      std::array<double, spark::Arguments::kMaxArguments> values{};
+      if (effector->current(values))
+        for (const double value : values) demand(std::isfinite(value));
+    }
+  }
   /// S-expressions, in which places are numbers.
   void check_numbers(std::string_view text) {
     demand(reader_.read(text) && !reader_.is_cut());
     for (std::size_t i = 0; i != reader_.size(); ++i) check_numbers(reader_[i]);
   }
   static void check_numbers(const spark::sexp::Expression& list) {
-    const bool is_place = list.name() == "pos" || list.name() == "pol";
+    static constexpr std::string_view kNumbers[] = {"pos", "pol", "pan_tilt", "battery", "temp", "time"};
+    const bool has_numbers = std::find(std::begin(kNumbers), std::end(kNumbers), list.name()) != std::end(kNumbers);
     for (std::size_t i = 0; i != list.size(); ++i) {
       if (list[i].is_list()) check_numbers(list[i]);
-      if (is_place && i > 0) demand(std::isfinite(std::strtod(std::string(list[i].text()).c_str(), nullptr)));
+      if (has_numbers && i > 0) demand(std::isfinite(std::strtod(std::string(list[i].text()).c_str(), nullptr)));
     }
   }
 
