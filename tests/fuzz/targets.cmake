@@ -57,6 +57,7 @@ fuzz_test(packed_log "compressed monitor logs" 1000 ROOMS monitor_client)
 
 # Commservers on other machines.
 fuzz_test(link_engine "what commservers report" 500 ROOMS commserver_link)
+fuzz_test(link_host "what engines order" 100 ROOMS commserver_link)
 fuzz_test(link_handshake "the handshake of engine and commserver" 2000 ROOMS commserver_link)
 
 # Other gateways.
