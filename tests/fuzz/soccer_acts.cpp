@@ -5,8 +5,7 @@
 #include "tests/fuzz/soccer_world.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t size) {
-  static fuzz::SoccerWorld world;
-  world.put_back();
+  fuzz::SoccerWorld& world = fuzz::SoccerWorld::next();
   fuzz::CaseReader steps(fuzz::as_text(octets, size));
   for (int lines = 0; lines != 32 && !steps.at_end(); ++lines) {
     const unsigned who = steps.octet();

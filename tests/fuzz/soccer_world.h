@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,12 +19,23 @@
 
 namespace fuzz {
 
-/// One match for all cases, since Ruby and a whole world take long to begin: a goalkeeper, an opponent beside the ball,
-/// and an agent without a team. Each case finds the match as it was at first, as far as a trainer could make it so.
+/// One match for many cases, since Ruby and a whole world take long to begin: a goalkeeper, an opponent beside the
+/// ball, and an agent without a team. Each case finds the match as it was at first, as far as a trainer could make it
+/// so; its half never ends, or later cases would find it over.
 class SoccerWorld : public soccer::test::MonitorFixture {
  public:
+  /// For the next case: a new one now and then, for what piles up in a match (complaints, numbers of agents).
+  static SoccerWorld& next() {
+    static std::optional<SoccerWorld> world;
+    static int cases = 0;
+    if (cases++ % 2000 == 0) world.emplace();
+    world->put_back();
+    return *world;
+  }
+
   SoccerWorld()
-      : left(add_player(soccer::Side::left, 1, {-20, 0, 0.22})),
+      : MonitorFixture({{"RuleHalfTime", 1e6}}),
+        left(add_player(soccer::Side::left, 1, {-20, 0, 0.22})),
         right(add_player(soccer::Side::right, 7, {3, 0, 0.22})) {
     for (const spark::Body* body : core.find_all<spark::Body>()) bodies_.push_back(body);
   }
