@@ -3,6 +3,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "gateways/rctp/codec/object.h"
 #include "gateways/rctp/operator_log/operator_log.h"
 #include "tests/fuzz/case_reader.h"
 #include "tests/fuzz/target.h"
@@ -17,7 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t si
       demand(entry.step >= step);
       step = entry.step;
       for (const double value : entry.values) demand(std::isfinite(value));
-      demand(entry.word != rctp::OperatorLog::Word::act || !entry.object.empty());
+      demand(entry.values.size() <= rctp::Object::kMaxOutputs && (entry.values.empty() || !entry.is_text));
     }
   } catch (const std::runtime_error& error) {
     const std::string_view line = error.what();
