@@ -2,6 +2,8 @@
 // What robots do: the first octet says which of those that come with the server. A line is an act; behind the octet 1
 // stands one with numbers.
 #include <array>
+#include <optional>
+#include <string>
 
 #include "spark/agent/sexp_percept_writer.h"
 #include "spark/physics/body.h"
@@ -16,6 +18,17 @@ namespace {
 constexpr std::array<const char*, 7> kRobots{"arm.rsg",        "chain.rsg",     "four_legs.rsg", "legged_sphere.rsg",
                                              "sensor_box.rsg", "servo_arm.rsg", "vehicle.rsg"};
 
+/// One server for all cases, since it takes longer to get to know all classes than to build a robot.
+RobotYard& yard_of(const char* robot) {
+  constexpr double kHeight = 1.0;  // m
+  static std::optional<RobotYard> yard;
+  if (yard)
+    yard->begin(robot, kHeight);
+  else
+    yard.emplace(RCSS_SOURCE_DIR "/scenes/robots", robot, kHeight);
+  return *yard;
+}
+
 void check(RobotYard& yard) {
   for (const spark::Body* body : yard.core.find_all<spark::Body>())
     demand(is_finite(body->position()) && is_finite(body->velocity()) && is_finite(body->angular_velocity()));
@@ -29,7 +42,7 @@ void check(RobotYard& yard) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t size) {
   fuzz::CaseReader steps(fuzz::as_text(octets, size));
-  RobotYard yard(RCSS_SOURCE_DIR "/scenes/robots", kRobots[steps.octet() % kRobots.size()], 1.0);
+  RobotYard& yard = yard_of(kRobots[steps.octet() % kRobots.size()]);
   yard.step();  // effectors exist for acts that are younger
   for (int lines = 0; lines != 16 && !steps.at_end(); ++lines) {
     if (steps.rest().front() == '\1') {

@@ -2,6 +2,7 @@
 // Scene files, in a server without Ruby: a file that has been read, or has not, leaves a world that goes on. Its
 // template gets a number and a text.
 #include <string>
+#include <vector>
 
 #include "spark/agent/agent_aspect.h"
 #include "spark/core/core.h"
@@ -19,34 +20,48 @@ using fuzz::demand;
 
 namespace {
 
-struct Stage {
+/// A server for all cases, since it takes longer to get to know all classes than to read a scene. The scene is new each
+/// time.
+class Stage {
+ public:
   Stage() {
-    register_scene_classes(core.classes);
-    register_physics_classes(core.classes);
-    register_agent_classes(core.classes);
+    register_scene_classes(core_.classes);
+    register_physics_classes(core_.classes);
+    register_agent_classes(core_.classes);
     Bundles bundles;
     provide_parts(bundles);
-    for (const char* bundle : {"sparkagent", "robotparts"}) bundles.import(core, bundle);
-    core.create("oxygen/Scene", "/scene");
-    world = &dynamic_cast<World&>(core.create("oxygen/World", "/scene/world"));
-    core.create("oxygen/Space", "/scene/space");
-    target = &dynamic_cast<BaseNode&>(core.create("oxygen/AgentAspect", "/scene/target"));
+    for (const char* bundle : {"sparkagent", "robotparts"}) bundles.import(core_, bundle);
   }
-  Core core{1};
-  World* world = nullptr;
-  BaseNode* target = nullptr;
+
+  void begin() {
+    if (Leaf* scene = core_.root().find("/scene")) core_.root().destroy(*scene);
+    core_.log.forget_mistakes();
+    core_.create("oxygen/Scene", "/scene");
+    world_ = &dynamic_cast<World&>(core_.create("oxygen/World", "/scene/world"));
+    core_.create("oxygen/Space", "/scene/space");
+    target_ = &dynamic_cast<BaseNode&>(core_.create("oxygen/AgentAspect", "/scene/target"));
+  }
+  BaseNode& target() { return *target_; }
+  void step() {
+    world_->step(0.01);
+    core_.clock.advance();
+  }
+  std::vector<Body*> bodies() { return core_.find_all<Body>(); }
+
+ private:
+  Core core_{1};
+  World* world_ = nullptr;
+  BaseNode* target_ = nullptr;
 };
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t size) {
   const fuzz::MemoryFile file(fuzz::as_text(octets, size));
-  Stage stage;
-  import_scene(*stage.target, file.path(), {0.5, std::string("name")});
-  for (int i = 0; i != 2; ++i) {
-    stage.world->step(0.01);
-    stage.core.clock.advance();
-  }
-  for (const Body* body : stage.core.find_all<Body>()) demand(is_finite(body->position()));
+  static Stage stage;
+  stage.begin();
+  import_scene(stage.target(), file.path(), {0.5, std::string("name")});
+  for (int i = 0; i != 2; ++i) stage.step();
+  for (const Body* body : stage.bodies()) demand(is_finite(body->position()));
   return 0;
 }

@@ -31,6 +31,13 @@ struct RobotYard {
     Bundles bundles;
     provide_parts(bundles);
     for (const char* bundle : {"sparkagent", "robotparts"}) bundles.import(core, bundle);
+    begin(file, height);
+  }
+  /// Everything anew but the classes, the clock and the random numbers.
+  void begin(const std::string& file, double height) {
+    using namespace spark;
+    if (Leaf* old = core.root().find("/scene")) core.root().destroy(*old);
+    log.clear();
     core.create("oxygen/Scene", "/scene");
     world = &dynamic_cast<World&>(core.create("oxygen/World", "/scene/world"));
     world->set_gravity({0, 0, -kGravity});
