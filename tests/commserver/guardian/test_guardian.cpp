@@ -218,6 +218,23 @@ TEST_CASE("end_all ends even what has left its group and session, and the guardi
   }
 }
 
+TEST_CASE("with an agent goes what it has started, if that is still in its group") {
+  const TemporaryFolder folder;
+  const auto guardian = Guardian::start();
+  const auto file = folder.path() / "helper";
+  Guardian::Program shell = agent({});
+  shell.file = "/bin/sh";
+  shell.arguments = {
+      "sh", "-c",
+      "sleep 1000 & echo $! >" + file.string() + ".new; mv " + file.string() + ".new " + file.string() + "; exit 5"};
+  const Started started = start(*guardian, shell);
+  const Guardian::Report report = next_report(*guardian);
+  CHECK(report.kind == Kind::exited);
+  CHECK(WEXITSTATUS(report.value) == 5);
+  const pid_t helper = number_in(file);
+  CHECK(wait_until([&] { return process_state(helper) == ' '; }));
+}
+
 TEST_CASE("when the server is killed nothing is left") {
   const TemporaryFolder folder;
   const auto file = folder.path() / "daemon";

@@ -186,6 +186,18 @@ TEST_CASE("acts of a cycle are bounded in number and in text, and counted anew i
   CHECK(cycle.act(0) == nullptr);
 }
 
+TEST_CASE("each cycle may have as much text in its acts as the first one") {
+  ThinkCycle cycle(0);
+  for (Step time = 10; time < 100; time += 20) {
+    CAPTURE(time);
+    cycle.add_sensation(time, time + 20);
+    REQUIRE(cycle.open_next() == sensation(time));
+    CHECK(cycle.act(ThinkCycle::kMaxActBytes) == nullptr);
+    CHECK(cycle.act(1) != nullptr);
+    REQUIRE(cycle.done() == nullptr);
+  }
+}
+
 TEST_CASE("an agent that wakes itself in place for ever is stuck, one that goes on is not") {
   ThinkCycle cycle(0);
   cycle.add_sensation(10, 1000000);

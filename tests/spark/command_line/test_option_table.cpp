@@ -66,6 +66,7 @@ TEST_CASE("values are refused with name, value and range") {
   CHECK(refusal(positive_number(real, 1000), "1001") == "--x 1001: expected a number above 0, at most 1000");
   std::uint16_t any = 1;
   CHECK(refusal(port(any, 1), "0") == "--x 0: expected a whole number from 1 to 65535");
+  CHECK(refusal(port(any, 1), "65536") == "--x 65536: expected a whole number from 1 to 65535");
   std::optional<std::uint16_t> off;
   CHECK(refusal(port_or_off(off), "65536") == "--x 65536: expected a whole number from 0 to 65535 or 'off'");
   bool yes = false;
@@ -78,6 +79,17 @@ TEST_CASE("values are refused with name, value and range") {
         "--x e: expected one of a, b, c, d");
   // Nothing of this has been kept.
   CHECK((whole == 7 && real == 0.5 && any == 1 && !off && !yes && log == Log::plain && which == 0));
+}
+
+TEST_CASE("the ends of a range belong to it") {
+  int whole = 5;
+  for (const char* end : {"1", "9"}) CHECK(again(whole_number(whole, 1, 9), end) == end);
+  for (const char* beyond : {"0", "10"}) CHECK(refusal(whole_number(whole, 1, 9), beyond) != "");
+  double real = 0.5;
+  for (const char* end : {"0", "1"}) CHECK(again(number(real, 0, 1), end) == end);
+  CHECK(again(positive_number(real, 1000), "1000") == "1000");
+  std::uint16_t least = 1;
+  for (const char* end : {"1", "65535"}) CHECK(again(port(least, 1), end) == end);
 }
 
 TEST_CASE("every kind of value writes what it would read") {

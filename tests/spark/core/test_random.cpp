@@ -59,3 +59,39 @@ TEST_CASE("random: no normal number is beyond the largest") {
   // The smallest radius that two numbers of 53 bits can have.
   CHECK(std::sqrt(-2.0 * std::log(0x1.0p-104)) < RandomStream::kMaxNormal);
 }
+
+TEST_CASE("random: exponential numbers have the mean 1/lambda, and as many are above it as should be") {
+  for (const double lambda : {0.5, 1.0, 4.0}) {
+    CAPTURE(lambda);
+    RandomStream random(11);
+    constexpr int kCount = 20000;
+    double sum = 0.0;
+    int above = 0;
+    for (int i = 0; i < kCount; ++i) {
+      const double number = random.exponential(lambda);
+      REQUIRE(number >= 0.0);
+      sum += number;
+      above += number > 1.0 / lambda ? 1 : 0;
+    }
+    CHECK(sum / kCount == Approx(1.0 / lambda).epsilon(0.03));
+    CHECK(static_cast<double>(above) / kCount == Approx(std::exp(-1.0)).epsilon(0.03));
+  }
+}
+
+TEST_CASE("random: numbers of a range and of a mean and deviation are where they belong") {
+  RandomStream random(12);
+  constexpr int kCount = 20000;
+  double sum = 0.0, least = 10.0, most = 0.0, normals = 0.0, squares = 0.0;
+  for (int i = 0; i < kCount; ++i) {
+    const double number = random.uniform(3.0, 7.0), normal = random.normal(20.0, 0.5);
+    sum += number;
+    least = std::min(least, number);
+    most = std::max(most, number);
+    normals += normal;
+    squares += (normal - 20.0) * (normal - 20.0);
+  }
+  CHECK(sum / kCount == Approx(5.0).epsilon(0.01));
+  CHECK((least >= 3.0 && least < 3.01 && most > 6.99 && most < 7.0));
+  CHECK(normals / kCount == Approx(20.0).epsilon(0.001));
+  CHECK(std::sqrt(squares / kCount) == Approx(0.5).epsilon(0.03));
+}

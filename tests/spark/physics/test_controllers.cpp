@@ -40,6 +40,31 @@ TEST_CASE("drag slows a flying body and its spin (behaviour 2.4)") {
   CHECK(agent.angular_velocity().z == Approx(5.0 * (1.0 - 12.0 / inertia * kStep)));
 }
 
+TEST_CASE("a body's spin is slowed by its angular drag, its way by its linear one") {
+  Playground ground;
+  ground.world->set_gravity({});
+  struct Stone {
+    Stone(Playground& ground, const std::string& name, Vec3 place, double linear, double angular) {
+      ground.make_transform(name, place);
+      body = &ground.make<Body>("Body", name + "/physics");
+      auto& drag = ground.make<DragController>("DragController", name + "/physics/drag");
+      drag.set_linear_drag(linear);
+      drag.set_angular_drag(angular);
+      body->set_velocity({10, 0, 0});
+      body->set_angular_velocity({0, 0, 5});
+    }
+    Body* body;
+  };
+  const Stone one(ground, "One", {0, 0, 5}, 0.3, 0.02), other(ground, "Other", {0, 50, 5}, 0.02, 0.02),
+      turning(ground, "Turning", {0, -50, 5}, 0.3, 0.0);
+  ground.run(1);
+  CHECK(one.body->angular_velocity().z == other.body->angular_velocity().z);
+  CHECK(one.body->angular_velocity().z < 4.9999);
+  CHECK(turning.body->angular_velocity().z == Approx(5.0));
+  CHECK(one.body->velocity().x == turning.body->velocity().x);
+  CHECK(one.body->velocity().x < other.body->velocity().x);
+}
+
 TEST_CASE("the velocity controller rescales the 3-D speed before the drag acts (behaviour 2.4)") {
   Playground ground;
   ground.world->set_gravity({});

@@ -70,6 +70,18 @@ TEST_CASE("limits refuse the whole text") {
   CHECK(show(many + ")") == "refused: too many elements");
 }
 
+TEST_CASE("limits are the largest that is read: of bytes, of depth, and of atoms and lists together") {
+  Reader reader({8, 2, 3});
+  const auto problem = [&](std::string_view text) { return reader.read(text) ? "" : std::string(reader.error()); };
+  CHECK(problem("(aaaaaa)").empty());
+  CHECK(problem("(aaaaaaa)") == "text too long");
+  CHECK(problem("(())").empty());
+  CHECK(problem("((()))") == "nested too deeply");
+  for (const char* three : {"(a b)", "(()())", "(a())", "()()()"}) CHECK(problem(three).empty());
+  for (const char* four : {"(a b c)", "(()(a))", "()()()()", "(a b)()"}) CHECK(problem(four) == "too many elements");
+  CHECK(problem("(()()())") == "too many elements");
+}
+
 TEST_CASE("line numbers for messages about scene files") {
   Reader reader;
   REQUIRE(reader.read("(a)\n\n(b\n(c))"));
