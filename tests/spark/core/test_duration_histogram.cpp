@@ -41,3 +41,23 @@ TEST_CASE("durations without limits do no harm") {
   CHECK(histogram.quantile(1.0) == nanoseconds::max() - (nanoseconds::max() - histogram.quantile(1.0)));
   CHECK(histogram.longest() == nanoseconds::max());
 }
+
+TEST_CASE("a quantile is the first duration that this share is not longer than") {
+  DurationHistogram histogram;
+  for (const int one : {1, 2, 3, 4}) histogram.add(nanoseconds(one));
+  CHECK(histogram.quantile(0.0) == nanoseconds(1));
+  CHECK(histogram.quantile(0.25) == nanoseconds(1));
+  CHECK(histogram.quantile(0.26) == nanoseconds(2));
+  CHECK(histogram.quantile(0.5) == nanoseconds(2));
+  CHECK(histogram.quantile(0.75) == nanoseconds(3));
+  CHECK(histogram.quantile(1.0) == nanoseconds(4));
+}
+
+TEST_CASE("durations from 2^40 ns on count as one, the longest") {
+  DurationHistogram histogram;
+  for (const int power : {40, 41, 43}) histogram.add(nanoseconds(std::int64_t{1} << power));
+  histogram.add(nanoseconds(5));
+  CHECK(histogram.quantile(0.25) == nanoseconds(5));
+  CHECK(histogram.quantile(0.5) == nanoseconds(std::int64_t{1} << 43));
+  CHECK(histogram.longest() == nanoseconds(std::int64_t{1} << 43));
+}

@@ -32,3 +32,12 @@ TEST_CASE("what resembles nothing has no nearest name") {
   CHECK(did_you_mean("sede", kNames) == "; did you mean --seed?");
   CHECK(did_you_mean("no_such_option", kNames).empty());
 }
+
+TEST_CASE("near names: the first of several, within a third of the letters, exchanged neighbours counting once") {
+  CHECK(near_name("cat", {"bat", "rat"}) == "bat");
+  CHECK(near_name("cat", {"bag"}).empty());
+  CHECK(near_name("cta", {"cat"}) == "cat");
+  CHECK(near_name("aaxb", {"aaby"}).empty());  // an exchange is one of both letters
+  CHECK(near_name("number", {"nmuebr"}) == "nmuebr");
+  CHECK(near_name("number", {"nmuebx"}).empty());
+}

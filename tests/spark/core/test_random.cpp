@@ -95,3 +95,16 @@ TEST_CASE("random: numbers of a range and of a mean and deviation are where they
   CHECK(normals / kCount == Approx(20.0).epsilon(0.001));
   CHECK(std::sqrt(squares / kCount) == Approx(0.5).epsilon(0.03));
 }
+
+TEST_CASE("random: a stream is what seed and name say, today as ever: matches are to repeat") {
+  spark::RandomStreams streams(42);
+  CHECK(streams.seed() == 42);
+  CHECK(streams.stream("kick").next() == 7668662872674760142U);
+  CHECK(streams.stream("drive").next() == 6472947978958004440U);
+  CHECK(streams.stream("").next() == 10688547069314329244U);
+  CHECK(spark::RandomStreams(43).stream("kick").next() == 6956312000410237877U);
+  // The same stream goes on, whatever others have drawn.
+  spark::RandomStreams again(42);
+  again.stream("kick").next();
+  CHECK(again.stream("kick").next() == streams.stream("kick").next());
+}

@@ -99,3 +99,45 @@ TEST_CASE("overrides that do not fit are refused with a clear line") {
   variables.override_value("Soccer.UseOffside", "maybe");
   CHECK_THROWS_WITH(variables.create("Soccer.UseOffside", true), Catch::Contains("true or false"));
 }
+
+TEST_CASE("whole numbers are the whole text") {
+  double real = 7.0;
+  for (const char* bad : {"", "1x", "1 ", " 1", "x", "1.5.2", "-"}) {
+    CAPTURE(bad);
+    CHECK_FALSE(whole_number(bad, real));
+  }
+  CHECK(real == 7.0);
+  CHECK((whole_number("-1.5e2", real) && real == -150.0));
+  std::int64_t integer = 7;
+  for (const char* bad : {"", "+", "-", "1.0", "1x", "9223372036854775808"}) {
+    CAPTURE(bad);
+    CHECK_FALSE(whole_integer(bad, integer));
+  }
+  CHECK(integer == 7);
+  CHECK((whole_integer("+12", integer) && integer == 12));
+  CHECK((whole_integer("-9223372036854775808", integer) && integer == std::numeric_limits<std::int64_t>::min()));
+}
+
+TEST_CASE("variables: the ends of a range belong to it") {
+  Variables variables;
+  variables.set_range("Ns.Share", 0.0, 1.0, "m");
+  variables.create("Ns.Share", 0.5);
+  for (const double end : {0.0, 1.0}) {
+    variables.set("Ns.Share", end);
+    CHECK(variables.real("Ns.Share") == end);
+  }
+  for (const double beyond : {-0.001, 1.001, std::numeric_limits<double>::quiet_NaN()})
+    CHECK_THROWS_WITH(variables.set("Ns.Share", beyond), Catch::Contains("a number from 0 to 1 m"));
+  CHECK(variables.real("Ns.Share") == 1.0);
+}
+
+TEST_CASE("variables: what the command line says holds while the script sets up, and not for ever") {
+  Variables variables;
+  variables.override_value("Ns.Size", "9");
+  variables.create("Ns.Size", 1.0);
+  variables.set("Ns.Size", 2.0);
+  CHECK(variables.real("Ns.Size") == 9.0);
+  variables.end_set_up();
+  variables.set("Ns.Size", 3.0);
+  CHECK(variables.real("Ns.Size") == 3.0);
+}

@@ -57,6 +57,10 @@ TEST_CASE("strings, quotes and escapes make single atoms") {
   CHECK(show("(say 'x y)") == "(<say><x><y>)");
 }
 
+TEST_CASE("blanks, tabs and ends of lines of every kind are between atoms") {
+  CHECK(show("(a\r\nb\tc\rd\n e)") == "(<a><b><c><d><e>)");
+}
+
 TEST_CASE("a NUL ends the text") {
   CHECK(show(std::string_view("(a)\0(b)", 7)) == "(<a>)");
 }
@@ -80,6 +84,8 @@ TEST_CASE("limits are the largest that is read: of bytes, of depth, and of atoms
   for (const char* three : {"(a b)", "(()())", "(a())", "()()()"}) CHECK(problem(three).empty());
   for (const char* four : {"(a b c)", "(()(a))", "()()()()", "(a b)()"}) CHECK(problem(four) == "too many elements");
   CHECK(problem("(()()())") == "too many elements");
+  CHECK(problem("(a b c").empty());  // cut, and so without its list
+  CHECK(problem("(a b c d") == "too many elements");
 }
 
 TEST_CASE("line numbers for messages about scene files") {

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/core/log.h"
+
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+
+#include "tests/support/log_lines.h"
+
+using spark::Log;
+using spark::LogLevel;
+
+TEST_CASE("log: a sink gets the lines of its level and above") {
+  Log log;
+  std::vector<std::string> warnings, all;
+  keep_levels_and_lines(log, warnings, LogLevel::warning);
+  keep_levels_and_lines(log, all, LogLevel::debug);
+  for (const LogLevel level : {LogLevel::debug, LogLevel::normal, LogLevel::warning, LogLevel::error})
+    log.write(level, "line");
+  CHECK(warnings == std::vector<std::string>{"warning: line", "error: line"});
+  CHECK(all == std::vector<std::string>{"debug: line", "note: line", "warning: line", "error: line"});
+}
+
+TEST_CASE("log: five complaints of a peer are written in full, then the 10th, 100th, with their number") {
+  Log log;
+  std::vector<std::string> lines, expected;
+  keep_lines(log, lines);
+  for (int i = 1; i <= 100; ++i) log.complain("peer", "bad {}", i);
+  for (int i = 1; i <= 5; ++i) expected.push_back(fmt::format("peer: bad {}", i));
+  for (const int i : {10, 100}) expected.push_back(fmt::format("peer: bad {0} (complaint {0}; not all are shown)", i));
+  CHECK(lines == expected);
+  log.complain("another", "bad");
+  CHECK(lines.back() == "another: bad");
+}
+
+TEST_CASE("log: 512 peers are counted each, all others together") {
+  Log log;
+  std::vector<std::string> lines;
+  keep_lines(log, lines);
+  for (int peer = 0; peer < 512; ++peer) log.complain(std::to_string(peer), "bad");
+  REQUIRE(lines.size() == 512);
+  for (int peer = 512; peer < 600; ++peer) log.complain(std::to_string(peer), "bad");
+  CHECK(lines.size() == 512 + 5 + 1);  // five, and the tenth
+  log.complain("511", "bad again");
+  CHECK(lines.back() == "511: bad again");
+}
+
+TEST_CASE("log: a mistake is written once; after the last one it is said that no others are") {
+  Log log;
+  std::vector<std::string> lines;
+  keep_lines(log, lines);
+  for (int twice = 0; twice < 2; ++twice) log.mistake(LogLevel::error, "file:1", "kind", "wrong");
+  CHECK(lines == std::vector<std::string>{"file:1: wrong"});
+  log.mistake(LogLevel::error, "file:1", "another kind", "wrong, too");
+  CHECK(lines.size() == 2);
+  for (std::size_t i = 2; i < Log::kMaxMistakes; ++i) log.mistake(LogLevel::error, std::to_string(i), "kind", "wrong");
+  REQUIRE(lines.size() == Log::kMaxMistakes + 1);
+  CHECK(lines.back() == "4096 mistakes in scripts and scene files; no others are shown");
+  log.mistake(LogLevel::error, "beyond", "kind", "wrong");
+  CHECK(lines.size() == Log::kMaxMistakes + 1);
+  log.forget_mistakes();
+  log.mistake(LogLevel::error, "file:1", "kind", "wrong");
+  CHECK(lines.back() == "file:1: wrong");
+}
+
+TEST_CASE("log: what strangers send is shown in printable characters, as much as is asked for") {
+  CHECK(spark::printable("abc", 3) == "abc");
+  CHECK(spark::printable("abcd", 3) == "abc...");
+  CHECK(spark::printable(" ~", 9) == " ~");
+  CHECK(spark::printable("\x1f\x7f\n\xff", 9) == "????");
+}
