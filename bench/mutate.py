@@ -1,0 +1,201 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Do the tests notice? Puts small faults into the program, one at a time, and runs the tests of the room that each is in.
+
+    bench/mutate.py                              all of bench/mutations.txt, in build-mutants/
+    bench/mutate.py --room 'spark/.*'            those of some rooms
+    bench/mutate.py --only 'think_cycle'         those whose line of the report has this
+    bench/mutate.py --check                      only whether the list fits the sources
+
+All faults are compiled at once, behind a switch that an environment variable sets (RCSS_MUTANT, a number of the list), so that one build serves all of
+them and a run costs its tests alone. A fault that cannot be switched so, as in a declaration, is built for by itself. The sources are copied
+into the build folder; the project's own are never touched. How the list is written is said at the head of bench/mutations.py.
+
+A fault is killed if a test fails, crashes or does not end in time. Ends with 1 if less than --wanted percent of those that a test can notice are killed.
+"""
+import argparse
+import collections
+import concurrent.futures
+import os
+import pathlib
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import mutations as listed  # noqa: E402
+from mutated_tree import Tree  # noqa: E402
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SKIPPED = 77
+ROUNDS = 12  # of builds in which faults that do not compile are found
+
+
+def targets_of(tests):
+    """What has to be built for a test."""
+    return tests.split(": ctest ")[0].split() if ": ctest " in tests else shlex.split(tests)[:1]
+
+
+def command_of(tests, build_folder):
+    if ": ctest " in tests:
+        regex = tests.split(": ctest ")[1].strip()
+        return ["ctest", "--test-dir", str(build_folder), "--no-tests=error", "--stop-on-failure", "-R", regex]
+    program, *arguments = shlex.split(tests)
+    return [str(build_folder / "bin" / program), "--abort", *arguments]
+
+
+def run(command, number, limit):
+    """The status of the tests, None if they did not end in time, with what they said and how long it took. Leaves no process behind."""
+    begin = time.monotonic()
+    environment = dict(os.environ, RCSS_MUTANT=str(number))
+    with subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          start_new_session=True) as process:
+        try:
+            output, _ = process.communicate(timeout=limit)
+            status = process.returncode
+        except subprocess.TimeoutExpired:
+            output, status = b"", None
+        finally:
+            try:
+                os.killpg(process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+    return status, output.decode("utf-8", "replace"), time.monotonic() - begin
+
+
+class Trial:
+    """Runs the tests of faults."""
+
+    def __init__(self, tree, least_limit):
+        self.tree, self.least_limit = tree, least_limit
+        self.usual = {}  # seconds that tests take without a fault
+
+    def baseline(self, tests):
+        """Why the tests cannot judge, if so: they have to pass without a fault."""
+        status, output, seconds = run(command_of(tests, self.tree.build_folder), 0, 1800)
+        self.usual[tests] = seconds
+        return "" if status in (0, SKIPPED) else f"{tests} fails without a fault (status {status}):\n{output[-3000:]}"
+
+    def judge(self, fault):
+        """killed, timeout or survived."""
+        for tests in fault.tests:
+            limit = max(self.least_limit, 5 * self.usual[tests])
+            status, _, _ = run(command_of(tests, self.tree.build_folder), fault.number, limit)
+            if status is None:
+                return "timeout"
+            if status not in (0, SKIPPED):
+                return "killed"
+        return "survived"
+
+
+def build_all(tree, faults, targets):
+    """One build with all that can be switched."""
+    for _ in range(ROUNDS):
+        tree.sync(faults)
+        output = tree.build(targets)
+        if not output:
+            return
+        blamed = tree.blamed(output, faults)
+        if not blamed:
+            sys.exit(f"the build fails, and not by a fault of the list:\n{output[-5000:]}")
+        for fault in blamed:
+            print(f"cannot be switched, is built for by itself: {fault}", flush=True)
+            fault.rebuild = True
+    sys.exit("the build keeps failing")
+
+
+def show(fault, verdict, done, count):
+    print(f"{done}/{count} {verdict:12} {fault.number:3} {fault}", flush=True)
+
+
+def report(faults, verdicts, wanted):
+    """The table of rooms and the survivors; the exit status."""
+    kinds = ("killed", "timeout", "survived", "equivalent", "not compiled", "not judged")
+    table = collections.defaultdict(collections.Counter)
+    for fault in faults:
+        verdict = verdicts[fault.number]
+        table[fault.room]["equivalent" if fault.equivalent and verdict == "survived" else verdict] += 1
+    total = sum(table.values(), collections.Counter())
+    width = max(len(room) for room in table) + 2
+    print("\n" + "room".ljust(width) + "".join(kind.rjust(14) for kind in kinds))
+    for room, counts in [*table.items(), ("all", total)]:
+        print(room.ljust(width) + "".join(str(counts[kind]).rjust(14) for kind in kinds))
+    named = 0
+    for fault in faults:
+        verdict = verdicts[fault.number]
+        if verdict == "survived" and fault.equivalent:
+            print(f"equivalent: {fault}\n    {fault.equivalent}")
+        elif verdict in ("killed", "timeout") and fault.equivalent:
+            print(f"NOT EQUIVALENT, a test noticed it: {fault}\n    {fault.equivalent}")
+            named += 1
+        elif verdict not in ("killed", "timeout"):
+            print(f"{verdict.upper()}: {fault}")
+    caught = total["killed"] + total["timeout"]
+    countable = caught + total["survived"]
+    percent = 100.0 * caught / countable if countable else 0.0
+    print(f"killed {caught} of {countable}: {percent:.1f} %")
+    return 0 if percent >= wanted and not named and not total["not compiled"] and not total["not judged"] else 1
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--source", type=pathlib.Path, default=ROOT, help="the project")
+    parser.add_argument("--list", type=pathlib.Path, help="the list of faults (bench/mutations.txt)")
+    parser.add_argument("--build", type=pathlib.Path, help="where everything is done (build-mutants)")
+    parser.add_argument("--room", default="", help="regular expression, of the whole name")
+    parser.add_argument("--only", default="", help="regular expression, somewhere in the line of the report; or the number")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="of the build")
+    parser.add_argument("--side-by-side", type=int, default=1, metavar="N", help="faults tried at a time")
+    parser.add_argument("--wanted", type=float, default=95.0, help="percent that have to be killed")
+    parser.add_argument("--least-limit", type=float, default=30.0, help="seconds that tests have in any case; else five times what is usual")
+    parser.add_argument("--check", action="store_true", help="only whether the list fits the sources")
+    parser.add_argument("options", nargs="*", help="for cmake, behind --")
+    options = parser.parse_args()
+    source = options.source.resolve()
+    try:
+        faults = listed.read(options.list or source / "bench" / "mutations.txt", source)
+        for file in {fault.file for fault in faults}:
+            listed.render((source / file).read_text(encoding="utf-8"), [f for f in faults if f.file == file])
+    except listed.Rotten as error:
+        sys.exit(f"the list of faults does not fit the sources:\n{error}")
+    if options.check:
+        print(f"{len(faults)} faults in {len({f.room for f in faults})} rooms fit the sources")
+        return 0
+    wanted = [f for f in faults if (not options.room or re.fullmatch(options.room, f.room)) and
+              (not options.only or options.only == str(f.number) or re.search(options.only, str(f)))]
+    if not wanted:
+        sys.exit("there is no such fault")
+    tree = Tree(source, (options.build or source / "build-mutants").resolve(), options.jobs, options.options)
+    targets = {target for f in wanted for tests in f.tests for target in targets_of(tests)}
+    build_all(tree, faults, targets)
+
+    trial = Trial(tree, options.least_limit)
+    verdicts, failing = {}, {}
+    for tests in dict.fromkeys(tests for f in wanted for tests in f.tests):
+        failing[tests] = trial.baseline(tests)
+        print(f"{trial.usual[tests]:6.1f} s  {tests}" + (f"\n{failing[tests]}" if failing[tests] else ""), flush=True)
+    judged = [f for f in wanted if not any(failing[tests] for tests in f.tests)]
+    verdicts.update({f.number: "not judged" for f in wanted if f not in judged})
+    with concurrent.futures.ThreadPoolExecutor(options.side_by_side) as pool:
+        waiting = {pool.submit(trial.judge, f): f for f in judged if not f.rebuild}
+        for future in concurrent.futures.as_completed(waiting):
+            fault = waiting[future]
+            verdicts[fault.number] = future.result()
+            show(fault, verdicts[fault.number], len(verdicts), len(wanted))
+    for fault in judged:
+        if not fault.rebuild:
+            continue
+        tree.sync(faults, fault.number)
+        output = tree.build({target for tests in fault.tests for target in targets_of(tests)})
+        verdicts[fault.number] = "not compiled" if output else trial.judge(fault)
+        show(fault, verdicts[fault.number], len(verdicts), len(wanted))
+    if any(f.rebuild for f in judged):
+        tree.sync(faults)
+    return report(wanted, verdicts, options.wanted)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
