@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
+#include <cmath>
 
 #include "spark/core/number_text.h"
 #include "tests/soccer-plugin/soccer_fixture.h"
@@ -66,6 +67,28 @@ TEST_CASE("game time stands before kick-off and after the end, each mode has its
   CHECK(game.time() == Approx(0.5));
   game.set_play_mode(PlayMode{Phase::before_kick_off});
   CHECK(game.mode_time() == 0);
+}
+
+TEST_CASE("a match that goes on after its end has its farewell anew at the next end") {
+  SoccerFixture f;
+  GameStateAspect& game = f.game();
+  const int farewell = static_cast<int>(std::lround(f.config().game_over_end_time / 0.01));
+  const int monitors = static_cast<int>(std::lround(f.config().game_over_die_time / 0.01));
+  REQUIRE((monitors > 10 && farewell > monitors + 10));
+  for (int end = 0; end < 2; ++end) {
+    CAPTURE(end);
+    game.set_play_mode(PlayMode{Phase::game_over});
+    CHECK(game.mode_time() == 0);
+    pass(game, monitors - 5);
+    CHECK_FALSE(game.monitors_leave());
+    pass(game, 10);
+    CHECK(game.monitors_leave());
+    CHECK_FALSE(game.finished());
+    pass(game, farewell - monitors);
+    CHECK(game.finished());
+    game.set_play_mode(PlayMode{Phase::play_on});
+    CHECK_FALSE(game.finished());
+  }
 }
 
 TEST_CASE("setting the present mode does not restart its time") {

@@ -97,3 +97,27 @@ TEST_CASE("lines stay below 4096 bytes: messages that do not fit are left out, s
   for (const char c : line) depth += c == '(' ? 1 : c == ')' ? -1 : 0;
   CHECK(depth == 0);
 }
+
+TEST_CASE("a line may have 4095 bytes with its newline, and not one more") {
+  const std::size_t more = GENERATE(0U, 1U);
+  SayFixture f;
+  std::vector<AgentState*> players;
+  for (int i = 1; i <= 11; ++i) players.push_back(&f.add(Side::left, i));
+  f.header();
+  const std::string bare = f.frame();
+  constexpr std::size_t kMost = 4095, kAround = 6, kText = 400;
+  std::size_t room = kMost - 1 - bare.size() + more;
+  std::size_t speaker = 0;
+  const auto say = [&](std::size_t bytes) {
+    f.act(*players.at(speaker++), fmt::format("(say {})", std::string(bytes, 'x')));
+    room -= bytes + kAround;
+  };
+  while (room > 2 * kText) say(kText);
+  say(room / 2 - kAround);
+  const std::size_t last = room - kAround;
+  say(last);
+  REQUIRE(room == 0);
+  f.header();
+  const std::string line = f.frame();
+  CHECK(line.size() + 1 == (more == 0 ? kMost : kMost + more - last - kAround));
+}

@@ -116,7 +116,8 @@ TEST_CASE("vision: the view cone's values are half angles, borders included") {
   const auto c = GENERATE(Case{90, 90, 89.99, 0, true}, Case{90, 90, 90, 0, true}, Case{90, 90, 90.01, 0, false},
                           Case{90, 90, -90.01, 0, false}, Case{45, 90, 44.9, 0, true}, Case{45, 90, 45.1, 0, false},
                           Case{90, 20, 0, 19.9, true}, Case{90, 20, 0, 20.1, false}, Case{180, 90, 179, 0, true},
-                          Case{0, 90, 1, 0, false});
+                          Case{0, 90, 1, 0, false}, Case{90, 90, 0, 90, true}, Case{90, 89, 0, 90, false},
+                          Case{90, 0, 0, 0, true});
   CAPTURE(c.horizontal, c.vertical, c.direction, c.elevation);
   SoccerFixture f;
   AgentState& player = silent_player(f, Side::left, {-10, 0, 0.22});

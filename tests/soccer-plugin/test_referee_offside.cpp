@@ -90,6 +90,23 @@ TEST_CASE("offside: never in the own half, behind the ball, or with two opponent
   CHECK(f.mode() == PlayMode{Phase::play_on});
 }
 
+TEST_CASE("offside: level with the ball or with the second-last opponent is onside, a hair beyond is not") {
+  const Side side = GENERATE(Side::left, Side::right);
+  const bool by_ball = GENERATE(false, true);
+  const double beyond = GENERATE(0.0, 0.001);
+  CAPTURE(by_ball, beyond);
+  Attack f(side);
+  constexpr double kLevel = 12.5;  // exact in binary
+  // What counts is on one line; what does not is far from it.
+  f.place(*f.defender, own_frame(side, {by_ball ? 2 : kLevel, -15, 0.22}));
+  f.put_ball(by_ball ? kLevel : 2);
+  f.put(*f.receiver, kLevel + beyond);
+  f.kick_by(*f.passer);
+  f.put_ball(20);
+  f.kick_by(*f.receiver);
+  CHECK(f.mode() == (beyond > 0 ? f.called() : PlayMode{Phase::play_on}));
+}
+
 TEST_CASE("offside: an opponent's play and a second play of the passer make nobody offside") {
   Attack f(Side::left);
   f.kick_by(*f.passer);

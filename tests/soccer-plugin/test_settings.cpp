@@ -65,6 +65,12 @@ TEST_CASE("a setting outside of its range, or of the wrong kind, stops the start
   CHECK_THROWS_WITH(SoccerFixture(1, {{name, value}}), Catch::Contains(name));
 }
 
+TEST_CASE("goals have to be narrower than the field") {
+  CHECK_THROWS_WITH(SoccerFixture(1, {{"FieldWidth", 20.0}, {"GoalWidth", 20.0}}),
+                    Catch::Contains("Soccer.GoalWidth must be less than Soccer.FieldWidth"));
+  CHECK(SoccerFixture(1, {{"FieldWidth", 20.0}, {"GoalWidth", 19.0}}).config().goal_width == 19.0);
+}
+
 TEST_CASE("profile 0.5.2 is what holds without a profile, its places are those of the release") {
   const std::string profile = GENERATE("", "0.5.2");
   SoccerFixture f(1, {}, profile);

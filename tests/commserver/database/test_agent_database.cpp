@@ -252,3 +252,16 @@ TEST_CASE("programs are found in the working folder, in the given folders, in $P
                         "(looked in " +
                         wanted.working_folder.string() + ", " + given[0].string() + ", " + given[1].string()));
 }
+
+TEST_CASE("an agent database may have 1 MiB, and not one byte more") {
+  const TemporaryFolder folder;
+  const fs::path file = folder.path() / "agents.xml";
+  const std::string type =
+      "<agentdb><agent_type_external name=\"a\"><exec_line>./a</exec_line></agent_type_external></agentdb>";
+  constexpr std::size_t kMost = 1024 * 1024;
+  std::ofstream(file) << type << std::string(kMost - type.size(), ' ');
+  REQUIRE(fs::file_size(file) == kMost);
+  CHECK(commserver::AgentDatabase::load(file).find("a"));
+  std::ofstream(file, std::ios::app) << ' ';
+  CHECK_THROWS_WITH(commserver::AgentDatabase::load(file), Catch::Contains("too large for an agent database"));
+}

@@ -107,6 +107,23 @@ TEST_CASE("what agents do comes from the commserver, and what the world says goe
   CHECK(pair.receive().empty());  // it was dropped
 }
 
+TEST_CASE("an agent may act at the earliest time that it has named, and not before") {
+  Pair pair;
+  pair.say(MessageKind::earliest).agent(4).number(31).end();
+  pair.say(MessageKind::earliest).agent(4).number(31).end();
+  pair.say(MessageKind::acted).agent(4).number(31).text("(now)").end();
+  CHECK(pair.receive() == Heard{"acted 4 31 (now)"});
+  pair.say(MessageKind::acted).agent(4).number(30).text("(before)").end();
+  CHECK(pair.receive() == Heard{"lost 0 its commserver 'lab' is lost", "lost 4 its commserver 'lab' is lost"});
+}
+
+TEST_CASE("an agent is lost once, with the reason that its commserver gives") {
+  Pair pair;
+  pair.say(MessageKind::lost).agent(4).text("it has crashed").end();
+  pair.say(MessageKind::lost).agent(4).text("again").end();
+  CHECK(pair.receive() == Heard{"lost 4 it has crashed"});
+}
+
 TEST_CASE("reports are kept as they come") {
   Pair pair;
   MessageWriter writer = pair.say(MessageKind::report);

@@ -220,6 +220,18 @@ TEST_CASE("a gateway that shows agents of others hears of them and may act for t
   CHECK(s.gateways.tallies() == Told{"3 shown"});
 }
 
+TEST_CASE("a gateway that shows agents of others is told of its own once, as any other") {
+  Switched s;
+  s.first.shows = true;
+  GatewaySwitch gateways(s.log, [&s](AgentId, const std::string&) -> AgentGateway& { return s.first; });
+  gateways.add(s.first);
+  gateways.start(0, "a");
+  gateways.begin_sensation(0, 1, 11);
+  gateways.end_sensation(0, 31);
+  gateways.agent_left(0);
+  CHECK(s.first.told() == Told{"start 0 a", "sense 0 11", "sensed 0 31", "left 0 "});
+}
+
 TEST_CASE("news of any gateway are news") {
   Switched s;
   const auto polls = [&] {

@@ -214,6 +214,23 @@ TEST_CASE("a steady match of agents in this process allocates nothing") {
   CHECK(after - before == 0);
 }
 
+TEST_CASE("an agent of this process is ready once") {
+  struct Listener final : AgentGatewayListener {
+    void agent_ready(AgentId agent) override { ready.push_back(agent); }
+    using AgentGatewayListener::agent_acted;
+    void agent_acted(AgentId, Step, std::string_view) override {}
+    void agent_lost(AgentId, std::string_view) override {}
+    std::vector<AgentId> ready;
+  } listener;
+  LocalGateway gateway;
+  gateway.add_type("still", [](AgentId) {
+    return std::make_unique<Mind>([](int, const PerceptArray&, ActionList&) { return false; });
+  });
+  for (const AgentId agent : {0, 1}) gateway.start(agent, "still");
+  for (int i = 0; i < 3; ++i) gateway.receive(listener);
+  CHECK(listener.ready == std::vector<AgentId>{0, 1});
+}
+
 TEST_CASE("types of this process are its own, and unknown ones are refused") {
   LocalGateway local;
   local.add_type("mind", [](AgentId) { return std::unique_ptr<LocalAgent>(); });
