@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commserver/starter/linked_folder.h"
+
+#include <catch2/catch.hpp>
+#include <fstream>
+
+#include "commserver/starter/log_stem.h"
+#include "tests/support/files.h"
+#include "tests/support/temporary_folder.h"
+
+using namespace commserver;
+namespace fs = std::filesystem;
+
+TEST_CASE("of a folder of links only these are taken out again, and it goes if it is empty then") {
+  const TemporaryFolder home;
+  const fs::path original = home.path() / "original", folder = home.path() / "logs" / "work";
+  fs::create_directories(original / "data");
+  std::ofstream(original / "file") << "content";
+  std::ofstream(original / "other") << "other";
+  make_linked_folder(folder, original);
+  CHECK(content(folder / "file") == "content");
+  CHECK(fs::is_directory(folder / "data"));
+
+  SECTION("nothing else in it") {
+    remove_links(folder, original);
+    CHECK_FALSE(fs::exists(folder));
+  }
+  SECTION("what the program wrote stays, also a link of a name that is taken") {
+    std::ofstream(folder / "new") << "new";
+    fs::remove(folder / "other");
+    fs::create_symlink(home.path() / "elsewhere", folder / "other");
+    remove_links(folder, original);
+    CHECK(content(folder / "new") == "new");
+    CHECK_FALSE(fs::exists(fs::symlink_status(folder / "file")));
+    CHECK(fs::read_symlink(folder / "other") == home.path() / "elsewhere");
+  }
+  CHECK(content(original / "file") == "content");
+}
+
+TEST_CASE("logs are of agents by number and of programs by name, and nothing else is") {
+  for (const std::string& good : std::vector<std::string>{"agent0", "agent12", "program-a", "program-A_b-1.2",
+                                                          "program-" + std::string(100, 'x')})
+    CHECK(is_log_stem(good));
+  for (const std::string& bad :
+       std::vector<std::string>{"agent", "agent1x", "agentx", "program-", "program-a/b", "program-a b", "programa", "",
+                                "program-" + std::string(101, 'x'), "agent" + std::string(101, '1')})
+    CHECK_FALSE(is_log_stem(bad));
+}
