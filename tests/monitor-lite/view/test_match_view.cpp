@@ -88,6 +88,20 @@ TEST_CASE("4K and small pictures, long and tall ones") {
   }
 }
 
+TEST_CASE("the left team's goals stand on the left of the score") {
+  Studio studio;
+  Snapshot now = kick_off();
+  const auto is_ink = [](const Pixel& pixel) { return pixel.sum() < 250; };
+  const auto left = [&] { return studio.count(584, 20, 640, 52, is_ink); };
+  const auto right = [&] { return studio.count(640, 20, 696, 52, is_ink); };
+  now.score_left = 88, now.score_right = 1;
+  studio.draw(now, "side");
+  CHECK(left() > right() + 30);
+  now.score_left = 1, now.score_right = 88;
+  studio.draw(now, "side");
+  CHECK(right() > left() + 30);
+}
+
 TEST_CASE("strange matches do no harm: nobody, a thousand players, places beyond the world, odd fields") {
   Studio studio(640, 360);
   Snapshot now;

@@ -153,3 +153,29 @@ TEST_CASE("numbers that would break a step leave a motor idle") {
   bench.step(0.01);
   CHECK(motor.force() == Approx(1.0 - motor.rate()));
 }
+
+TEST_CASE("a push along a rail loads both bodies, on the line half-way between them") {
+  JointBench bench;
+  bench.make_box("A", {});
+  bench.make_box("B", {1, 0, 0}, 2.0);
+  auto& rail = bench.make_joint<SliderJoint>("SliderJoint");
+  REQUIRE(bench.attach(rail, "A", "B"));
+  rail.set_feedback(true);
+  JointMotor motor(rail);
+  motor.push(10.0);
+  const Joint::Load on_first = rail.load(0), on_second = rail.load(1);
+  CHECK(on_first.force.z == Approx(10.0));
+  CHECK(on_second.force.z == Approx(-10.0));
+  CHECK(on_first.torque.y == Approx(-5.0));
+  CHECK(on_second.torque.y == Approx(-5.0));
+}
+
+TEST_CASE("stops at one place hold there, and shares may be all or nothing") {
+  Bench bench;
+  for (const int stop : {dParamLoStop, dParamHiStop}) REQUIRE(bench.hinge.set_parameter(stop, 0, 0.5));
+  for (const int stop : {dParamLoStop, dParamHiStop}) CHECK(dJointGetHingeParam(bench.hinge.id(), stop) == Approx(0.5));
+  REQUIRE(bench.hinge.set_parameter(dParamLoStop, 0, 0.6));  // the other way round they are none
+  CHECK(dJointGetHingeParam(bench.hinge.id(), dParamLoStop) < -3.0);
+  for (const double share : {0.0, 1.0}) CHECK(bench.hinge.set_parameter(dParamBounce, 0, share));
+  for (const double beyond : {-0.001, 1.001}) CHECK_FALSE(bench.hinge.set_parameter(dParamBounce, 0, beyond));
+}
