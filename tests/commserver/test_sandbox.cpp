@@ -51,6 +51,20 @@ TEST_CASE("an agent has no way past the server in a sandbox, and has it without 
   CHECK(could == (closed ? "(stream_pair)" : "(stream_pair)" + all));
 }
 
+TEST_CASE("an agent in a sandbox shares no network, memory, processes, names, users and mounts with the server") {
+  const bool closed = GENERATE(false, true);
+  if (closed && !there_is_a_sandbox()) return;
+  std::string words = "dare", all;
+  for (const char* kind : {"ipc", "mnt", "net", "pid", "user", "uts"}) {
+    const std::string room = fs::read_symlink(fs::path("/proc/self/ns") / kind).string();
+    words += " is_in=" + room;
+    all += "(is_in=" + room + ")";
+  }
+  House house({words}, kNever, "default", {.sandbox = sandbox_if(closed)});
+  REQUIRE(house.all_ready(1));
+  CHECK(done(house, 0, 1) == (closed ? "" : all));
+}
+
 TEST_CASE("what not every kernel offers is closed in a sandbox in any case") {
   if (!there_is_a_sandbox()) return;
   House house({"dare io_uring foreign namespace key=rcss"}, kNever, "default", {.sandbox = sandbox()});
