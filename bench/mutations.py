@@ -4,9 +4,10 @@
 The list, line by line:
     # ...                      a comment
     [ROOM] TESTS               what follows is in this room, tested by TESTS; without TESTS by test_ROOM, / being _
-    FILE                       what follows is in this file, from the root of the project
+    FILE | TESTS               what follows is in this file, from the root of the project; TESTS instead of the room's may be left out
     - TEXT                     the text to be mutated, which is in FILE exactly once; further lines that begin so continue it. If it is
-                               «marked» in part, only that is replaced and the rest says where.
+                               «marked» in part, only that is replaced and the rest says where. What is replaced has to be a statement, or
+                               an expression by itself: of a + b * c not a + b.
     + TEXT                     what it becomes; nothing, where a statement or an expression for its effect is dropped
     ? rebuild                  it is not to be switched at run time: a declaration, or a process without its starter's environment
     ? tests: TESTS             instead of the room's
@@ -48,7 +49,7 @@ def tests_of(text):
 
 def parse(text):
     """All mutations of a list."""
-    mutations, room, tests, file = [], None, [], None
+    mutations, room, tests, file, of_file = [], None, [], None, []
     last = ""  # the mark of the line before
     for number, line in enumerate(text.split("\n"), 1):
         def refuse(why):
@@ -62,7 +63,7 @@ def parse(text):
             if last == "-":
                 mutations[-1].find += "\n" + rest
             else:
-                mutations.append(Mutation(len(mutations) + 1, room, file, rest, None, tests))
+                mutations.append(Mutation(len(mutations) + 1, room, file, rest, None, of_file))
         elif mark == "+":
             if last not in ("-", "+"):
                 refuse("there is nothing to become this")
@@ -88,7 +89,8 @@ def parse(text):
         elif line.strip() and mark != "#":
             if not room:
                 refuse("there is no room yet")
-            file = line.strip()
+            file, _, own = (part.strip() for part in line.partition(" | "))
+            of_file = tests_of(own) or tests
         if (line.strip() or mark == "+") and mark != "#":
             if last == "-" and mark not in "-+":
                 refuse("the mutation before it becomes nothing at all: that is a line with + alone")

@@ -45,7 +45,7 @@ TEST_CASE("log: 512 peers are counted each, all others together") {
   CHECK(lines.back() == "511: bad again");
 }
 
-TEST_CASE("log: a mistake is written once; after the last one it is said that no others are") {
+TEST_CASE("log: a mistake is written once, and after the last one it is said that no others are") {
   Log log;
   std::vector<std::string> lines;
   keep_lines(log, lines);
