@@ -54,7 +54,7 @@ TEST_CASE("a simulation server keeps what it is told, and its control nodes, too
                          "oxygen/SimulationServer: without effect here: the length of a step is Spades.TimePerStep",
                          "oxygen/AgentControl: without effect here: agents connect to --agent_port"});
   stage.log.clear();
-  CHECK(stage.call("/s/agents", "setServerPort", {std::int64_t{70000}}) == Value(false));
+  CHECK(stage.call("/s/agents", "setServerPort", {std::int64_t{65536}}) == Value(false));
   CHECK(stage.call("/s", "setSimStep", {0.0}) == Value(false));
   CHECK(stage.call("/s", "initControlNode", {"oxygen/Nothing", "x"}) == Value(false));
   CHECK(stage.call("/s", "initControlNode", {"oxygen/Transform", "x"}) == Value(false));
