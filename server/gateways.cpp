@@ -101,8 +101,8 @@ Gateways::~Gateways() = default;
 void Gateways::open_engine_port(const Options& options) {
   if (!options.replay_think_times.empty())
     throw std::runtime_error("--replay_think_times needs all agents on the integrated commserver");
-  secret_ = std::make_unique<commserver::Secret>(
-      options.secret_file.empty() ? commserver::Secret() : commserver::Secret::load(options.secret_file));
+  secret_ = std::make_unique<spark::Secret>(options.secret_file.empty() ? spark::Secret()
+                                                                        : spark::Secret::load(options.secret_file));
   link_settings_ = std::make_unique<commserver::LinkSettings>();
   link_settings_->rules = rules_of(core_, options);
   link_settings_->think_limit = think_limit_of(options);

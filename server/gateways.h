@@ -13,13 +13,13 @@ class CommServerPort;
 class GuardedPrograms;
 class Placement;
 class RemoteCommServer;
-class Secret;
 struct LinkSettings;
 struct Places;
 }  // namespace commserver
 
 namespace spark {
 class GatewaySwitch;
+class Secret;
 struct Core;
 }  // namespace spark
 
@@ -57,7 +57,7 @@ class Gateways {
   commserver::AgentDatabase database_;
   std::size_t wanted_ = 0;  ///< commservers on other machines
   std::unique_ptr<spark::AgentGateway> integrated_;
-  std::unique_ptr<commserver::Secret> secret_;
+  std::unique_ptr<spark::Secret> secret_;
   std::unique_ptr<commserver::LinkSettings> link_settings_;
   std::unique_ptr<commserver::CommServerPort> port_;
   std::vector<std::unique_ptr<commserver::RemoteCommServer>> remote_;

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <chrono>
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,33 +11,11 @@
 #include "commserver/agent_dialogue.h"
 #include "commserver/link/message.h"
 #include "commserver/think/timer.h"
+#include "spark/secret/secret.h"
 
 namespace commserver {
 
-/// The secret that only engine and commserver know. Neither sends it: each proves that it knows it, with a keyed hash
-/// (HMAC) of the nonce that the other has drawn for this connection.
-class Secret {
- public:
-  static constexpr std::size_t kSize = 32;
-  using Bytes = std::array<unsigned char, kSize>;
-  static constexpr std::size_t kMinLength = 16;  ///< letters in the file
-
-  /// The first line of the file. Throws `std::runtime_error` if it cannot be read, is too short, or is no secret
-  /// because others than the file's owner may read or write it.
-  static Secret load(const std::filesystem::path& file);
-  /// Known to everybody: for use on one machine.
-  Secret();
-
-  bool is_public() const { return public_; }
-  Bytes prove(std::string_view what) const;
-  bool proves(std::string_view proof, std::string_view what) const;
-  /// Drawn anew for each connection.
-  static Bytes nonce();
-
- private:
-  Bytes key_{};
-  bool public_ = true;
-};
+using spark::Secret;
 
 /// How the commserver is to treat its agents, by the engine's command line.
 struct LinkSettings {
