@@ -15,10 +15,11 @@ constexpr int kTooLongWeight = 1000;
 }  // namespace
 
 MonitorConnection::MonitorConnection(std::shared_ptr<net::Connection> connection, std::shared_ptr<CommandLane> lane,
-                                     std::size_t backlog, Owner& owner, Log& log)
+                                     TrainerGate gate, std::size_t backlog, Owner& owner, Log& log)
     : connection_(std::move(connection)),
       peer_(std::make_shared<const std::string>("monitor " + connection_->peer())),
       lane_(std::move(lane)),
+      gate_(std::move(gate)),
       backlog_(backlog),
       owner_(owner),
       log_(log) {}
@@ -94,8 +95,9 @@ bool MonitorConnection::handle(std::string_view message) {
     case 'P':
     case 'R':
     case 'S':
-      if (!owner_.command(*this, letter, message.substr(1))) ++dropped_;
-      return true;
+      return command(letter, message.substr(1));
+    case 'T':
+      return prove(message.substr(1));
     case 'D':
       close();
       return false;
@@ -103,6 +105,27 @@ bool MonitorConnection::handle(std::string_view message) {
       log_.complain(*peer_, "a message of unknown kind '{}'", printable(std::string_view(&letter, 1)));
       return forgive(1);
   }
+}
+
+bool MonitorConnection::command(char letter, std::string_view text) {
+  if (!gate_.is_open()) {
+    owner_.refused(*this, letter);
+    return forgive(1);
+  }
+  if (!owner_.command(*this, letter, text)) ++dropped_;
+  return true;
+}
+
+bool MonitorConnection::prove(std::string_view text) {
+  TrainerGate::Answer answer = gate_.answer(text);
+  send(std::make_shared<const std::string>(std::move(answer.line) + '\n'));
+  if (closed_) return false;
+  if (answer.refused) {
+    owner_.refused(*this, 'T');
+    return forgive(kTooLongWeight);
+  }
+  if (gate_.proof() == TrainerGate::Proof::proven) owner_.proven(*this);
+  return true;
 }
 
 void MonitorConnection::send(Line line) {

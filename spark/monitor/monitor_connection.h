@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "spark/monitor/trainer_gate.h"
 #include "spark/net/connection.h"
 #include "spark/net/frame_reader.h"
 
@@ -19,7 +20,8 @@ class Log;
 ///
 /// Lines wait in the connection until the peer reads them. A peer that leaves more than `backlog` bytes unread is
 /// disconnected, and so is one that sends a command for which there is no room: the rest of what was read with it is
-/// still parsed, so that the number of dropped commands can be reported to the owner.
+/// still parsed, so that the number of dropped commands can be reported to the owner. Commands of a peer that may only
+/// watch are counted and dropped; it goes on watching, unless it sends more of them than any mistake explains.
 class MonitorConnection {
  public:
   using Line = net::Connection::Shared;
@@ -32,15 +34,19 @@ class MonitorConnection {
     virtual ~Owner() = default;
     /// A command to be carried out: letter W, P, R or S. False if there is no room for it.
     virtual bool command(MonitorConnection& from, char letter, std::string_view text) = 0;
+    /// A command, or a proof (letter T), has been refused: this peer may only watch.
+    virtual void refused(MonitorConnection& from, char letter) = 0;
+    /// The peer has proven that it knows the trainers' secret.
+    virtual void proven(MonitorConnection& from) = 0;
     /// Called once, before `closed`, if there was no room for `dropped` commands: the connection will be closed.
     virtual void flooded(MonitorConnection& from, std::size_t dropped) = 0;
     /// Called once, when the connection has ended. It is not to be destroyed in the call.
     virtual void closed(MonitorConnection& connection) = 0;
   };
 
-  /// `lane` is where the owner puts commands; `backlog` in bytes.
-  MonitorConnection(std::shared_ptr<net::Connection> connection, std::shared_ptr<CommandLane> lane, std::size_t backlog,
-                    Owner& owner, Log& log);
+  /// `lane` is where the owner puts commands; `gate` decides whose; `backlog` in bytes.
+  MonitorConnection(std::shared_ptr<net::Connection> connection, std::shared_ptr<CommandLane> lane, TrainerGate gate,
+                    std::size_t backlog, Owner& owner, Log& log);
   ~MonitorConnection();
   MonitorConnection(const MonitorConnection&) = delete;
   MonitorConnection& operator=(const MonitorConnection&) = delete;
@@ -69,6 +75,8 @@ class MonitorConnection {
   bool forgive(int weight);
   /// False if the connection has been closed.
   bool handle(std::string_view message);
+  bool command(char letter, std::string_view text);
+  bool prove(std::string_view text);
   void send(Line line);
   void reset();
   void closed();
@@ -76,6 +84,7 @@ class MonitorConnection {
   std::shared_ptr<net::Connection> connection_;
   const std::shared_ptr<const std::string> peer_;
   const std::shared_ptr<CommandLane> lane_;
+  TrainerGate gate_;
   const std::size_t backlog_;
   Owner& owner_;
   Log& log_;

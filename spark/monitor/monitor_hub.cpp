@@ -23,6 +23,12 @@ std::uint16_t MonitorHub::port() const {
 void MonitorHub::tell(Inputs inputs) {
   server_->tell(std::move(inputs));
 }
+std::uint16_t MonitorHub::watch_port() const {
+  return server_->watch_port();
+}
+MonitorHub::CommandCounts MonitorHub::command_counts() const {
+  return server_->command_counts();
+}
 void MonitorHub::begin() {
   server_->begin();
 }

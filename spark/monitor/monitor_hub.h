@@ -21,6 +21,7 @@ class Log;
 class MonitorSystem;
 class RealClock;
 class RunControl;
+class Secret;
 
 /// Frames out, commands in: the monitor port and the log file.
 ///
@@ -33,17 +34,28 @@ class RunControl;
 /// disconnected with one line, and its waiting commands are dropped; those of a monitor that disconnects are still
 /// carried out.
 ///
+/// Everybody may watch. Commands are accepted from peers of this machine, and from others that have proven to know the
+/// secret (spark/secret/trainer_proof.h); on a port for watching, from nobody. Refused ones are counted.
+///
 /// Everything here is called on the simulation thread, the destructor too. Everything the constructor borrows outlives
 /// the hub; commands left in the queue after that do nothing.
 class MonitorHub : public FrameListener {
  public:
+  enum class Access { watch, trainer };
+  /// Gets every command that is carried out, before it is, in words; control characters are shown as `?`.
+  using OnCommand = std::function<void(std::string_view peer, std::string_view command)>;
   struct Options {
     std::optional<std::uint16_t> port = 12001;  ///< none: no listener; 0: any free one
+    Access access = Access::trainer;            ///< of that port
+    std::optional<std::uint16_t> watch_port;    ///< another one, for watching only; none: no listener; 0: any free one
     std::string address = "127.0.0.1";          ///< of the network interface; an IP address, not a name
     std::filesystem::path log_file;             ///< empty: no log; its folder must exist. Compressed if it ends in .zst
     std::size_t monitor_backlog = 16u << 20;    ///< bytes; a whole standard match is about 8 MB
     int max_monitors = 64;
     CommandLane::Limits waiting_commands{8192, 1u << 20};  ///< of each monitor
+    std::shared_ptr<const Secret> trainer_secret;          ///< null: nothing can be proven
+    bool only_proven = false;                              ///< commands from this machine need the proof, too
+    OnCommand on_command;
   };
 
   /// Opens the port; throws `std::runtime_error` with one clear line if that fails.
@@ -62,6 +74,13 @@ class MonitorHub : public FrameListener {
 
   /// The port that is open; 0 if there is none.
   std::uint16_t port() const;
+  std::uint16_t watch_port() const;  ///< the same
+
+  struct CommandCounts {
+    std::uint64_t carried_out = 0;
+    std::uint64_t refused = 0;  ///< commands and proofs
+  };
+  CommandCounts command_counts() const;
 
   /// Opens the log and writes the header into it; to be called once before the first frame. The log is opened here and
   /// not at construction, so that a match that fails to start does not overwrite the log of the last one. Throws

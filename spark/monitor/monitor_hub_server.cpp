@@ -6,24 +6,18 @@
 
 #include <algorithm>
 #include <chrono>
-#include <exception>
 
 #include "spark/core/log.h"
-#include "spark/core/number_text.h"
 #include "spark/monitor/monitor_system.h"
 #include "spark/net/connection.h"
 #include "spark/net/socket.h"
 #include "spark/sim/command_queue.h"
-#include "spark/sim/run_control.h"
 
 namespace spark {
 
 namespace {
 constexpr std::chrono::seconds kFlushInterval{1};
 constexpr std::chrono::seconds kMayDrain{1};
-// Of each kind as many lines as a match with people may need; a peer that wants to fill the log gets few.
-constexpr std::uint64_t kFloodLines = 100;
-constexpr std::uint64_t kPauseLines = 1000;
 }  // namespace
 
 MonitorHub::Server::Server(Options options, MonitorSystem& system, CommandQueue& commands, RunControl& run_control,
@@ -33,17 +27,18 @@ MonitorHub::Server::Server(Options options, MonitorSystem& system, CommandQueue&
       log_(log),
       system_(system),
       run_control_(run_control),
-      pauses_(kPauseLines),
-      loop_(clock),
-      floods_(kFloodLines) {
+      loop_(clock) {
   if (options_.port)
     listener_.emplace(loop_, options_.address, *options_.port, net::Listener::Names{"monitor port", "a monitor"}, log_);
+  if (options_.watch_port)
+    watch_listener_.emplace(loop_, options_.address, *options_.watch_port,
+                            net::Listener::Names{"watch port", "a monitor"}, log_);
 }
 
 void MonitorHub::Server::start() {
-  if (!listener_ && options_.log_file.empty()) return;
-  if (listener_)
-    listener_->start([this](net::Socket socket, const std::string& peer) { accepted(std::move(socket), peer); });
+  if (!listener_ && !watch_listener_ && options_.log_file.empty()) return;
+  listen(listener_, options_.access);
+  listen(watch_listener_, Access::watch);
   if (!options_.log_file.empty()) ask_for_flush();
   // Signals are for the thread that runs the simulation.
   sigset_t all, before;
@@ -51,6 +46,14 @@ void MonitorHub::Server::start() {
   pthread_sigmask(SIG_SETMASK, &all, &before);
   thread_ = std::thread([this] { loop_.run(); });
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+void MonitorHub::Server::listen(std::optional<net::Listener>& listener, Access access) {
+  if (listener)
+    listener->start([this, access](net::Socket socket, const std::string& peer) {
+      TrainerGate gate = gate_for(socket, access);
+      accepted(std::move(socket), peer, std::move(gate));
+    });
 }
 
 void MonitorHub::Server::stop() {
@@ -117,48 +120,20 @@ void MonitorHub::Server::admit(const std::weak_ptr<MonitorConnection>& connectio
   });
 }
 
-void MonitorHub::Server::carry_out(const std::string& peer, char letter, const std::string& text) {
-  switch (letter) {
-    case 'W':
-      carry_out_text(peer, text);
-      break;
-    case 'P':
-      if (!run_control_.paused() && pauses_.next()) log_.normal("{} pauses the simulation", peer);
-      run_control_.pause();
-      break;
-    case 'R':
-      if (run_control_.paused() && pauses_.next()) log_.normal("{} resumes the simulation", peer);
-      run_control_.run();
-      break;
-    case 'S':
-      make_steps(peer, text);
-      break;
-  }
+TrainerGate MonitorHub::Server::gate_for(const net::Socket& socket, Access access) const {
+  using Gate = TrainerGate::Access;
+  if (access == Access::watch) return TrainerGate(Gate::none);
+  const bool is_free = !options_.only_proven && net::is_from_this_machine(socket);
+  if (!is_free && !options_.trainer_secret) return TrainerGate(Gate::none);
+  return TrainerGate(is_free ? Gate::free : Gate::proven, options_.trainer_secret);
 }
 
-void MonitorHub::Server::make_steps(const std::string& peer, const std::string& text) {
-  std::int64_t steps = 1;
-  if (!text.empty() && (!whole_integer(text, steps) || steps < 1 || steps > RunControl::kMaxSteps))
-    return log_.complain(peer, "cannot make '{}' steps", printable(text));
-  run_control_.step(steps);
-}
-
-void MonitorHub::Server::carry_out_text(const std::string& peer, const std::string& text) {
-  if (inputs_.command) inputs_.command(peer, text);
-  try {
-    system_.command(peer, text);
-  } catch (const std::exception& error) {
-    // A trainer's text must not end the match, whatever it does to the game.
-    log_.complain(peer, "command '{}' failed: {}", printable(text), error.what());
-  }
-}
-
-void MonitorHub::Server::accepted(net::Socket socket, const std::string& peer) {
+void MonitorHub::Server::accepted(net::Socket socket, const std::string& peer, TrainerGate gate) {
   if (connected_ >= options_.max_monitors)
     return log_.complain("monitor port", "{} refused, {} monitors are connected", peer, options_.max_monitors);
   const auto connection = std::make_shared<MonitorConnection>(
       std::make_shared<net::Connection>(std::move(socket), peer, net::Connection::Options{}),
-      commands_.open_lane(options_.waiting_commands), options_.monitor_backlog, *this, log_);
+      commands_.open_lane(options_.waiting_commands), std::move(gate), options_.monitor_backlog, *this, log_);
   log_.debug("{} has connected", connection->peer());
   connections_.push_back(connection);
   ++connected_;
@@ -169,21 +144,6 @@ void MonitorHub::Server::accepted(net::Socket socket, const std::string& peer) {
       },
       0);
   connection->start();
-}
-
-bool MonitorHub::Server::command(MonitorConnection& from, char letter, std::string_view text) {
-  return from.lane().post(
-      [server = weak_from_this(), peer = from.shared_peer(), letter, text = std::string(text)] {
-        if (const auto self = server.lock()) self->carry_out(*peer, letter, text);
-      },
-      text.size());
-}
-
-void MonitorHub::Server::flooded(MonitorConnection& from, std::size_t dropped) {
-  dropped += from.lane().clear();
-  if (!floods_.next()) return;
-  log_.warning("{}: sends more commands than can be carried out in time, {} dropped, disconnected{}", from.peer(),
-               dropped, floods_.is_thinned() ? fmt::format(" (monitor {}; not all are shown)", floods_.count()) : "");
 }
 
 void MonitorHub::Server::closed(MonitorConnection& connection) {
@@ -219,6 +179,7 @@ void MonitorHub::Server::ask_for_flush() {
 void MonitorHub::Server::finish() {
   finishing_ = true;
   if (listener_) listener_->close();
+  if (watch_listener_) watch_listener_->close();
   flush_timer_.cancel();
   end_timer_.start(kMayDrain, [this] {
     while (!connections_.empty()) connections_.front()->close();

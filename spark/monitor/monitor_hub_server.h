@@ -31,6 +31,8 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
   void stop();
   std::uint16_t port() const { return listener_ ? listener_->port() : 0; }
   void tell(Inputs inputs) { inputs_ = std::move(inputs); }
+  std::uint16_t watch_port() const { return watch_listener_ ? watch_listener_->port() : 0; }
+  CommandCounts command_counts() const { return {carried_out_, refused_}; }
   void begin();
   std::string end_log();
   void frame();
@@ -38,7 +40,13 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
  private:
   using Line = MonitorConnection::Line;
 
+  // Of each kind as many lines as a match with people may need; a peer that wants to fill the log gets few.
+  static constexpr std::uint64_t kFloodLines = 100;
+  static constexpr std::uint64_t kPauseLines = 1000;
+  static constexpr std::uint64_t kRefusalLines = 5;
+
   // On the simulation thread.
+  void listen(std::optional<net::Listener>& listener, Access access);
   bool is_logged() const;
   bool has_reader() const { return is_logged() || connected_ > 0; }
   void publish(auto print);
@@ -50,8 +58,11 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
   void carry_out_text(const std::string& peer, const std::string& text);
 
   // On the socket thread.
-  void accepted(net::Socket socket, const std::string& peer);
+  TrainerGate gate_for(const net::Socket& socket, Access access) const;
+  void accepted(net::Socket socket, const std::string& peer, TrainerGate gate);
   bool command(MonitorConnection& from, char letter, std::string_view text) override;
+  void refused(MonitorConnection& from, char letter) override;
+  void proven(MonitorConnection& from) override;
   void flooded(MonitorConnection& from, std::size_t dropped) override;
   void closed(MonitorConnection& connection) override;
   void distribute(const Line& line);
@@ -69,19 +80,24 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
   std::optional<MonitorLogFile> log_file_;
   Inputs inputs_;
   std::string line_;
-  LineLimit pauses_;
+  LineLimit pauses_{kPauseLines};
+  std::uint64_t carried_out_ = 0;
 
   // Shared by both.
   std::atomic<int> connected_{0};
   std::atomic<bool> unflushed_{false};
+  std::atomic<std::uint64_t> refused_{0};
 
   // Belongs to the socket thread.
   net::Loop loop_;
   std::optional<net::Listener> listener_;
+  std::optional<net::Listener> watch_listener_;
   net::Timer flush_timer_{loop_};
   net::Timer end_timer_{loop_};
   std::list<std::shared_ptr<MonitorConnection>> connections_;
-  LineLimit floods_;
+  LineLimit floods_{kFloodLines};
+  LineLimit refusals_{kRefusalLines};
+  LineLimit proofs_{kPauseLines};
   bool finishing_ = false;
   std::thread thread_;
 };

@@ -43,6 +43,16 @@ struct Connection::Parts {
   std::vector<asio::const_buffer> pieces;
 };
 
+bool is_from_this_machine(const Socket& connected) {
+  boost::system::error_code error;
+  const auto peer = connected.socket.remote_endpoint(error).address();
+  if (error) return false;
+  // A listener of both families sees 127.0.0.1 as ::ffff:127.0.0.1.
+  if (peer.is_v6() && peer.to_v6().is_v4_mapped())
+    return boost::asio::ip::make_address_v4(boost::asio::ip::v4_mapped, peer.to_v6()).is_loopback();
+  return peer.is_loopback();
+}
+
 std::string text_of(const tcp::endpoint& endpoint) {
   const std::string address = endpoint.address().to_string();
   return endpoint.address().is_v6() ? fmt::format("[{}]:{}", address, endpoint.port())

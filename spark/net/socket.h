@@ -13,6 +13,9 @@ class Socket {
   boost::asio::ip::tcp::socket socket;
 };
 
+/// Whether its peer is a program of this machine that has called it by a loopback address.
+bool is_from_this_machine(const Socket& connected);
+
 /// "127.0.0.1:4711", "[::1]:4711".
 std::string text_of(const boost::asio::ip::tcp::endpoint& endpoint);
 

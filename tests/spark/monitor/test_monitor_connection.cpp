@@ -17,7 +17,7 @@ struct Wire final : MonitorConnection::Owner {
     listener.start([&](net::Socket socket, const std::string&) {
       connection = std::make_shared<MonitorConnection>(
           std::make_shared<net::Connection>(std::move(socket), "x", net::Connection::Options{}),
-          queue.open_lane({100, 100000}), backlog, *this, log);
+          queue.open_lane({100, 100000}), TrainerGate(), backlog, *this, log);
     });
     client = std::make_unique<MonitorClient>(listener.port(), receive_buffer);
     run_until([&] { return connection != nullptr; });
@@ -33,6 +33,8 @@ struct Wire final : MonitorConnection::Owner {
     commands.push_back(letter + std::string(text));
     return true;
   }
+  void refused(MonitorConnection&, char) override { FAIL("nobody is refused here"); }
+  void proven(MonitorConnection&) override {}
   void flooded(MonitorConnection&, std::size_t count) override { dropped.push_back(count); }
   void closed(MonitorConnection&) override { ++closings; }
 

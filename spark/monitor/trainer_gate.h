@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "spark/secret/trainer_proof.h"
+
+namespace spark {
+
+/// Whether one connection of the monitor port may lead the match. Frames are for everybody; only commands pass here.
+/// For the socket thread.
+class TrainerGate {
+ public:
+  enum class Access {
+    none,   ///< it may only watch
+    free,   ///< its commands are accepted
+    proven  ///< they are once it has proven that it knows the secret
+  };
+  using Proof = TrainerCheck::State;
+
+  /// A `free` gate is open whatever is proven. Without a secret nothing can be proven.
+  explicit TrainerGate(Access access = Access::free, std::shared_ptr<const Secret> secret = nullptr);
+
+  bool is_open() const { return access_ == Access::free || proof() == Proof::proven; }
+  Proof proof() const { return check_ ? check_->state() : Proof::idle; }
+  struct Answer {
+    std::string line;  ///< for the peer, without a newline
+    bool refused;
+  };
+  /// What a peer gets for the text of a message T.
+  Answer answer(std::string_view text);
+
+ private:
+  const Access access_;
+  std::shared_ptr<const Secret> secret_;
+  std::optional<TrainerCheck> check_;
+};
+
+}  // namespace spark

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <utility>
+#include <vector>
+
+#include "spark/monitor/monitor_connection.h"
+#include "spark/secret/trainer_proof.h"
+#include "tests/spark/monitor/monitor_stage.h"
+#include "tests/spark/secret/secret_file.h"
+
+using namespace spark;
+
+namespace {
+
+std::shared_ptr<const Secret> secret(const std::string& words = "a secret of enough letters") {
+  return std::make_shared<const Secret>(SecretFile(words).load());
+}
+
+/// As a referee has it: commands, also those from here, only with the secret.
+MonitorHub::Options competition() {
+  MonitorHub::Options options;
+  options.trainer_secret = secret();
+  options.only_proven = true;
+  return options;
+}
+
+/// Its text of the second message.
+std::string proof_of(MonitorClient& monitor, const Secret& known, std::string& nonce) {
+  TrainerClaim claim(known);
+  nonce = claim.begin();
+  monitor.send("T" + nonce);
+  std::string proof;
+  REQUIRE(claim.take(monitor.line(), proof));
+  REQUIRE(proof.size() == Secret::kSize);
+  return proof;
+}
+std::string proof_of(MonitorClient& monitor, const Secret& known) {
+  std::string nonce;
+  return proof_of(monitor, known, nonce);
+}
+
+bool is_watching(MonitorStage& stage, MonitorClient& monitor) {
+  stage.frame();
+  return monitor.line().starts_with("(Info ");
+}
+
+}  // namespace
+
+TEST_CASE("on a port for watching nobody leads, from wherever and with whatever secret") {
+  MonitorHub::Options options;
+  options.trainer_secret = secret();
+  options.access = MonitorHub::Access::watch;
+  MonitorStage stage(options);
+  auto monitor = stage.join();
+  for (const char* command : {"W(playMode GameOver)", "P", "R", "S", "S15"}) monitor->send(command);
+  stage.run_until([&] { return stage.hub->command_counts().refused == 5; });
+  CHECK(stage.system.commands.empty());
+  CHECK_FALSE(stage.run_control.paused());
+  CHECK(stage.lines.count(monitor->name() + ": may only watch, its command of kind 'W' is refused") == 1);
+  monitor->send("T" + std::string(Secret::kSize, 'x'));
+  CHECK(monitor->line() == "(TrainerRefused here one can only watch)");
+  CHECK(is_watching(stage, *monitor));
+  CHECK(stage.hub->command_counts().refused == 6);
+  CHECK(stage.hub->command_counts().carried_out == 0);
+}
+
+TEST_CASE("a port for watching stands beside that of the trainers, and all get the same frames") {
+  MonitorHub::Options options;
+  options.watch_port = 0;
+  MonitorStage stage(options);
+  REQUIRE(stage.hub->watch_port() != 0);
+  REQUIRE(stage.hub->watch_port() != stage.hub->port());
+  auto trainer = stage.join();
+  MonitorClient watcher(stage.hub->watch_port());
+  stage.run_until([&] { return stage.system.headers == 2; });
+  CHECK(watcher.line() == "(Init 1)");
+  watcher.send("W(no)");
+  stage.run_until([&] { return stage.hub->command_counts().refused == 1; });
+  trainer->send("W(yes)");
+  stage.run_until([&] { return stage.system.commands.size() == 1; });
+  CHECK(stage.system.commands[0] == std::make_pair(trainer->name(), std::string("(yes)")));
+  stage.frame();
+  CHECK(watcher.line() == trainer->line());
+  watcher.send("D");
+  CHECK(watcher.rest().empty());
+}
+
+TEST_CASE("a port for watching can stand alone") {
+  MonitorHub::Options options;
+  options.port.reset();
+  options.watch_port = 0;
+  MonitorStage stage(options);
+  CHECK(stage.hub->port() == 0);
+  MonitorClient watcher(stage.hub->watch_port());
+  stage.run_until([&] { return stage.system.headers == 1; });
+  CHECK(watcher.line() == "(Init 0)");
+  CHECK(is_watching(stage, watcher));
+}
+
+TEST_CASE("trainers of this machine need no proof, and may have one") {
+  MonitorHub::Options options;
+  const bool has_secret = GENERATE(true, false);
+  if (has_secret) options.trainer_secret = secret();
+  MonitorStage stage(options);
+  auto trainer = stage.join();
+  trainer->send("W(before)");
+  stage.run_until([&] { return stage.system.commands.size() == 1; });
+  if (has_secret) {
+    trainer->send("T" + proof_of(*trainer, *options.trainer_secret));
+    CHECK(trainer->line().starts_with("(TrainerWelcome "));
+  } else {
+    trainer->send("T" + std::string(Secret::kSize, 'x'));
+    CHECK(trainer->line() == "(TrainerRefused this server has no secret for trainers)");
+  }
+  trainer->send("W(after)");
+  stage.run_until([&] { return stage.system.commands.size() == 2; });
+}
+
+TEST_CASE("where only a proof counts, commands are carried out behind it and none before") {
+  MonitorStage stage(competition());
+  auto trainer = stage.join();
+  trainer->send("W(before)");
+  const std::string proof = proof_of(*trainer, *secret());
+  trainer->send("W(between)");
+  trainer->send("T" + proof);
+  trainer->send("W(after)");
+  CHECK(trainer->line().starts_with("(TrainerWelcome "));
+  stage.run_until([&] { return stage.system.commands.size() == 1; });
+  CHECK(stage.system.commands[0].second == "(after)");
+  CHECK(stage.hub->command_counts().refused == 2);
+  CHECK(stage.lines.count("note: " + trainer->name() + " has proven that it is a trainer") == 1);
+  // It is this connection's alone.
+  auto other = stage.join();
+  other->send("W(no)");
+  stage.run_until([&] { return stage.hub->command_counts().refused == 3; });
+  CHECK(stage.system.commands.size() == 1);
+}
+
+TEST_CASE("where only a proof counts and there is no secret, nobody leads") {
+  MonitorHub::Options options;
+  options.only_proven = true;
+  MonitorStage stage(options);
+  auto monitor = stage.join();
+  monitor->send("P");
+  monitor->send("T" + std::string(Secret::kSize, 'x'));
+  CHECK(monitor->line() == "(TrainerRefused here one can only watch)");
+  CHECK(stage.hub->command_counts().refused == 2);
+  CHECK(is_watching(stage, *monitor));
+  CHECK_FALSE(stage.run_control.paused());
+}
+
+TEST_CASE("wrong, half, replayed and repeated proofs open nothing, and watching goes on") {
+  MonitorStage stage(competition());
+  auto trainer = stage.join(), stranger = stage.join();
+  std::string nonce;
+  const std::string proof = proof_of(*trainer, *secret(), nonce);
+  trainer->send("T" + proof);
+  trainer->line();
+  SECTION("of another secret") {
+    stranger->send("T" + proof_of(*stranger, *secret("a secret of enough Letters")));
+    CHECK(stranger->line() == "(TrainerRefused that is not the secret)");
+    // One attempt.
+    stranger->send("T" + nonce);
+    CHECK(stranger->line() == "(TrainerRefused a connection can prove it once)");
+  }
+  SECTION("half of one") {
+    stranger->send("T" + proof_of(*stranger, *secret()).substr(0, 16));
+    CHECK(stranger->line() == "(TrainerRefused that is not the secret)");
+  }
+  SECTION("without a challenge") {
+    stranger->send("T");
+    CHECK(stranger->line() == "(TrainerRefused a nonce has 32 octets)");
+  }
+  SECTION("as the trainer has sent it") {
+    stranger->send("T" + nonce);
+    CHECK(stranger->line().starts_with("(TrainerChallenge "));
+    stranger->send("T" + proof);
+    CHECK(stranger->line() == "(TrainerRefused that is not the secret)");
+  }
+  SECTION("huge") {
+    stranger->send("T" + std::string(64 << 10, 'x'));
+    CHECK(stranger->line() == "(TrainerRefused a nonce has 32 octets)");
+  }
+  SECTION("slow") {
+    const std::string message = MonitorClient::framed("T" + proof_of(*stranger, *secret("a secret of enough Letters")));
+    stranger->send_bytes(message.substr(0, message.size() - 1));
+    CHECK(is_watching(stage, *stranger));
+    stranger->send_bytes(message.substr(message.size() - 1));
+    CHECK(stranger->line() == "(TrainerRefused that is not the secret)");
+  }
+  stranger->send("W(playMode GameOver)");
+  const auto before = stage.hub->command_counts().refused;
+  stage.run_until([&] { return stage.hub->command_counts().refused > before || before > 1; });
+  CHECK(stage.system.commands.empty());
+  CHECK(is_watching(stage, *stranger));
+}
+
+TEST_CASE("floods of refused commands and proofs are counted, cost few lines, and end") {
+  MonitorStage stage(competition());
+  auto monitor = stage.join();
+  std::string flood;
+  SECTION("commands") {
+    for (int i = 0; i < 1000; ++i) flood += MonitorClient::framed("W(playMode GameOver)");
+    for (int i = 0; i < 101; ++i) monitor->send_bytes(flood);
+    stage.run_until([&] { return stage.hub->command_counts().refused == 100001; });
+    CHECK(stage.lines.count("(number 100000; not all are shown)") == 1);
+    CHECK(stage.lines.count("may only watch") == 10);
+  }
+  SECTION("proofs") {
+    for (int i = 0; i < 200; ++i) monitor->send("T" + std::string(Secret::kSize, 'x'));
+    // The first is a nonce, and the hundred-and-first of the others one too many.
+    stage.run_until([&] { return stage.hub->command_counts().refused == 101; });
+    CHECK(stage.lines.count("its proof to be a trainer is refused") == 7);
+  }
+  stage.run_until([&] { return stage.lines.count("breaks the protocol, disconnected") == 1; });
+  monitor->rest();
+  CHECK(stage.system.commands.empty());
+}
+
+TEST_CASE("every command that is carried out is reported before, in words, with its peer") {
+  std::vector<std::pair<std::string, std::string>> heard;
+  MonitorHub::Options options;
+  MonitorStage* at = nullptr;
+  options.on_command = [&](std::string_view peer, std::string_view command) {
+    heard.emplace_back(peer, command);
+    CHECK(at->system.commands.size() < heard.size());
+  };
+  MonitorStage stage(options);
+  at = &stage;
+  auto trainer = stage.join();
+  const std::string longest(MonitorConnection::kLimits.max_message - 1, 'x');
+  for (const std::string& message : {std::string("W(kick\n)"), "W" + longest, std::string("P"), std::string("S15"),
+                                     std::string("Sx\n"), std::string("R")})
+    trainer->send(message);
+  stage.run_until([&] { return heard.size() == 6; });
+  const std::vector<std::string> words{"(kick?)", longest, "pause", "step 15", "step x?", "run"};
+  for (std::size_t i = 0; i < words.size(); ++i) CHECK(heard[i] == std::make_pair(trainer->name(), words[i]));
+  CHECK(stage.hub->command_counts().carried_out == 6);
+  CHECK(stage.hub->command_counts().refused == 0);
+}
