@@ -23,6 +23,7 @@ LogFile::LogFile(std::filesystem::path path, Console& console)
 }
 
 void LogFile::write(std::string_view line) {
+  const std::scoped_lock lock(mutex_);
   if (!file_) return;
   const std::string text = fmt::format("{}\n", line);
   const int error = write_text(file_.get(), text);

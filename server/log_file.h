@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -13,8 +14,8 @@ namespace server {
 class Console;
 
 /// A log for people, of lines (server.log, actions.log). When it cannot be written any more (full disk, limit of file
-/// sizes) it ends with its last whole line and one line on the console says so; the match goes on. `write` is for one
-/// thread at a time; the console must outlive it.
+/// sizes) it ends with its last whole line and one line on the console says so; the match goes on. Any
+/// thread may write; the console must outlive it.
 class LogFile {
  public:
   /// Creates or empties the file; throws `std::runtime_error` "cannot write FILE: reason".
@@ -28,6 +29,7 @@ class LogFile {
  private:
   std::filesystem::path path_;
   Console& console_;
+  std::mutex mutex_;  ///< guards writing
   spark::Descriptor file_;
   off_t size_ = 0;
   std::atomic<int> error_{0};  ///< the errno that ended it

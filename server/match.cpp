@@ -145,6 +145,8 @@ void Match::say_what_was_chosen() {
     core.log.normal("nothing ends this world: it runs until it is stopped, or as long as --Spades.EndTime says");
   programs_->report_sandbox();
   if (options_.monitor_port == 0) core.log.normal("monitor port {}", hub_->port());
+  if (options_.watch_port == 0) core.log.normal("watch port {}", hub_->watch_port());
+  say_who_may_command();
   for (const std::string& notice : gateways_->brought().notices()) core.log.normal("{}", notice);
 }
 
@@ -172,7 +174,7 @@ void Match::attach_signals() {
 
 LogLines Match::end_logs() {
   LogLines lines{log_name(options_), ends_early(text_logs_->server.problem()),
-                 ends_early(text_logs_->actions.problem())};
+                 ends_early(text_logs_->actions.problem()), commands_of_trainers()};
   if (const std::string problem = hub_->end_log(); !problem.empty())
     lines.monitor += fmt::format(", {}", ends_early(problem));
   return lines;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "commserver/host/home_folder.h"
 #include "commserver/host/log_folder.h"
@@ -70,6 +71,9 @@ class Match {
   void say_what_was_chosen();
   void begin_record();
   void attach_signals();
+  void say_who_may_command();
+  void note_command(std::string_view peer, std::string_view command);
+  std::string commands_of_trainers() const;
   LogLines end_logs();
 
   const Options& options_;
@@ -84,7 +88,7 @@ class Match {
   std::unique_ptr<Gateways> gateways_;
   std::unique_ptr<spark::Simulation> simulation_;
   std::optional<commserver::LogFolder> log_folder_;
-  std::shared_ptr<const TextLogs> text_logs_;
+  std::shared_ptr<TextLogs> text_logs_;
   std::unique_ptr<MatchRecord> record_;
   spark::RealClock::Time started_{};
   double wall_seconds_ = 0;

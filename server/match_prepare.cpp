@@ -15,6 +15,7 @@
 #include "server/search_paths.h"
 #include "spark/monitor/monitor_hub.h"
 #include "spark/monitor/monitor_system.h"
+#include "spark/secret/secret.h"
 #include "spark/sim/spades_server.h"
 
 namespace server {
@@ -107,6 +108,12 @@ GatewayContext Match::gateway_context(const AgentTiming& timing) {
 void Match::open_monitors() {
   MonitorHub::Options options;
   options.port = options_.monitor_port;
+  if (options_.monitor_access == Options::MonitorAccess::watch) options.access = MonitorHub::Access::watch;
+  options.watch_port = options_.watch_port;
+  if (!options_.trainer_secret_file.empty())
+    options.trainer_secret = std::make_shared<const Secret>(Secret::load(options_.trainer_secret_file));
+  options.only_proven = options_.competition;
+  options.on_command = [this](std::string_view peer, std::string_view command) { note_command(peer, command); };
   options.address = options_.monitor_address;
   options.log_file = options_.monitor_log_file();
   hub_ = std::make_unique<MonitorHub>(options, assembly_.monitor_system(), assembly_.commands, assembly_.run_control,

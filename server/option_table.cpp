@@ -90,12 +90,25 @@ void add_monitor_options(OptionTable& table, Options& options) {
   table.add({.names = {"monitor_port"},
              .value = noted(port_or_off(options.monitor_port), options.monitor_port_chosen),
              .help = "where monitors and trainers connect; 0: any free port"});
+  using Access = Options::MonitorAccess;
+  table.add({.names = {"monitor_access"},
+             .value = one_of(options.monitor_access, {{"watch", Access::watch}, {"trainer", Access::trainer}}),
+             .help = "who may connect there: only who watches, or trainers, too"});
+  table.add({.names = {"watch_port"},
+             .value = port_or_off(options.watch_port),
+             .help = "another port, where one can only watch; 0: any free port"});
+  table.add({.names = {"trainer_secret_file"},
+             .value = file(options.trainer_secret_file),
+             .help = "a secret shared with trainers; without it only those of this machine may lead the match"});
+  table.add({.names = {"competition"},
+             .value = perhaps_one(zero_or_one(options.competition)),
+             .help = "1: no trainer may lead the match without that secret, not even from this machine"});
   table.add({.names = {"monitor_address"},
              .value = word(options.monitor_address, "A"),
              .help = "address to listen on for them"});
   table.add({.names = {"accept_monitor_connections"},
              .value = zero_or_one(options.accept_monitors),
-             .help = "0: same as --monitor_port off",
+             .help = "0: same as --monitor_port off --watch_port off",
              .in_files = false});
 }
 

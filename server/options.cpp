@@ -29,7 +29,10 @@ void take_file(const std::filesystem::path& file, const OptionTable& table, Opti
 
 /// What depends on several options.
 void check(Options& options) {
-  if (!options.accept_monitors) options.monitor_port.reset();
+  if (!options.accept_monitors) {
+    options.monitor_port.reset();
+    options.watch_port.reset();
+  }
   check_scene(options);
   if (!options.use_monitor_log) options.monitor_log = Options::MonitorLog::none;
 }

@@ -26,7 +26,12 @@ struct Options {
   std::int64_t hash_interval = 0;                     ///< steps; 0: no hashes are written
   std::filesystem::path verify;                       ///< log folder of a match that is to be verified; empty: none
   std::optional<std::uint16_t> monitor_port = 12001;  ///< none: off; 0: any free one
+  enum class MonitorAccess { watch, trainer };
+  MonitorAccess monitor_access = MonitorAccess::trainer;
+  std::optional<std::uint16_t> watch_port;  ///< where one can only watch; none: off; 0: any free one
   std::string monitor_address = "127.0.0.1";
+  std::filesystem::path trainer_secret_file;  ///< empty: only this machine has trainers
+  bool competition = false;                   ///< no trainer without that secret
   std::uint16_t engine_port = 12000;  ///< where commservers of other machines connect, if the script wants any; 0: any
   std::string engine_address = "127.0.0.1";
   std::filesystem::path secret_file;        ///< shared with those; empty: none, and only this machine may connect

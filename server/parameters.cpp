@@ -39,7 +39,7 @@ NamedValues parameters_in_force(const Options& options, std::uint64_t seed, cons
   in_force.random_seed = static_cast<std::int64_t>(seed);
   in_force.script = findable(options.script);
   in_force.agent_database = findable(options.agent_database);
-  for (fs::path* file : {&in_force.secret_file, &in_force.replay_think_times})
+  for (fs::path* file : {&in_force.secret_file, &in_force.trainer_secret_file, &in_force.replay_think_times})
     if (!file->empty()) *file = fs::absolute(*file);
   OptionTable table(program());
   add_options(table, in_force);

@@ -16,7 +16,8 @@ commserver::StarterOptions Programs::options_for(const Options& options, const c
   commserver::StarterOptions result;
   result.limits = options.guard.limits;
   result.keep_files = options.guard.keep_files;
-  if (!options.secret_file.empty()) result.secrets.push_back(options.secret_file);
+  for (const auto& file : {options.secret_file, options.trainer_secret_file})
+    if (!file.empty()) result.secrets.push_back(file);
   result.log_folder = options.log_folder;
   result.program_path = {places.programs};
   result.choose_sandbox = [this, &guardian, wanted = options.guard.sandbox, modules = places.modules] {

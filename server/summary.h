@@ -12,9 +12,10 @@ namespace server {
 
 class Console;
 
-/// What became of the logs: where the monitors' is, and of each that ended before the match why; else empty.
+/// What became of the logs: where the monitors' is, and of each that ended before the match why; else empty. Then what
+/// monitors have commanded, if they have.
 struct LogLines {
-  std::string monitor, server, actions;
+  std::string monitor, server, actions, trainers;
 };
 
 /// "incomplete: No space left on device"; empty without a problem.
