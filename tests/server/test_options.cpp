@@ -88,9 +88,23 @@ TEST_CASE("an option has the same effect by all its names") {
   CHECK(options_of({"--seed=7"}).random_seed == 7);
 }
 
+TEST_CASE("who may lead a match") {
+  const Options usual = options_of({});
+  CHECK(usual.monitor_access == Options::MonitorAccess::trainer);
+  CHECK_FALSE(usual.watch_port);
+  CHECK(usual.trainer_secret_file.empty());
+  CHECK_FALSE(usual.competition);
+  CHECK(options_of({"--watch_port", "0"}).watch_port == 0);
+  CHECK_FALSE(options_of({"--watch_port", "off"}).watch_port);
+  CHECK(options_of({"--competition"}).competition);
+  CHECK_FALSE(options_of({"--competition", "0"}).competition);
+  CHECK_THROWS_AS(options_of({"--monitor_access", "everybody"}), std::runtime_error);
+}
+
 TEST_CASE("the switches of 2006 stand beside newer options and go before them") {
   CHECK_FALSE(options_of({"--accept_monitor_connections", "0", "--monitor_port", "1"}).monitor_port);
   CHECK(options_of({"--accept_monitor_connections", "1"}).monitor_port == 12001);
+  CHECK_FALSE(options_of({"--accept_monitor_connections", "0", "--watch_port", "1"}).watch_port);
   CHECK(options_of({"--use_monitor_log", "0", "--monitor_log", "zst"}).monitor_log_file().empty());
   CHECK(options_of({"--use_monitor_log=1", "--monitor_log", "zst"}).monitor_log_file() == "Logfiles/monitor.log.zst");
   CHECK(options_of({"--record_think_times"}).record_think_times);
