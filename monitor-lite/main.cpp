@@ -31,6 +31,7 @@
 #include "monitor-lite/window/viewer.h"
 #include "spark/command_line/option_values.h"
 #include "spark/core/standard_streams.h"
+#include "spark/secret/secret.h"
 
 namespace {
 
@@ -119,7 +120,11 @@ void watch_match(const Options& options) {
   };
   if (options.log_file.empty()) {
     watched.title = fmt::format("{}:{} - rcssmonitor3D-lite", options.server, options.port);
-    monitor::LiveMatch match(options.server, options.port, options.looks.names);
+    std::shared_ptr<const spark::Secret> secret;
+    if (!options.trainer_secret_file.empty())
+      secret = std::make_shared<const spark::Secret>(spark::Secret::load(options.trainer_secret_file));
+    monitor::LiveMatch match(options.server, options.port, options.looks.names, monitor::LiveMatch::kUsualSteps,
+                             std::move(secret));
     return watch({match, nullptr, options.trainer ? &match : nullptr});
   }
   watched.title = fmt::format("{} - rcssmonitor3D-lite", options.log_file);

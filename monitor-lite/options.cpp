@@ -37,6 +37,9 @@ void add_window_options(OptionTable& table, Options& options) {
   table.begin_section("The window");
   table.add(
       {.names = {"trainer"}, .value = spark::flag(options.trainer), .help = "lead the match with buttons and handles"});
+  table.add({.names = {"trainer_secret_file"},
+             .value = spark::file(options.trainer_secret_file),
+             .help = "the secret of the server's --trainer_secret_file, for --trainer from another machine"});
   table.add({.names = {"full_screen"}, .value = spark::flag(options.full_screen), .help = "open on the whole screen"});
   table.add({.names = {"broadcast"},
              .value = spark::flag(options.broadcast),
@@ -118,6 +121,8 @@ void check_window(Options& options) {
     throw spark::WrongUsage("--trainer: leads a server, not a log: leave out --logfile");
   if (options.trainer && (options.text || options.stats))
     throw spark::WrongUsage("--trainer: needs the window: leave out --text and --stats");
+  if (!options.trainer && !options.trainer_secret_file.empty())
+    throw spark::WrongUsage("--trainer_secret_file: is for who leads the match: add --trainer");
   check_looks(options);
 }
 

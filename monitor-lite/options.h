@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,6 +27,7 @@ struct Options {
   double per_second = 25.0;
   PictureOptions picture;
   bool trainer = false;
+  std::filesystem::path trainer_secret_file;  ///< empty: nothing is proven
   bool full_screen = false;
   bool broadcast = false;
   Looks looks;

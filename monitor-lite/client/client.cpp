@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "spark/net/connection.h"
-#include "spark/net/frame_writer.h"
 #include "spark/net/socket.h"
 
 namespace monitor {
@@ -71,10 +70,14 @@ void Client::connected(spark::net::Socket socket, std::string peer) {
   connection_->start();
   frames_ = 0;
   problem_.clear();
+  if (!secret_) return;
+  claim_.emplace(*secret_);
+  send_message('T', claim_->begin());
 }
 
 void Client::lose(std::string why) {
   if (const auto lost = std::exchange(connection_, nullptr)) lost->close();
+  claim_.reset();
   skipping_ = false;
   input_.clear();
   taken_ = searched_ = 0;
@@ -113,6 +116,7 @@ void Client::take_lines(const OnFrame& on_frame) {
 }
 
 void Client::take_line(std::string_view line, const OnFrame& on_frame) {
+  if (take_proof(line)) return;
   const LineReader::Kind kind = reader_.read(line);
   if (!reader_.problem().empty()) problem_ = reader_.problem();
   if (kind == LineReader::Kind::init || kind == LineReader::Kind::info) state_ = State::watching;
@@ -124,22 +128,6 @@ void Client::take_line(std::string_view line, const OnFrame& on_frame) {
   ++frames_;
   if (reader_.snapshot().acknowledged) ++acknowledgements_;
   if (on_frame) on_frame(reader_.snapshot());
-}
-
-bool Client::send_message(char letter, std::string_view text) {
-  if (!connection_ || text.size() >= kMaxCommandSize || connection_->unsent() + text.size() > kMaxUnsent) return false;
-  spark::net::FrameWriter message;
-  message.add(letter, text);
-  connection_->send(message.pending());
-  return !connection_->is_deaf();
-}
-
-bool Client::send(std::string_view commands) {
-  return send_message('W', commands);
-}
-
-bool Client::step(int steps) {
-  return send_message('S', std::to_string(steps));
 }
 
 spark::RealClock::Time Client::end_of(milliseconds patience) const {
@@ -162,30 +150,6 @@ bool Client::wait_until(const Condition& condition, milliseconds patience, const
                       found = found || condition(snapshot);
                       if (on_frame) on_frame(snapshot);
                     });
-}
-
-bool Client::command(std::string_view commands, milliseconds patience, const OnFrame& on_frame) {
-  const auto deadline = end_of(patience);
-  if (!poll_until([&] { return connection_ != nullptr; }, deadline, on_frame)) return false;
-  const std::uint64_t before = acknowledgements_;
-  if (!send(fmt::format("{}(getAck done)", commands))) return false;
-  poll_until([&] { return acknowledgements_ != before || !connection_; }, deadline, on_frame);
-  return acknowledgements_ != before;
-}
-
-bool Client::advance(std::string_view commands, int frames, milliseconds patience, const OnFrame& on_frame) {
-  const auto deadline = end_of(patience);
-  if (!poll_until([&] { return state_ == State::watching; }, deadline, on_frame)) return false;
-  const std::uint64_t before = acknowledgements_;
-  if (!pause() || !send(fmt::format("{}(getAck done)", commands)) || !step(frames * steps_per_frame_)) return false;
-  // Frames on their way from before the pause are none of ours; the first of ours has the answer.
-  int seen = 0;
-  poll_until([&] { return seen >= frames || !connection_; }, deadline,
-             [&](const Snapshot& snapshot) {
-               if (acknowledgements_ != before) ++seen;
-               if (on_frame) on_frame(snapshot);
-             });
-  return seen >= frames;
 }
 
 }  // namespace monitor

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,7 @@
 #include "spark/core/real_clock.h"
 #include "spark/net/connector.h"
 #include "spark/net/loop.h"
+#include "spark/secret/trainer_proof.h"
 
 namespace monitor {
 
@@ -40,6 +42,13 @@ class Client {
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
 
+  /// Each connection from now on proves to the server that it knows the secret, for servers that take commands from
+  /// others only then. To be called before the first `poll`. Servers of 2006 do not answer, and get no commands then.
+  void prove(std::shared_ptr<const spark::Secret> secret) { secret_ = std::move(secret); }
+  /// Commands can be sent: there is a connection, and the server has answered the proof, if there is one. If it has
+  /// refused that, `problem` says why; it may accept commands all the same, from its own machine.
+  bool may_command() const;
+
   /// Does pending work, and waits at most `longest` for input. Calls `on_frame` for each new frame; it may call
   /// everything here. Returns the state afterwards.
   using OnFrame = std::function<void(const Snapshot&)>;
@@ -58,9 +67,9 @@ class Client {
   using Condition = std::function<bool(const Snapshot&)>;
   bool wait_until(const Condition& condition, std::chrono::milliseconds patience, const OnFrame& on_frame = {});
 
-  /// Sends trainer's commands (`commands.h`) without waiting. They are lost while there is no connection: false then.
+  /// Sends trainer's commands (`commands.h`) without waiting. They are lost unless `may_command()`: false then.
   bool send(std::string_view commands);
-  /// Sends them, as soon as there is a connection, and waits until a frame acknowledges that they have been carried
+  /// Sends them, as soon as `may_command()`, and waits until a frame acknowledges that they have been carried
   /// out. False if that does not happen in time, or the connection is lost. While the simulation is paused there are no
   /// frames, so nothing is acknowledged: use `advance` then.
   bool command(std::string_view commands, std::chrono::milliseconds patience, const OnFrame& on_frame = {});
@@ -70,8 +79,8 @@ class Client {
   bool advance(std::string_view commands, int frames, std::chrono::milliseconds patience, const OnFrame& on_frame = {});
   /// The server's Spades.MonitorInterval, for `advance`; 15 unless set.
   void set_steps_per_frame(int steps) { steps_per_frame_ = steps; }
-  bool pause() { return send_message('P', {}); }
-  bool run() { return send_message('R', {}); }
+  bool pause() { return send_command('P', {}); }
+  bool run() { return send_command('R', {}); }
   /// Makes this many steps, then pauses. Servers of 2006 do not support it.
   bool step(int steps);
 
@@ -90,6 +99,8 @@ class Client {
   void read(const OnFrame& on_frame);
   void take_lines(const OnFrame& on_frame);
   void take_line(std::string_view line, const OnFrame& on_frame);
+  bool take_proof(std::string_view line);
+  bool send_command(char letter, std::string_view text);
   bool send_message(char letter, std::string_view text);
 
   std::string host_;
@@ -99,6 +110,8 @@ class Client {
   spark::net::Connector connector_;
   std::shared_ptr<spark::net::Connection> connection_;  ///< null while there is none
   spark::RealClock::Time next_try_{};
+  std::shared_ptr<const spark::Secret> secret_;  ///< null: nothing is proven
+  std::optional<spark::TrainerClaim> claim_;     ///< of this connection
   LineReader reader_;
   std::string problem_;
   std::string input_;

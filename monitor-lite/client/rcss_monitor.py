@@ -20,9 +20,12 @@ import copy
 import dataclasses
 import enum
 import errno
+import hashlib
+import hmac
 import math
 import os
 import re
+import secrets
 import selectors
 import shutil
 import socket
@@ -54,6 +57,7 @@ __all__ = [
     "Snapshot",
     "drop_ball",
     "kick_off",
+    "load_secret",
     "move_ball",
     "move_player",
     "named_team",
@@ -1197,6 +1201,64 @@ def _notice_silence(made: socket.socket) -> None:
             made.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
 
 
+def load_secret(path: Union[str, "os.PathLike[str]"]) -> bytes:
+    """The key of a file's first line, which `Client` proves to know. Raises ValueError or OSError, with one line.
+
+    A file that others than its owner can read or write holds no secret.
+    """
+    with open(path, "rb") as file:
+        if os.fstat(file.fileno()).st_mode & 0o077:
+            raise ValueError(f"the secret in {path} is open to others: chmod 600 {path}")
+        words = file.read(64 << 10).split(b"\n")[0].rstrip(b"\r ")
+    if len(words) < 16:
+        raise ValueError(f"the secret in {path} has {len(words)} letters; it needs 16")
+    return hashlib.blake2b(words, digest_size=32).digest()
+
+
+class _TrainerClaim:
+    """The trainer's half of the proof that it knows the secret, for one connection (docs/protocol.md, section 7.5)."""
+
+    _LINE = re.compile(rb"\(Trainer(Challenge|Welcome|Refused) (.*)\)", re.DOTALL)
+
+    def __init__(self, key: bytes) -> None:
+        self.nonce = secrets.token_bytes(32)
+        self.may_command = self.is_over = False
+        self.problem = ""
+        self._key = key
+        self._nonces = b""
+
+    def take(self, line: bytes) -> Optional[bytes]:
+        """The next message's text, empty if there is nothing to send; None if the line is none of the proof's."""
+        found = self._LINE.fullmatch(line)
+        if not found:
+            return None
+        if self.is_over:
+            return b""
+        kind, text = found.groups()
+        if kind == b"Refused":
+            words = "".join(chr(c) if 32 <= c < 127 else "?" for c in text[:200])
+            self._end(True, f"the server refuses the trainer's secret: {words}")
+        elif kind == b"Challenge":
+            if self._nonces or not re.fullmatch(rb"[0-9a-fA-F]{64}", text):
+                self._end(False, "the server's challenge makes no sense: it gets no commands")
+                return b""
+            self._nonces = bytes.fromhex(text.decode()) + self.nonce
+            return self._prove(b"trainer ")
+        elif self._nonces and hmac.compare_digest(self._prove(b"match ").hex().encode(), text.lower()):
+            self._end(True, "")
+        else:
+            self._end(False, "the server does not know the secret: it gets no commands")
+        return b""
+
+    def _prove(self, words: bytes) -> bytes:
+        return hmac.new(self._key, words + self._nonces, hashlib.sha512).digest()[:32]
+
+    def _end(self, may_command: bool, problem: str) -> None:
+        self.is_over = True
+        self.may_command = may_command
+        self.problem = problem
+
+
 class Client:
     """A live connection to a server's monitor port, for monitors and trainers.
 
@@ -1214,9 +1276,16 @@ class Client:
     LONGEST_COMMAND = 64 << 10  # bytes with the letter before it; the server skips longer texts
     _BETWEEN_TRIES_S = 0.5
 
-    def __init__(self, host: str = "127.0.0.1", port: int = 12001) -> None:
+    def __init__(
+        self,
+        host: str = "127.0.0.1",
+        port: int = 12001,
+        trainer_secret_file: Union[str, "os.PathLike[str]", None] = None,
+    ) -> None:
         if not 0 < port < 65536:
             raise ValueError(f"there is no port {port}")
+        self._key = None if trainer_secret_file is None else load_secret(trainer_secret_file)
+        self._claim: Optional[_TrainerClaim] = None  # of this connection
         self.state = Client.State.CONNECTING
         self.problem = ""  # what went wrong last, for people; empty if nothing did
         self.frames = 0  # since the last connection
@@ -1236,6 +1305,15 @@ class Client:
         self._skipping = False  # a line that is too long
         self._output = bytearray()
         self._acknowledgements = 0
+
+    @property
+    def may_command(self) -> bool:
+        """Commands can be sent: there is a connection, and the server has answered the proof, if there is one.
+
+        If it has refused that, `problem` says why; it may accept commands all the same, from its own machine. Servers of 2006
+        do not answer, and get no commands then.
+        """
+        return self._connected and (self._claim is None or self._claim.may_command)
 
     @property
     def game(self) -> Game:
@@ -1306,17 +1384,17 @@ class Client:
         return self._poll_until(lambda: found, patience_s, look)
 
     def send(self, commands: str) -> bool:
-        """Sends trainer's commands without waiting. They are lost while there is no connection: False then."""
-        return self._send_message("W", commands)
+        """Sends trainer's commands without waiting. They are lost unless `may_command`: False then."""
+        return self._send_command("W", commands)
 
     def command(self, commands: str, patience_s: float, on_frame: Optional[OnFrame] = None) -> bool:
-        """Sends commands, as soon as there is a connection, and waits until a frame acknowledges them as carried out.
+        """Sends commands, as soon as `may_command`, and waits until a frame acknowledges them as carried out.
 
         False if that does not happen within `patience_s` seconds, or the connection is lost. While the simulation is paused there
         are no frames, so nothing is acknowledged: use `advance` then.
         """
         began = time.monotonic()
-        if not self._poll_until(lambda: self._connected, patience_s, on_frame):
+        if not self._poll_until(lambda: self.may_command, patience_s, on_frame):
             return False
         before = self._acknowledgements
         if not self.send(commands + "(getAck done)"):
@@ -1347,7 +1425,9 @@ class Client:
 
         if frames < 1:
             raise ValueError("advance makes at least one frame")
-        if not self._poll_until(lambda: self.state == Client.State.WATCHING, patience_s, on_frame):
+        if not self._poll_until(
+            lambda: self.state == Client.State.WATCHING and self.may_command, patience_s, on_frame
+        ):
             return False
         before = self._acknowledgements
         if not (self.pause() and self.send(commands + "(getAck done)") and self.step(frames * self.steps_per_frame)):
@@ -1359,15 +1439,15 @@ class Client:
 
     def pause(self) -> bool:
         """Lets the clock stand. False if there is no connection."""
-        return self._send_message("P", "")
+        return self._send_command("P", "")
 
     def run(self) -> bool:
         """Lets the clock run again. False if there is no connection."""
-        return self._send_message("R", "")
+        return self._send_command("R", "")
 
     def step(self, steps: int) -> bool:
         """Makes so many steps (0.01 s each), then pauses. Servers of 2006 do not know it. False if there is no connection."""
-        return self._send_message("S", str(int(steps)))
+        return self._send_command("S", str(int(steps)))
 
     def _poll_until(self, done: Callable[[], bool], patience_s: float, on_frame: Optional[OnFrame]) -> bool:
         deadline = time.monotonic() + patience_s
@@ -1416,12 +1496,16 @@ class Client:
         self._connected = True
         self.frames = 0
         self.problem = ""
+        if self._key is not None:
+            self._claim = _TrainerClaim(self._key)
+            self._send_message(b"T" + self._claim.nonce)
 
     def _lose(self, why: str) -> None:
         if self._socket is not None:
             self._selector.unregister(self._socket)
             self._socket.close()
         self._socket = None
+        self._claim = None
         self._connected = self._skipping = False
         self._input.clear()
         self._lines.clear()
@@ -1459,6 +1543,8 @@ class Client:
             self._take_line(self._lines.popleft(), on_frame)
 
     def _take_line(self, line: bytes, on_frame: Optional[OnFrame]) -> None:
+        if self._take_proof(line):
+            return
         kind = self._reader.read(line)
         if self._reader.problem:
             self.problem = self._reader.problem
@@ -1485,8 +1571,20 @@ class Client:
             except OSError as error:
                 return self._lose(os.strerror(error.errno or errno.EIO))
 
-    def _send_message(self, letter: str, text: str) -> bool:
-        data = (letter + text).encode("utf-8", "replace")
+    def _take_proof(self, line: bytes) -> bool:
+        reply = None if self._claim is None else self._claim.take(line)
+        if reply is None:
+            return False
+        if self._claim.problem:
+            self.problem = self._claim.problem
+        if reply:
+            self._send_message(b"T" + reply)
+        return True
+
+    def _send_command(self, letter: str, text: str) -> bool:
+        return self.may_command and self._send_message((letter + text).encode("utf-8", "replace"))
+
+    def _send_message(self, data: bytes) -> bool:
         if not self._connected or len(data) > self.LONGEST_COMMAND or len(self._output) + len(data) > self.MOST_UNSENT:
             return False
         self._output += len(data).to_bytes(4, "big") + data

@@ -17,18 +17,25 @@ constexpr std::size_t kMaxGoals = 1000;     // kept for the card
 
 }  // namespace
 
-LiveMatch::LiveMatch(std::string host, std::uint16_t port, TeamNames names, int steps)
+LiveMatch::LiveMatch(std::string host, std::uint16_t port, TeamNames names, int steps,
+                     std::shared_ptr<const spark::Secret> secret)
     : host_(std::move(host)),
       port_(port),
       names_(std::move(names)),
       steps_(steps),
-      client_(std::make_unique<Client>(host_, port_, names_)) {}
+      secret_(std::move(secret)),
+      client_(make_client()) {}
+
+std::unique_ptr<Client> LiveMatch::make_client() const {
+  auto client = std::make_unique<Client>(host_, port_, names_);
+  client->prove(secret_);
+  return client;
+}
 
 void LiveMatch::advance(double now) {
   now_ = now;
   changed_ = false;
-  if (client_->state() == Client::State::over && now >= next_match_)
-    client_ = std::make_unique<Client>(host_, port_, names_);
+  if (client_->state() == Client::State::over && now >= next_match_) client_ = make_client();
   const bool was_over = over_;
   for (int i = 0; i < kMaxReads && client_->state() != Client::State::over; ++i) {
     bool came = false;

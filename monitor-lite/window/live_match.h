@@ -18,8 +18,10 @@ namespace monitor {
 /// picture stays until then.
 class LiveMatch final : public MatchSource, public Trainer {
  public:
-  /// `steps`: of the simulation in one frame, for `step`.
-  LiveMatch(std::string host, std::uint16_t port, TeamNames names = {}, int steps = 15);
+  static constexpr int kUsualSteps = 15;
+  /// `steps`: of the simulation in one frame, for `step`. The secret is proven to each server, if there is one.
+  LiveMatch(std::string host, std::uint16_t port, TeamNames names = {}, int steps = kUsualSteps,
+            std::shared_ptr<const spark::Secret> secret = nullptr);
 
   /// Gets every new frame, in order, with the events up to it. `is_new` in the first frame of another match.
   using OnFrame = std::function<void(const Game&, const Snapshot&, const std::vector<Event>&, bool is_new)>;
@@ -40,12 +42,14 @@ class LiveMatch final : public MatchSource, public Trainer {
   int unanswered() const override { return unanswered_; }
 
  private:
+  std::unique_ptr<Client> make_client() const;
   void take(const Snapshot& snapshot, double now);
 
   std::string host_;
   std::uint16_t port_;
   TeamNames names_;
   int steps_;
+  std::shared_ptr<const spark::Secret> secret_;
   std::unique_ptr<Client> client_;
   Smoother smoother_;
   Speech speech_;

@@ -7,6 +7,8 @@
 SERVER and MONITOR are the programs rcssserver3D and rcssmonitor3D-lite; the last tests play with the first and compare with the second.
 """
 
+import hashlib
+import hmac
 import math
 import os
 import random
@@ -716,6 +718,78 @@ class Live(unittest.TestCase):
             self.assertEqual(client.problem, "cannot find no.such.host.invalid: Name or service not known")
         with self.assertRaises(ValueError):
             Client("127.0.0.1", 70000)
+
+
+class Proof(unittest.TestCase):
+    """The trainer's half of the proof, against the server's as docs/protocol.md has it."""
+
+    LINE = b"a secret that only this test knows"
+
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="test_rcss_monitor.")
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.addCleanup(self.listener.close)
+        self.path = os.path.join(self.folder, "secret")
+        with open(os.open(self.path, os.O_WRONLY | os.O_CREAT, 0o600), "wb") as file:
+            file.write(self.LINE + b" \r\nanother line\n")
+
+    def start(self):
+        """A client that has sent its nonce, the server's end, and that nonce."""
+        client = Client(*self.listener.getsockname(), trainer_secret_file=self.path)
+        self.addCleanup(client.close)
+        client.poll(1.0)
+        peer, _ = self.listener.accept()
+        self.addCleanup(peer.close)
+        peer.settimeout(PATIENCE)
+        while not client._connected:
+            client.poll(0.01)
+        first = peer.recv(1000)
+        self.assertEqual(first[:5], b"\x00\x00\x00\x21T")
+        self.assertEqual(len(first), 5 + 32)
+        self.assertFalse(client.may_command)
+        self.assertFalse(client.send("(early)"))
+        return client, peer, first[5:]
+
+    def tell(self, client, peer, line):
+        """The client has read the line when this returns: an item behind it has come."""
+        peer.sendall(line + b"\n(Init)\n")
+        client.state = Client.State.CONNECTING
+        while client.state != Client.State.WATCHING:
+            self.assertNotEqual(client.poll(PATIENCE), Client.State.OVER)
+
+    def test_it_proves_and_checks_what_the_page_says(self):
+        client, peer, nonce = self.start()
+        key = hashlib.blake2b(self.LINE, digest_size=32).digest()
+        own = bytes(range(32))
+        self.tell(client, peer, b"(TrainerChallenge " + own.hex().encode() + b")")
+        proof = hmac.new(key, b"trainer " + own + nonce, "sha512").digest()[:32]
+        self.assertEqual(peer.recv(1000), b"\x00\x00\x00\x21T" + proof)
+        self.assertFalse(client.may_command)
+        welcome = hmac.new(key, b"match " + own + nonce, "sha512").digest()[:32]
+        self.tell(client, peer, b"(TrainerWelcome " + welcome.hex().encode() + b")")
+        self.assertTrue(client.may_command)
+        self.assertEqual(client.problem, "")
+        self.assertTrue(client.send("(now)"))
+        self.assertEqual(peer.recv(1000), b"\x00\x00\x00\x06W(now)")
+
+    def test_a_server_that_does_not_know_the_secret_gets_no_commands(self):
+        challenge, welcome = b"(TrainerChallenge " + b"0" * 64 + b")", b"(TrainerWelcome " + b"0" * 64 + b")"
+        for lines in ([welcome], [challenge, welcome], [challenge, challenge], [challenge[:-2] + b"g)"]):
+            with self.subTest(lines):
+                client, peer, _ = self.start()
+                for line in lines:
+                    self.tell(client, peer, line)
+                self.assertFalse(client.may_command)
+                self.assertFalse(client.pause())
+                self.assertRegex(client.problem, "it gets no commands$")
+
+    def test_a_refusal_is_passed_on_and_commands_are_sent_all_the_same(self):
+        client, peer, _ = self.start()
+        self.tell(client, peer, b"(TrainerRefused no \x1b secret)")
+        self.assertEqual(client.problem, "the server refuses the trainer's secret: no ? secret")
+        self.assertTrue(client.run())
+        self.assertEqual(peer.recv(1000), b"\x00\x00\x00\x01R")
 
 
 class RealServer(unittest.TestCase):
