@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What monitors and trainers send to the monitor port. The first octet says in which pieces it arrives; wherever they
-// are cut, the same commands come.
+// are cut, the same commands come. Where commands need a proof, none comes.
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "spark/core/log.h"
 #include "spark/monitor/monitor_connection.h"
+#include "spark/secret/secret.h"
 #include "spark/sim/command_queue.h"
 #include "tests/fuzz/case_reader.h"
 #include "tests/fuzz/wire.h"
@@ -14,6 +15,7 @@
 
 using fuzz::demand;
 using spark::MonitorConnection;
+using spark::TrainerGate;
 
 namespace {
 
@@ -23,16 +25,22 @@ struct Owner final : MonitorConnection::Owner {
     commands.push_back(letter + std::string(text));
     return true;
   }
+  void refused(MonitorConnection&, char letter) override {
+    demand(!is_closed && std::string_view("WPRST").find(letter) != std::string_view::npos);
+    ++refusals;
+  }
+  void proven(MonitorConnection&) override { demand(false); }
   void flooded(MonitorConnection&, std::size_t) override { demand(false); }
   void closed(MonitorConnection&) override {
     demand(!is_closed);
     is_closed = true;
   }
   std::vector<std::string> commands;
+  std::size_t refusals = 0;
   bool is_closed = false;
 };
 
-std::vector<std::string> heard(std::string_view bytes, std::size_t piece) {
+Owner heard(std::string_view bytes, std::size_t piece, const TrainerGate& gate = TrainerGate()) {
   spark::Log log;
   ManualClock clock;
   spark::net::Loop loop(clock);
@@ -41,7 +49,7 @@ std::vector<std::string> heard(std::string_view bytes, std::size_t piece) {
   Owner owner;
   MonitorConnection connection(
       std::make_shared<spark::net::Connection>(wire.near(), "x", spark::net::Connection::Options{}),
-      queue.open_lane({100, 100000}), 100000, owner, log);
+      queue.open_lane({100, 100000}), gate, 100000, owner, log);
   connection.start();
   connection.begin(std::make_shared<std::string>("(Init)\n"));
   while (!bytes.empty()) {
@@ -53,7 +61,7 @@ std::vector<std::string> heard(std::string_view bytes, std::size_t piece) {
   loop.poll();
   connection.close();
   loop.poll();
-  return owner.commands;
+  return owner;
 }
 
 }  // namespace
@@ -61,6 +69,10 @@ std::vector<std::string> heard(std::string_view bytes, std::size_t piece) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t size) {
   fuzz::CaseReader steps(fuzz::as_text(octets, size));
   const std::size_t piece = 1 + steps.octet();
-  demand(heard(steps.rest(), piece) == heard(steps.rest(), size));
+  const Owner owner = heard(steps.rest(), piece);
+  demand(owner.commands == heard(steps.rest(), size).commands);
+  static const auto secret = std::make_shared<const spark::Secret>();
+  const Owner stranger = heard(steps.rest(), piece, TrainerGate(TrainerGate::Access::proven, secret));
+  demand(stranger.commands.empty() && stranger.refusals >= owner.commands.size());
   return 0;
 }
