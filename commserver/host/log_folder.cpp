@@ -35,7 +35,7 @@ constexpr OwnLog kOwnLogs[] = {
     {"hashes.log", {"rcssserver3D hashes "}},
     {"monitor.log.zst", {"\x28\xb5\x2f\xfd"}},
     {"server.log", {"debug: ", "note: ", "warning: ", "error: "}},
-    {"actions.log", {"[error]Engine"}},  // behind the time
+    {"actions.log", {"[error]Engine", "[command]Trainer"}},  // behind the time
     {"parameters.xml", {"<?xml version=\"1.0\"?>\n<parameters server=\"rcssserver3D"}},
 };
 

@@ -104,9 +104,11 @@ void RecordedAgents::give_up(std::string_view line) {
 }
 
 const RecordedAgents::Coming* RecordedAgents::first() {
-  while (begun_ && !coming_.empty() && coming_.front().entry == Entry::begun) coming_.pop_front();
-  if (coming_.empty()) read_one();
-  return coming_.empty() ? nullptr : &coming_.front();
+  while (!coming_.empty() || read_one()) {
+    if (!begun_ || coming_.front().entry != Entry::begun) return &coming_.front();
+    coming_.pop_front();
+  }
+  return nullptr;
 }
 
 bool RecordedAgents::is_due(InputPosition now) {

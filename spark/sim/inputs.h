@@ -21,9 +21,10 @@ struct InputPosition {
   friend auto operator<=>(const InputPosition&, const InputPosition&) = default;
 };
 
-/// Hears, on the simulation thread, what agents bring into a simulation, as far as it counts: what is refused is not
-/// told. Whoever writes that down with its places, and beside it what else changes the world (trainers' commands), can
-/// play the same match again without the agents (`InputSource`).
+/// Hears, on the simulation thread, what agents bring into a simulation, as far as it counts: what is refused, or void
+/// after a halt, is not told. Acts are told where they take effect, so that a match that repeats tells the same.
+/// Whoever writes that down with its places, and beside it what else changes the world (trainers' commands), can play
+/// the same match again without the agents (`InputSource`).
 class InputListener {
  public:
   virtual ~InputListener() = default;

@@ -105,6 +105,7 @@ bool Simulation::advance() {
   while (!events_.empty() && events_.first().time <= now) {
     if (may_still_act_before(events_.first()) || is_input_due()) return false;
     Event event = events_.pop();
+    tell(event);
     ++events_of_step_;
     realise(event);
     events_.recycle(std::move(event));
@@ -113,6 +114,16 @@ bool Simulation::advance() {
   step_world();
   run_control_.stepped();
   return true;
+}
+
+/// Acts are told where they take effect, which does not depend on when they were read.
+void Simulation::tell(const Event& event) {
+  if (!input_listener_ || event.key.kind != EventKind::act) return;
+  if (!agents_[static_cast<std::size_t>(event.key.agent)].node) return;
+  if (event.act->has_actions())
+    input_listener_->acted(event.key.agent, event.stamp, event.act->actions());
+  else
+    input_listener_->acted(event.key.agent, event.stamp, event.act->text());
 }
 
 void Simulation::realise(const Event& event) {

@@ -124,6 +124,7 @@ class Simulation final : private AgentGatewayListener {
     bool may_hold = true;             ///< the world still waits for it
     std::chrono::nanoseconds held{};  ///< real time the world has stood still for it
     bool lost_early = false;          ///< ready, but lost before it was in the world
+    bool told_ready = false;          ///< to the input listener
   };
 
   std::optional<AgentId> agent_arrived(const std::string& type) override;
@@ -141,12 +142,14 @@ class Simulation final : private AgentGatewayListener {
   void wait_for_ready_agents();
   void connect(AgentId id, Step first_sense);
   void take_timing(AgentId id);
+  void tell_ready(AgentId id);
   Step earliest_effect(AgentId id) const;
   /// Null, and a line for people, if there is none.
   Agent* known(AgentId id);
   EventKey earliest_possible_act() const;
   bool may_still_act_before(const EventKey& event);
   bool is_input_due() const { return input_source_ && input_source_->is_due(input_position()); }
+  void tell(const Event& event);
   void realise(const Event& event);
   void create_sense(AgentId id, Agent& agent);
   void leave(AgentId id, Agent& agent);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The agents of a simulation: how they come into the world and leave it, and what their gateways report.
 #include <algorithm>
+#include <utility>
 
 #include "spark/agent/agent_aspect.h"
 #include "spark/core/core.h"
@@ -31,6 +32,7 @@ void Simulation::connect_agents() {
     if (!ready(agents_[static_cast<std::size_t>(id)])) take_timing(id);
   const auto queued =
       std::count_if(agents_.begin(), agents_.end(), [](const Agent& agent) { return !agent.has_own_timing; });
+  for (AgentId id = 0; id < all; ++id) tell_ready(id);
   if (input_listener_) input_listener_->begun();
   Step served = 0;
   for (AgentId id = 0; id < all; ++id) {
@@ -98,8 +100,16 @@ void Simulation::agent_ready(AgentId id) {
   if (!agent || agent->phase != AgentPhase::starting) return;
   agent->phase = AgentPhase::ready;
   take_timing(id);
-  if (input_listener_) input_listener_->ready(id, agent->has_own_timing ? std::optional(agent->timing) : std::nullopt);
-  if (begun_) connect(id, core_.clock.now() + 1);
+  if (!begun_) return;
+  tell_ready(id);
+  connect(id, core_.clock.now() + 1);
+}
+
+/// Before the match in the order of their ids, however soon they were ready.
+void Simulation::tell_ready(AgentId id) {
+  Agent& agent = agents_[static_cast<std::size_t>(id)];
+  if (!input_listener_ || agent.phase != AgentPhase::ready || std::exchange(agent.told_ready, true)) return;
+  input_listener_->ready(id, agent.has_own_timing ? std::optional(agent.timing) : std::nullopt);
 }
 
 void Simulation::agent_acted(AgentId id, Step stamp, std::string_view text) {
@@ -117,13 +127,14 @@ void Simulation::agent_acted(AgentId id, Step stamp, std::span<const Action> act
 template <typename Content>
 void Simulation::take_act(AgentId id, Step stamp, const Content& content) {
   Agent* agent = known(id);
-  if (!agent || agent->phase != AgentPhase::in_world) return;
+  // An act that comes again comes where it took effect, perhaps after its agent was lost.
+  const bool is_again = input_source_ && agent && agent->phase == AgentPhase::leaving;
+  if (!agent || (agent->phase != AgentPhase::in_world && !is_again)) return;
   const Step now = core_.clock.now();
   // No gateway of this house does that; those that scripts load are others' work.
   if (stamp > now + AgentTiming::kMost || stamp < now - agent->timing.action_latency)
     return refuse(id, *agent, fmt::format("its gateway says that it was sent at step {}, now is {}", stamp, now));
   events_.push_act(stamp + agent->timing.action_latency, id, agent->acts++, stamp, content);
-  if (input_listener_) input_listener_->acted(id, stamp, content);
 }
 
 void Simulation::refuse(AgentId id, Agent& agent, const std::string& why) {
@@ -150,6 +161,7 @@ void Simulation::agent_lost(AgentId id, std::string_view reason) {
   Agent& agent = *lost;
   if (agent.phase == AgentPhase::leaving || agent.phase == AgentPhase::gone || agent.lost_early) return;
   ++lost_;
+  tell_ready(id);
   if (input_listener_) input_listener_->lost(id, reason);
   if (!agent.arrived || lost_lines_.next())
     core_.log.warning("agent {} ({}) lost: {}; the match goes on{}", id, agent.type, reason,

@@ -43,6 +43,7 @@ fuzz_test(agent_messages "what agents say" 2000 ROOMS commserver)
 fuzz_test(agent_database "agent databases" 500 ROOMS commserver_database)
 fuzz_test(think_times "recorded thinking times" 2000 ROOMS commserver_think)
 fuzz_test(parameters "parameters.xml" 20 ROOMS server)
+fuzz_test(act_record "records of matches" 500 ROOMS server_record)
 
 # Worlds: what agents do, and the files that robots and rooms come from.
 fuzz_test(soccer_acts "what players do" 100 ROOMS soccer_objects server SOURCES soccer-plugin/soccer_fixture.cpp)

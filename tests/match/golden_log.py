@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The bytes of one match, for all time: golden_log.py SERVER [OPTIONS OF THE SERVER].
+"""The bytes of some matches, for all time: golden_log.py SERVER [OPTIONS OF THE SERVER].
 
-Other tests compare a match with a match of the same build. This one compares it with what it was when the figure below was written
-down, so that compilers, libraries and changes that should change nothing do not. Debian 12 (GCC 12, ODE 0.16.2, glibc 2.36) and Debian 13
-(GCC 14, ODE 0.16.6, glibc 2.41) gave it alike.
+Other tests compare a match with a match of the same build. This one compares them with what they were when the figures below were written
+down, so that compilers, libraries and changes that should change nothing do not: the monitor log of a match, and hashes of the whole state
+of four scenes, once in 100 steps. Debian 12 (GCC 12 and Clang 14, ODE 0.16.2, glibc 2.36) and Debian 13 (GCC 14, ODE 0.16.6, glibc 2.41), with
+and without optimisation and sandbox, gave them alike.
 
-It may be changed by whoever changes on purpose what happens in a default match: the physics, a rule, a random draw, what is sent to
-monitors, the set-up script, the scenes, the sample team. The message of that commit says which of these, and why.
+They may be changed by whoever changes on purpose what happens in a default match: the physics, a rule, a random draw, what is sent to
+monitors, the set-up script, the scenes, the sample team; the hashes by whoever changes what is hashed, too. The message of that commit says
+which of these, and why.
 
 Only on x86-64: elsewhere compilers and the mathematical library may round otherwise.
 """
@@ -19,29 +21,41 @@ import subprocess
 import sys
 import tempfile
 
-SEED = 4
-GOLDEN = "cf08e79a238954979af420c28e23d93a386ab08d252c1e9a3680ffd9857a8875"
+# Two halves of 20 s; nothing is measured, so nothing depends on the machine.
+MATCH = ["--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "20", "--timers", "fixed", "0"]
+ROBOTS = ["--Spades.EndTime", "20", "--speed", "max"]
+GOLDEN = {
+    "a match": (
+        ["--seed", "4", *MATCH],
+        {"monitor.log": "cf08e79a238954979af420c28e23d93a386ab08d252c1e9a3680ffd9857a8875",
+         "hashes.log": "2ffa7cbfffe2aba4c03a8f91329b341c534e6b2285d69eeeeaeef62d8f313d5b"},
+    ),
+    "five a side": (["--seed", "5", "--script", "five_a_side.rb", *MATCH], {"hashes.log": "01a196d6880e63227ad05285ea5fe112aa1f302110e1377823e68e8c379d35f2"}),
+    "two robots": (["--seed", "6", "--script", "two_robots.rb", *ROBOTS], {"hashes.log": "030a23daf75b210a7c170012aa7ff53318401b34572d22b26ee8831f7748e02e"}),
+    "an obstacle course": (["--seed", "7", "--script", "obstacle_run.rb", *ROBOTS], {"hashes.log": "74bfbb53e4c107958bde96f8c04ad254d6130b9ca8cd3e7248f0627ef2f6bd29"}),
+}  # fmt: skip
 SKIPPED = 77
 
 
 def main(server, options):
     if platform.machine() not in ("x86_64", "AMD64"):
-        print("skipped: the golden log is of x86-64, not of", platform.machine())
+        print("skipped: the golden logs are of x86-64, not of", platform.machine())
         return SKIPPED
-    with tempfile.TemporaryDirectory(prefix="golden_log.") as folder:
-        # Two halves of 20 s; nothing is measured, so nothing depends on the machine.
-        match = ["--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "20", "--timers", "fixed", "0"]
-        subprocess.run(
-            [server, "--strict", "--home", "off", "--seed", str(SEED), *match, "--monitor_port", "off", "--quiet", "--logdir", "logs", *options],
-            cwd=folder, check=True, stdin=subprocess.DEVNULL, timeout=240,
-        )  # fmt: skip
-        with open(os.path.join(folder, "logs", "monitor.log"), "rb") as log:
-            text = log.read()
-    found = hashlib.sha256(text).hexdigest()
-    if found == GOLDEN:
-        return 0
-    print(f"seed {SEED} gives another match than it did: sha256 {found} of {len(text)} bytes, instead of {GOLDEN}")
-    return 1
+    status = 0
+    for name, (match, golden) in GOLDEN.items():
+        with tempfile.TemporaryDirectory(prefix="golden_log.") as folder:
+            subprocess.run(
+                [server, "--strict", "--home", "off", "--hash", "100", *match, "--monitor_port", "off", "--quiet", "--logdir", "logs", *options],
+                cwd=folder, check=True, stdin=subprocess.DEVNULL, timeout=240,
+            )  # fmt: skip
+            for log, expected in golden.items():
+                with open(os.path.join(folder, "logs", log), "rb") as file:
+                    text = file.read()
+                found = hashlib.sha256(text).hexdigest()
+                if found != expected:
+                    print(f"{name}: {log} is another one than it was: sha256 {found} of {len(text)} bytes, instead of {expected}")
+                    status = 1
+    return status
 
 
 if __name__ == "__main__":

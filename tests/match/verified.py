@@ -111,7 +111,8 @@ class TrueLogs(Match):
                 self.assertIn("verified: ", self.verify())
 
     def test_worlds_of_sigverse_say_that_they_cannot_be(self):
-        self.play(*NO_MONITORS, "--script", "sigverse.rb", "--Sig.AutoStart", "true", "--Sig.EndTime", "1", "--speed", "max")
+        world = os.path.join(ROOT, "scenes", "sigverse", "demo.xml")
+        self.play(*NO_MONITORS, "--script", "sigverse.rb", "--Sig.World", world, "--Sig.AutoStart", "true", "--Sig.EndTime", "1", "--speed", "max")
         said = self.verify(status=1)
         self.assertIn("cannot be verified: requests of SIGVerse changed its world, which are not recorded", said)
         self.assertEqual(said.count("\n"), 1, said)

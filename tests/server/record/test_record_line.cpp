@@ -6,6 +6,7 @@
 #include <string>
 
 #include "server/record/record_line.h"
+#include "spark/agent/act.h"
 
 using namespace server;
 using namespace spark;
@@ -80,4 +81,8 @@ TEST_CASE("actions come back with every bit of their numbers") {
   std::string many = ".a";
   for (std::size_t i = 0; i <= Arguments::kMaxArguments; ++i) many += " -";
   CHECK_FALSE(reader.read(many));
+  many.clear();
+  for (std::size_t i = 0; i < Act::kMaxActions; ++i) many += i == 0 ? ".a" : " .a";
+  CHECK(reader.read(many));
+  CHECK_FALSE(reader.read(many + " .a"));
 }
