@@ -29,6 +29,8 @@ const std::map<std::string, std::vector<std::string>> kOthers{
     {"speed", {"0.1"}},
     {"logfile_dir", {"/x/my logs"}},
     {"monitor_log", {"zst"}},
+    {"record_acts", {"0"}},
+    {"hash", {"50"}},
     {"monitor_port", {"off"}},
     {"monitor_access", {"watch"}},
     {"watch_port", {"12002"}},

@@ -60,7 +60,7 @@ TEST_CASE("on a port for watching nobody leads, from wherever and with whatever 
   monitor->send("T" + std::string(Secret::kSize, 'x'));
   CHECK(monitor->line() == "(TrainerRefused here one can only watch)");
   CHECK(is_watching(stage, *monitor));
-  CHECK(stage.hub->command_counts().refused == 6);
+  stage.run_until([&] { return stage.hub->command_counts().refused == 6; });
   CHECK(stage.hub->command_counts().carried_out == 0);
 }
 
@@ -144,7 +144,7 @@ TEST_CASE("where only a proof counts and there is no secret, nobody leads") {
   monitor->send("P");
   monitor->send("T" + std::string(Secret::kSize, 'x'));
   CHECK(monitor->line() == "(TrainerRefused here one can only watch)");
-  CHECK(stage.hub->command_counts().refused == 2);
+  stage.run_until([&] { return stage.hub->command_counts().refused == 2; });
   CHECK(is_watching(stage, *monitor));
   CHECK_FALSE(stage.run_control.paused());
 }
