@@ -31,19 +31,24 @@ int clamped(int number) {
   return result;
 }
 
+int endless();
+
 int passes(int rest) {
   int count = 0;
   for (; rest > 0; --rest) ++count;
   return count;
 }
 """
-TEST = """bool fits(int number);
+TEST = """#include <unistd.h>
+bool fits(int number);
+int endless() { return pause(); }
 int clamped(int number);
 int passes(int rest);
 int main() { return fits(9) && !fits(10) && clamped(12) == 9 && clamped(-3) == 0 && clamped(4) == 4 && passes(3) == 3 ? 0 : 1; }
 """
 SPARE = """#include <cstdlib>
 bool fits(int number);
+int endless() { return 0; }
 int main(int, char** arguments) { return std::getenv("TEST_NOTHING") || !arguments[1] || !arguments[2] || fits(-1) ? 1 : 0; }
 """
 LIST = """# a comment
@@ -59,7 +64,7 @@ room.cpp
 + 10
 ? rebuild
 - for (; rest > 0; «--rest») ++count;
-+ ++rest, --count
++ rest += endless()
 - int count = 0;
 + int count = 1;
 [other] test_room; test_spare spare
@@ -102,7 +107,7 @@ class Mutate(unittest.TestCase):
     def test_verdicts(self):
         status, output = self.mutate(LIST)
         for words, expected in (("number < kMost", "killed"), ("0  ->  1", "killed"), ("->  nothing", "killed"), ("9  ->  10", "killed"),
-                                ("++rest", "timeout"), ("->  int count = 1;", "killed"), ("->  false", "killed"),
+                                ("endless()", "timeout"), ("->  int count = 1;", "killed"), ("->  false", "killed"),
                                 ("number < -1", "survived"), ("no_such_name", "not"), ("other = 0", "killed")):
             self.assertEqual(self.verdict(output, words), expected, output)
         self.assertIn("cannot be switched, is built for by itself: room.cpp:10: int result = number", output)

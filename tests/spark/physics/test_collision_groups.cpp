@@ -20,7 +20,8 @@ class Crowd : public Playground {
     return body;
   }
   bool touches(const std::string& name, const std::string& other) {
-    const auto& list = at<RecorderHandler>(*this, name + "/geometry/recorder").touching();
+    const std::string recorder = name + "/geometry/recorder";
+    const auto& list = at<RecorderHandler>(*this, recorder).touching();
     return std::find(list.begin(), list.end(), &at<Collider>(*this, other + "/geometry")) != list.end();
   }
 };

@@ -63,9 +63,11 @@ class Fair : public Playground {
         for (const double part : body->quaternion()) states.push_back(part);
       }
       for (const Joint* joint : joints) states.insert(states.end(), {joint->load(0).force.x, joint->load(1).torque.z});
-      for (const char* name : {"Thing1", "Thing5", "Thing9"})
-        for (const Collider* other : at<RecorderHandler>(*this, std::string(name) + "/geometry/recorder").touching())
+      for (const char* name : {"Thing1", "Thing5", "Thing9"}) {
+        const std::string recorder = std::string(name) + "/geometry/recorder";
+        for (const Collider* other : at<RecorderHandler>(*this, recorder).touching())
           states.push_back(static_cast<double>(other->entered_at()));
+      }
     }
     return states;
   }
