@@ -19,7 +19,7 @@ AgentDialogue::AgentDialogue(spark::AgentId id, std::unique_ptr<ThinkMeter> mete
       log_(log),
       meter_(std::move(meter)),
       rules_(rules),
-      cycle_(meter_->least()) {}
+      cycle_(meter_->least(), rules.limits) {}
 
 void AgentDialogue::begin() {
   outgoing_.add('D');
@@ -144,7 +144,7 @@ const char* AgentDialogue::broken_rule() const {
 
 const char* AgentDialogue::hopeless() const {
   if (const char* why = broken_rule()) return why;
-  return outgoing_.pending().size() > kMaxUnread ? "does not read its messages" : nullptr;
+  return outgoing_.pending().size() > rules_.limits.unread_bytes ? "does not read its messages" : nullptr;
 }
 
 }  // namespace commserver

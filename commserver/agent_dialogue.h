@@ -25,8 +25,6 @@ class AgentDialogue {
  public:
   /// Upper bound of requested times: agents that keep them as doubles have them exactly.
   static constexpr spark::Step kMaxRequestStep = spark::Step{1} << 53;
-  /// Maximum bytes waiting for an agent that does not read.
-  static constexpr std::size_t kMaxUnread = 1024 * 1024;
   /// Messages refused before the agent is dropped: each costs a little time, and outside a cycle no other limit
   /// applies.
   static constexpr std::uint64_t kMaxRefused = 100000;
@@ -34,6 +32,7 @@ class AgentDialogue {
   struct Rules {
     bool tells_think_times = false;   ///< `K<steps>` after each cycle
     spark::Step max_thinking = 1000;  ///< steps a cycle may cost; an agent that thinks longer is dropped
+    spark::InputLimits limits{};
   };
 
   AgentDialogue(spark::AgentId id, std::unique_ptr<ThinkMeter> meter, Rules rules, spark::Log& log);

@@ -69,13 +69,22 @@ void AgentPipes::stop_sending() {
 }
 
 void AgentPipes::stop_reading() {
-  if (from_agent_) polls_.remove(from_agent_.get());
+  watch_input(false);
   from_agent_.close();
 }
 
 void AgentPipes::close() {
   stop_reading();
   stop_sending();
+}
+
+void AgentPipes::watch_input(bool wanted) {
+  if (wanted == watching_input_ || !from_agent_) return;
+  if (wanted)
+    polls_.add(from_agent_.get(), EPOLLIN, input_key(id_));
+  else
+    polls_.remove(from_agent_.get());
+  watching_input_ = wanted;
 }
 
 void AgentPipes::watch_output(bool wanted) {

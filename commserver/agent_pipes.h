@@ -46,6 +46,8 @@ class AgentPipes {
   /// Bytes that are in the pipe in which it listens.
   std::size_t unread() const;
   void stop_sending();
+  /// While it is not wanted the poll set says nothing about what the agent says.
+  void watch_input(bool wanted);
   void close();
 
  private:
@@ -56,6 +58,7 @@ class AgentPipes {
   spark::Descriptor from_agent_;
   spark::Descriptor to_agent_;
   spark::PollSet& polls_;
+  bool watching_input_ = true;
   bool watching_output_ = false;
 };
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace commserver {
@@ -20,20 +21,34 @@ AgentProcess::AgentProcess(spark::AgentId id, spark::ProgramId program, spark::D
       think_limit_(think_limit),
       clock_(clock),
       pipes_(id, std::move(from_agent), std::move(to_agent), polls),
-      dialogue_(id, std::move(meter), rules, log) {}
+      dialogue_(id, std::move(meter), rules, log),
+      reader_({rules.limits.message_bytes, spark::net::FrameLimits{}.max_skipped}),
+      rate_(rules.limits.bytes_per_second, rules.limits.burst_bytes) {}
 
 void AgentProcess::read(std::span<char> buffer, spark::AgentGatewayListener& listener) {
   if (!pipes_.can_read()) return;
+  buffer = buffer.first(may_read(buffer.size()));
+  if (buffer.empty()) return;
   const auto said = pipes_.read(buffer);
   drained_ = !said || said->size() < buffer.size();
   if (!said) return begin_closing();
   if (said->empty()) return;
   dialogue_.statistics().counts.bytes_from += said->size();
+  rate_.took(said->size());
   // Only now: whatever it said after it had closed its input is read when that can be seen.
   if (pipes_.is_unheard()) stop_talking();
   reader_.feed(*said);
   take_messages(listener);
   if (dialogue_.has_finished()) begin_closing();
+}
+
+/// How much may be read now. Nothing: it is held back. One that has ended is not: what it left fits into a pipe.
+std::size_t AgentProcess::may_read(std::size_t wanted) {
+  if (!rate_.is_limited() || exit_) return wanted;
+  const std::size_t allowed = rate_.allowance(wanted, clock_.now());
+  held_back_ = allowed == 0;
+  pipes_.watch_input(!held_back_);
+  return allowed;
 }
 
 /// It does not listen any more; but what it said before still counts.
@@ -55,7 +70,7 @@ void AgentProcess::take_messages(spark::AgentGatewayListener& listener) {
         break;
       case spark::net::FrameReader::Result::skipped:
         dialogue_.complain(fmt::format("skipped a message of {} bytes, the maximum is {}", reader_.length(),
-                                       spark::net::FrameLimits{}.max_message));
+                                       reader_.limits().max_message));
         break;
       case spark::net::FrameReader::Result::none:
         return;
@@ -125,9 +140,13 @@ std::string AgentProcess::loss(spark::RealClock::Time now) const {
 
 std::optional<spark::RealClock::Time> AgentProcess::deadline() const {
   if (senseless_ || dialogue_.hopeless()) return spark::RealClock::Time{};
-  if (closing_) return closing_ends_;
-  if (dialogue_.is_thinking()) return thinking_began_ + think_limit_;
-  return std::nullopt;
+  std::optional<spark::RealClock::Time> next;
+  if (closing_)
+    next = closing_ends_;
+  else if (dialogue_.is_thinking())
+    next = thinking_began_ + think_limit_;
+  if (held_back_) next = next ? std::min(*next, rate_.resumes()) : rate_.resumes();
+  return next;
 }
 
 void AgentProcess::close() {

@@ -12,6 +12,7 @@
 #include "spark/agent/agent_gateway.h"
 #include "spark/agent/program_starter.h"
 #include "spark/core/real_clock.h"
+#include "spark/net/byte_rate.h"
 #include "spark/net/frame_reader.h"
 
 namespace commserver {
@@ -53,7 +54,8 @@ class AgentProcess {
   spark::Step earliest_act() const { return dialogue_.earliest_act(); }
   spark::AgentReport report() const { return dialogue_.statistics().report(); }
 
-  /// Reads once, at most `buffer`, and tells the listener what the agent says with it.
+  /// Reads once, at most `buffer`, and tells the listener what the agent says with it. One who says more in a time than
+  /// it may is held back: not read and not watched until `deadline`, after which it is to be read again.
   void read(std::span<char> buffer, spark::AgentGatewayListener& listener);
   /// Reads once and discards the bytes.
   void discard(std::span<char> buffer) { pipes_.read(buffer); }
@@ -69,6 +71,7 @@ class AgentProcess {
   void has_started(pid_t process);
   /// The process has exited.
   void has_exited(std::string how);
+  bool is_held_back() const { return held_back_; }
   bool is_exited() const { return exit_.has_value(); }
   bool is_closing() const { return closing_; }
 
@@ -82,6 +85,7 @@ class AgentProcess {
   bool is_closed() const { return closed_; }
 
  private:
+  std::size_t may_read(std::size_t wanted);
   void take_messages(spark::AgentGatewayListener& listener);
   void take(std::string_view message, spark::AgentGatewayListener& listener);
   void stop_talking();
@@ -94,6 +98,8 @@ class AgentProcess {
   AgentPipes pipes_;
   AgentDialogue dialogue_;
   spark::net::FrameReader reader_;
+  spark::net::ByteRate rate_;
+  bool held_back_ = false;
   bool drained_ = false;  ///< the last read found less than there was room for
   bool senseless_ = false;
   bool closing_ = false;

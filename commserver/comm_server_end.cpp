@@ -19,14 +19,14 @@ constexpr Milliseconds kBetweenTermAndKill{500};
 
 }  // namespace
 
-/// Finds lost agents among all: at deadlines, at news of programs, and while any is closing.
+/// Finds lost agents among all, and reads those held back: at deadlines, at news of programs, and while any is closing.
 void CommServer::settle_all(spark::AgentGatewayListener& listener) {
   all_to_settle_ = false;
   for (std::size_t i = 0; i < agents_.size(); ++i) {  // the listener may start further ones
     AgentProcess* agent = agents_[i].get();
     if (!agent || agent->is_closed()) continue;
-    if (agent->is_closing()) {
-      agent->read(input_, listener);  // what it said before its end
+    if (agent->is_closing() || agent->is_held_back()) {
+      agent->read(input_, listener);  // what it said before its end, or while it was held back
       if (agent->is_closed()) continue;
       attend(*agent);
     }

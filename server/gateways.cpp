@@ -34,6 +34,7 @@ constexpr const char* kIntegrated = "integrated";
 commserver::AgentDialogue::Rules rules_of(const Core& core, const Options& options) {
   commserver::AgentDialogue::Rules rules;
   rules.max_thinking = options.max_thinking;
+  rules.limits = options.limits;
   rules.tells_think_times = core.variables.boolean("Spades.SendAgentThinkTimes").value_or(false);
   return rules;
 }

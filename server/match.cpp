@@ -174,7 +174,7 @@ void Match::attach_signals() {
 
 LogLines Match::end_logs() {
   LogLines lines{log_name(options_), ends_early(text_logs_->server.problem()),
-                 ends_early(text_logs_->actions.problem()), commands_of_trainers()};
+                 ends_early(text_logs_->actions.problem()), monitors_seen(), commands_of_trainers()};
   if (const std::string problem = hub_->end_log(); !problem.empty())
     lines.monitor += fmt::format(", {}", ends_early(problem));
   return lines;

@@ -73,6 +73,7 @@ class Match {
   void attach_signals();
   void say_who_may_command();
   void note_command(std::string_view peer, std::string_view command);
+  std::string monitors_seen() const;
   std::string commands_of_trainers() const;
   LogLines end_logs();
 

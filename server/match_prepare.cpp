@@ -2,6 +2,7 @@
 // What of a match comes before anything is written or started.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "commserver/database/agent_database.h"
@@ -33,6 +34,7 @@ std::size_t agents_to_start(const SpadesServer& spades) {
 }  // namespace
 
 void Match::prepare() {
+  assembly_.core.input_limits = options_.limits;
   queue_agents();
   need_descriptors(0);
   commserver::LogFolder::check(options_.log_folder);
@@ -62,10 +64,12 @@ void Match::prepare() {
   simulation_->add_frame_listener(*hub_);
 }
 
-/// For the agents of the queue and those that gateways start.
+/// For the agents of the queue and those that gateways start, and for more monitors than usual.
 void Match::need_descriptors(std::size_t of_gateways) {
   const std::size_t agents = agents_to_start(assembly_.spades()) + of_gateways;
-  commserver::need_descriptors(commserver::descriptors_for(agents), guardian_.pid());
+  const std::size_t monitors =
+      static_cast<std::size_t>(std::max(0, options_.monitors.monitors - MonitorLimits{}.monitors));
+  commserver::need_descriptors(commserver::descriptors_for(agents) + monitors, guardian_.pid());
 }
 
 void Match::queue_agents() {
@@ -80,6 +84,7 @@ Simulation::Options Match::simulation_options() {
   Simulation::Options result = assembly_.simulation_options();
   const auto seconds = [](double number) { return std::chrono::nanoseconds(std::llround(1e9 * number)); };
   result.pace_chosen = options_.speed_chosen;
+  result.ready_limit = std::chrono::duration_cast<std::chrono::milliseconds>(options_.limits.ready);
   result.agents_awaited = options_.agents_awaited;
   result.started_may_hold = seconds(options_.agent_wall_s);
   result.arrived_may_hold = seconds(options_.sync_budget_s);
@@ -116,6 +121,8 @@ void Match::open_monitors() {
   options.on_command = [this](std::string_view peer, std::string_view command) { note_command(peer, command); };
   options.address = options_.monitor_address;
   options.log_file = options_.monitor_log_file();
+  options.limits = options_.monitors;
+  options.command_bytes = options_.limits.command_bytes;
   hub_ = std::make_unique<MonitorHub>(options, assembly_.monitor_system(), assembly_.commands, assembly_.run_control,
                                       assembly_.loop.clock(), assembly_.core.log);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who may lead a match, and the record of who has.
+// Who has watched a match, who may lead it, and the record of who has.
 #include <fmt/format.h>
 
 #include "server/match.h"
@@ -31,6 +31,21 @@ std::string Match::commands_of_trainers() const {
   const auto [carried_out, refused] = hub_->command_counts();
   if (carried_out == 0 && refused == 0) return {};
   return fmt::format("{} commands carried out, {} refused", carried_out, refused);
+}
+
+/// Empty if there were none; else how many, and what they did that they should not, as far as they did.
+std::string Match::monitors_seen() const {
+  const MonitorHub::MonitorCounts counts = hub_->monitor_counts();
+  if (counts.connected == 0 && counts.refused == 0) return {};
+  std::string text = fmt::format("{} connected", counts.connected);
+  const auto add = [&](std::uint64_t count, std::string_view what) {
+    if (count > 0) text += fmt::format(", {} {}", count, what);
+  };
+  add(counts.refused, "refused");
+  add(counts.bad_messages, "messages that are no commands");
+  add(counts.missed_frames, "frames missed");
+  add(counts.disconnected, "disconnected");
+  return text;
 }
 
 }  // namespace server

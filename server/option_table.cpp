@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "server/limit_options.h"
 #include "server/option_kinds.h"
 #include "server/options.h"
 #include "server/scene_options.h"
@@ -106,6 +107,7 @@ void add_monitor_options(OptionTable& table, Options& options) {
   table.add({.names = {"monitor_address"},
              .value = word(options.monitor_address, "A"),
              .help = "address to listen on for them"});
+  add_monitor_limits(table, options.monitors, options.limits);
   table.add({.names = {"accept_monitor_connections"},
              .value = zero_or_one(options.accept_monitors),
              .help = "0: same as --monitor_port off --watch_port off",
@@ -228,6 +230,7 @@ void add_options(OptionTable& table, Options& options) {
   add_started_agents(table, options);
   table.begin_section("What agents may do");
   commserver::add_guard_options(table, options.guard);
+  add_agent_limits(table, options.limits);
   add_connecting_agents(table, options);
   add_operators(table, options);
   add_commservers(table, options);

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "commserver/host/guard_options.h"
+#include "spark/core/input_limits.h"
+#include "spark/monitor/monitor_limits.h"
 
 namespace server {
 
@@ -57,7 +59,9 @@ struct Options {
   bool record_think_times = false;
   std::filesystem::path replay_think_times;  ///< folder of a recorded match; empty: nothing is replayed
   commserver::GuardOptions guard{};
-  bool use_monitor_log = true;  ///< the names of 2006 for `monitor_log` and `monitor_port`: false goes before these
+  spark::InputLimits limits{};      ///< what agents and trainers may say
+  spark::MonitorLimits monitors{};  ///< how many may watch, and what one may leave unread
+  bool use_monitor_log = true;      ///< the names of 2006 for `monitor_log` and `monitor_port`: false goes before these
   bool accept_monitors = true;
   std::string home;     ///< the folder that goes before the server's own files; "off": none; empty: ~/.rcssserver3d
   bool strict = false;  ///< what fails in the set-up script ends the start

@@ -59,6 +59,7 @@ Replay::Replay(const fs::path& folder)
 }
 
 void Replay::set_up() {
+  assembly_.core.input_limits = options_.limits;
   set_search_paths(assembly_.core, commserver::find_places(), commserver::chosen_home_folder(options_.home));
   assembly_.scripts();
   signals_.emplace();  // after Ruby, which unblocks signals

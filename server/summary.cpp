@@ -54,6 +54,7 @@ std::string summary(const Simulation& simulation, double simulated_seconds, doub
                                                        1e6 * cpu / static_cast<double>(cycles)),
                              used.ru_maxrss / 1024));
   line("agents", fmt::format("{} started, {} lost", simulation.agents_started(), simulation.agents_lost()));
+  if (!logs.monitors.empty()) line("monitors", logs.monitors);
   if (!logs.trainers.empty()) line("trainers", logs.trainers);
   line("random seed", fmt::format("{}", seed));
   line("log", logs.monitor);

@@ -12,10 +12,10 @@ namespace server {
 
 class Console;
 
-/// What became of the logs: where the monitors' is, and of each that ended before the match why; else empty. Then what
-/// monitors have commanded, if they have.
+/// What became of the logs: where the monitors' is, and of each that ended before the match why; else empty. Then who
+/// has watched and what trainers have commanded, if there were any.
 struct LogLines {
-  std::string monitor, server, actions, trainers;
+  std::string monitor, server, actions, monitors, trainers;
 };
 
 /// "incomplete: No space left on device"; empty without a problem.

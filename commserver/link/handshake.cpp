@@ -15,7 +15,7 @@ using spark::text_of;
 namespace {
 
 constexpr std::string_view kMagic = "rcssserver3D commserver";
-constexpr std::int64_t kVersion = 1;
+constexpr std::int64_t kVersion = 2;
 constexpr std::size_t kMaxNameLength = 64;
 constexpr std::int64_t kMaxTypes = 1000;
 
@@ -29,6 +29,30 @@ std::string commserver_words(std::string_view engine_nonce, std::string_view non
 
 bool is_name(std::string_view name) {
   return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) { return c > ' ' && c <= '~'; });
+}
+
+void write_limits(MessageWriter& message, const spark::InputLimits& limits) {
+  for (const std::uint64_t number : {std::uint64_t{limits.message_bytes}, std::uint64_t{limits.acts},
+                                     std::uint64_t{limits.act_bytes}, std::uint64_t{limits.requests},
+                                     std::uint64_t{limits.unread_bytes}, limits.bytes_per_second, limits.burst_bytes})
+    message.number(static_cast<std::int64_t>(number));
+}
+
+/// In the same order.
+spark::InputLimits read_limits(MessageReader& message) {
+  using Limits = spark::InputLimits;
+  const auto number = [&](std::size_t least, std::size_t most) {
+    return static_cast<std::size_t>(message.number(static_cast<std::int64_t>(least), static_cast<std::int64_t>(most)));
+  };
+  Limits limits;
+  limits.message_bytes = number(Limits::kLeastMessage, Limits::kMostMessage);
+  limits.acts = number(1, Limits::kMostActs);
+  limits.act_bytes = number(1, Limits::kMostBytes);
+  limits.requests = number(0, Limits::kMostActs);
+  limits.unread_bytes = number(1, Limits::kMostBytes);
+  limits.bytes_per_second = number(0, Limits::kMostBytes);
+  limits.burst_bytes = number(1, Limits::kMostBytes);
+  return limits;
 }
 
 }  // namespace
@@ -60,15 +84,16 @@ EngineHandshake::State EngineHandshake::take(std::string_view bytes, std::string
     return refuse("its answer makes no sense", outgoing);
   name_ = name;
   const Secret::Bytes own = secret_.prove(engine_words(text_of(nonce_), nonce, name));
-  MessageWriter(outgoing)
-      .begin(MessageKind::welcome)
+  MessageWriter welcome(outgoing);
+  welcome.begin(MessageKind::welcome)
       .text(text_of(own))
       .number(settings_.rules.tells_think_times ? 1 : 0)
       .number(settings_.rules.max_thinking)
       .number(settings_.think_limit.count())
       .text(settings_.timer ? settings_.timer->text() : "")
-      .number(settings_.record_think_times ? 1 : 0)
-      .end();
+      .number(settings_.record_think_times ? 1 : 0);
+  write_limits(welcome, settings_.rules.limits);
+  welcome.end();
   return State::done;
 }
 
@@ -122,6 +147,7 @@ CommServerHandshake::State CommServerHandshake::take_welcome(MessageReader messa
   settings_.think_limit = std::chrono::milliseconds(message.number(0, std::int64_t{1} << 40));
   const std::string timer(message.text(kMaxNameLength));
   settings_.record_think_times = message.number(0, 1) == 1;
+  settings_.rules.limits = read_limits(message);
   if (!message.is_good()) return fail("the engine's welcome makes no sense");
   try {
     if (!timer.empty()) settings_.timer = Timer::parse(timer);

@@ -16,6 +16,7 @@ using spark::Step;
 using std::chrono::milliseconds;
 
 constexpr std::size_t kMaxReasonLength = 1000;
+constexpr std::size_t kMaxActSize = spark::InputLimits::kMostMessage;
 constexpr milliseconds kEndTakes{8000};  ///< more than a commserver takes to end agents by force
 constexpr std::int64_t kMaxCount = std::numeric_limits<std::int64_t>::max();
 
@@ -72,7 +73,7 @@ bool RemoteCommServer::take(std::string_view bytes, spark::AgentGatewayListener&
       return true;
     case MessageKind::acted: {
       const Step stamp = message.step();
-      const std::string_view text = message.text(spark::net::FrameLimits{}.max_message);
+      const std::string_view text = message.text(kMaxActSize);
       if (!message.is_good()) break;
       if (stamp < agent->earliest) return broken("an act in the past");
       if (!agent->gone) listener.agent_acted(id, stamp, text);

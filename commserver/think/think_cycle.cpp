@@ -52,8 +52,8 @@ std::optional<ThinkCycle::Opening> ThinkCycle::open_next() {
 
 const char* ThinkCycle::act(std::size_t bytes) {
   if (!open_) return "an act (A) outside a think cycle";
-  if (acts_ >= kMaxActs) return "too many acts (A) in one think cycle";
-  if (bytes > kMaxActBytes - act_bytes_) return "too much text in the acts (A) of one think cycle";
+  if (acts_ >= limits_.acts) return "too many acts (A) in one think cycle";
+  if (bytes > limits_.act_bytes - act_bytes_) return "too much text in the acts (A) of one think cycle";
   ++acts_;
   act_bytes_ += bytes;
   return nullptr;
@@ -61,7 +61,7 @@ const char* ThinkCycle::act(std::size_t bytes) {
 
 const char* ThinkCycle::request_notify(Step time) {
   if (!open_) return "a time request (R) outside a think cycle";
-  if (requests_.size() >= kMaxRequests) return "too many pending time requests (R)";
+  if (requests_.size() >= limits_.requests) return "too many pending time requests (R)";
   requests_.insert(std::lower_bound(requests_.begin(), requests_.end(), time, std::greater<>()), time);
   return nullptr;
 }

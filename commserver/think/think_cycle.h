@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "spark/core/clock.h"
+#include "spark/core/input_limits.h"
 
 namespace commserver {
 
@@ -24,10 +25,7 @@ namespace commserver {
 /// matter to the simulation how soon an agent is served.
 class ThinkCycle {
  public:
-  static constexpr std::size_t kMaxRequests = 1024;        ///< pending time notifies; further ones are refused
-  static constexpr int kMaxCyclesInPlace = 200;            ///< cycles that may begin at the same time
-  static constexpr int kMaxActs = 256;                     ///< acts in one cycle
-  static constexpr std::size_t kMaxActBytes = 256 * 1024;  ///< and their text together
+  static constexpr int kMaxCyclesInPlace = 200;  ///< cycles that may begin at the same time
 
   enum class Opener { sensation, notify };
   struct Opening {
@@ -36,8 +34,9 @@ class ThinkCycle {
     friend bool operator==(const Opening&, const Opening&) = default;
   };
 
-  /// Every cycle costs at least `least` >= 0 steps.
-  explicit ThinkCycle(spark::Step least) : least_(least) {}
+  /// Every cycle costs at least `least` >= 0 steps. Of `limits` those of acts and time requests apply: what is beyond
+  /// is refused.
+  explicit ThinkCycle(spark::Step least, const spark::InputLimits& limits = {}) : limits_(limits), least_(least) {}
 
   // Called for the simulation. Promises cannot be taken back: an arrival before the last one promised is a programmer's
   // mistake.
@@ -73,6 +72,7 @@ class ThinkCycle {
  private:
   std::optional<Opening> first_waiting() const;
 
+  spark::InputLimits limits_;
   spark::Step least_;
   spark::Step cost_ = 0;
   bool open_ = false;
@@ -81,7 +81,7 @@ class ThinkCycle {
   spark::Step end_ = 0;         ///< of the last closed cycle
   spark::Step horizon_ = 0;     ///< no sensation that does not exist yet arrives before this
   int cycles_in_place_ = 0;
-  int acts_ = 0;
+  std::size_t acts_ = 0;
   std::size_t act_bytes_ = 0;
   std::vector<spark::Step> sensations_;  ///< arrivals of those that wait, ascending
   std::vector<spark::Step> requests_;    ///< descending, so that the next one is cheap to take

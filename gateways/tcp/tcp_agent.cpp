@@ -15,16 +15,23 @@ using namespace spark;
 namespace {
 
 /// Whether an agent may answer its first sensation so: with acts, whatever they are, or with nothing to do.
-bool is_answer(std::string_view text) {
-  sexp::Reader reader;
+bool is_answer(std::string_view text, const InputLimits& limits) {
+  sexp::Reader reader({.bytes = limits.message_bytes, .depth = limits.nesting});
   return text.empty() || (reader.read(text) && reader.size() > 0 && !reader.is_cut());
 }
 
 }  // namespace
 
 TcpAgent::TcpAgent(std::shared_ptr<net::Connection> connection, std::unique_ptr<AnswerTimes> times,
-                   const RealClock& clock, Log& log)
-    : clock_(clock), log_(log), connection_(std::move(connection)), times_(std::move(times)) {}
+                   const InputLimits& limits, net::Loop& loop, Log& log)
+    : limits_(limits),
+      clock_(loop.clock()),
+      log_(log),
+      connection_(std::move(connection)),
+      times_(std::move(times)),
+      reader_({limits.message_bytes, net::FrameLimits{}.max_skipped}),
+      rate_(limits.bytes_per_second, limits.burst_bytes),
+      resumes_(loop) {}
 
 TcpAgent::~TcpAgent() {
   connection_->close();
@@ -69,8 +76,9 @@ bool TcpAgent::discard() {
 
 void TcpAgent::take_messages(AgentGatewayListener& listener) {
   using Result = net::FrameReader::Result;
-  const std::size_t came = connection_->input().size();
-  reader_.feed(connection_->input());
+  const std::string_view input = readable();
+  const std::size_t came = input.size();
+  reader_.feed(input);
   std::string_view text;
   // The listener may drop this agent at any message.
   while (wants_to_read() && statistics_.counts.refused <= kMaxRefused) {
@@ -93,12 +101,23 @@ void TcpAgent::take_messages(AgentGatewayListener& listener) {
   // Behind what is no message nothing is of interest.
   const std::size_t taken = gone_.empty() ? came - reader_.unread().size() : came;
   statistics_.counts.bytes_from += taken;
+  rate_.took(taken);
   connection_->take(taken);
+}
+
+/// The rest stays in its socket, which is not read while there is no room.
+std::string_view TcpAgent::readable() {
+  const std::string_view input = connection_->input();
+  if (!rate_.is_limited() || input.empty()) return input;
+  const RealTime now = clock_.now();
+  const std::size_t allowed = rate_.allowance(input.size(), now);
+  if (allowed < input.size()) resumes_.start(rate_.resumes() - now, [] {});
+  return input.substr(0, allowed);
 }
 
 bool TcpAgent::take(std::string_view text, AgentGatewayListener& listener) {
   if (is_guest()) {
-    if (is_answer(text)) return false;
+    if (is_answer(text, limits_)) return false;
     gone_ = fmt::format("does not speak like an agent: '{}'", printable(text));
   } else if (!times_->can_take()) {
     return false;
@@ -163,7 +182,7 @@ AgentReport TcpAgent::report() const {
 std::string TcpAgent::loss() const {
   if (!gone_.empty()) return gone_;
   if (statistics_.counts.refused > kMaxRefused) return "breaks the protocol";
-  if (connection_->unsent() > kMaxUnread) return "does not read its messages";
+  if (connection_->unsent() > limits_.unread_bytes) return "does not read its messages";
   if (times_->is_hopeless()) return "does not answer";
   return {};
 }

@@ -10,9 +10,12 @@
 #include "spark/agent/agent_gateway.h"
 #include "spark/agent/agent_statistics.h"
 #include "spark/agent/answer_times.h"
+#include "spark/core/input_limits.h"
 #include "spark/core/log.h"
+#include "spark/net/byte_rate.h"
 #include "spark/net/connection.h"
 #include "spark/net/frame_reader.h"
+#include "spark/net/loop.h"
 
 namespace tcp {
 
@@ -27,14 +30,12 @@ namespace tcp {
 class TcpAgent {
  public:
   using RealTime = spark::AnswerTimes::RealTime;
-  /// Maximum bytes waiting for an agent that does not read, besides those in the kernel.
-  static constexpr std::size_t kMaxUnread = 1024 * 1024;
   /// Messages refused before the agent is dropped: each costs a little time.
   static constexpr std::uint64_t kMaxRefused = 100000;
 
-  /// A guest. Clock and log must outlive it.
+  /// A guest. Loop and log must outlive it.
   TcpAgent(std::shared_ptr<spark::net::Connection> connection, std::unique_ptr<spark::AnswerTimes> times,
-           const spark::RealClock& clock, spark::Log& log);
+           const spark::InputLimits& limits, spark::net::Loop& loop, spark::Log& log);
   ~TcpAgent();
 
   /// Sends the first, empty sensation.
@@ -86,6 +87,8 @@ class TcpAgent {
   bool take(std::string_view text, spark::AgentGatewayListener& listener);
   void take_now(std::string_view text, spark::AgentGatewayListener& listener);
   void complain(std::string_view what);
+  /// How much of what has come may be looked at now.
+  std::string_view readable();
 
   struct Sensation {
     spark::Step arrival;
@@ -94,12 +97,15 @@ class TcpAgent {
 
   spark::AgentId id_ = -1;
   std::string label_;
+  const spark::InputLimits limits_;
   const spark::RealClock& clock_;
   spark::Log& log_;
   std::shared_ptr<spark::net::Connection> connection_;
   std::unique_ptr<spark::AnswerTimes> times_;
   spark::AgentStatistics statistics_;
   spark::net::FrameReader reader_;
+  spark::net::ByteRate rate_;
+  spark::net::Timer resumes_;        ///< wakes the loop when one that said too much at once may be read again
   std::optional<std::string> held_;  ///< a message that cannot be taken yet
   std::deque<Sensation> waiting_;    ///< that are not due yet
   std::string to_send_;              ///< frames that leave with the next `send_held`

@@ -96,9 +96,9 @@ bool TcpGateway::is_over(const TcpAgent& guest, RealTime now) {
     if (guest.has_spoken()) log_.complain(kPortLabel, "a client {}", reason);
     return true;
   }
-  if (now - guest.greeted() < options_.guest_patience) return false;
+  if (now - guest.greeted() < options_.limits.first_message) return false;
   log_.complain(kPortLabel, "a client has not answered the first sensation within {} s, disconnected",
-                std::chrono::duration<double>(options_.guest_patience).count());
+                std::chrono::duration<double>(options_.limits.first_message).count());
   return true;
 }
 
@@ -120,9 +120,9 @@ void TcpGateway::accept(net::Socket socket, const std::string& peer) {
   if (options_.sync)
     times = std::make_unique<WaitedTimes>(clock_, options_.sync_timeout);
   else
-    times = std::make_unique<PresentTimes>(clock_);
+    times = std::make_unique<PresentTimes>(clock_, options_.limits);
   auto connection = std::make_shared<net::Connection>(std::move(socket), peer, kConnection);
-  guests_.push_back(std::make_unique<TcpAgent>(std::move(connection), std::move(times), loop_.clock(), log_));
+  guests_.push_back(std::make_unique<TcpAgent>(std::move(connection), std::move(times), options_.limits, loop_, log_));
   guests_.back()->greet(loop_.now());
 }
 

@@ -26,7 +26,7 @@ namespace tcp {
 ///
 /// A new connection is a guest first, and gets the empty sensation that every agent gets first. A guest that gives a
 /// valid answer is ready and gets a number. Numbers follow the order of connecting: a guest that answers before one
-/// that has connected earlier waits until that one has answered or is gone, `guest_patience` at most. There are at most
+/// that has connected earlier waits until that one has answered or is gone, `first_message` at most. There are at most
 /// `kMaxGuests`; a further one replaces the one that has been silent longest, before those that have begun to answer.
 /// Guests leave no trace in the match.
 ///
@@ -44,9 +44,9 @@ class TcpGateway final : public spark::AgentGateway {
   struct Options {
     std::uint16_t port = 0;  ///< 0: any free one
     std::string address = "127.0.0.1";
-    bool sync = false;                                    ///< the world waits for every agent (`WaitedTimes`)
-    std::chrono::nanoseconds sync_timeout{1000000000};    ///< real time, then the world stops waiting
-    std::chrono::nanoseconds guest_patience{5000000000};  ///< real time a guest may take for its answer
+    bool sync = false;                                  ///< the world waits for every agent (`WaitedTimes`)
+    std::chrono::nanoseconds sync_timeout{1000000000};  ///< real time, then the world stops waiting
+    spark::InputLimits limits{};                        ///< of each agent; `first_message` is a guest's patience
   };
 
   /// Opens the port; throws `std::runtime_error` with one clear line if that fails. Loop, clock and log outlive the

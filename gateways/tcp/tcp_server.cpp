@@ -35,6 +35,7 @@ void TcpServer::set_sync_timeout(double seconds) {
 }
 
 std::unique_ptr<AgentGateway> TcpServer::make_gateway(GatewayContext& context) {
+  options_.limits = context.core.input_limits;
   return std::make_unique<TcpGateway>(options_, context.loop, context.core.clock, context.core.log);
 }
 

@@ -49,6 +49,8 @@ void TrainerCommandParser::prepare() {
 bool TrainerCommandParser::execute(std::string_view peer, std::string_view text) {
   acknowledge_ = false;
   problems_ = 0;
+  const spark::InputLimits& limits = core().input_limits;
+  reader_.set_limits({.bytes = limits.command_bytes, .depth = limits.nesting});
   if (!reader_.read(text)) {
     core().log.complain(peer, "command refused, {}: {}", reader_.error(), spark::printable(text));
     return false;

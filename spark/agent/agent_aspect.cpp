@@ -51,6 +51,8 @@ void AgentAspect::remove_effector(Effector& effector) {
 
 void AgentAspect::act(Step stamp, std::string_view text) {
   Log& log = core().log;
+  const InputLimits& limits = core().input_limits;
+  reader_.set_limits({.bytes = limits.message_bytes, .depth = limits.nesting});
   if (!reader_.read(text)) {
     log.complain(label_, "action refused, {}: {}", reader_.error(), printable(text));
     return;

@@ -24,8 +24,8 @@ void PresentTimes::sensation_sent(Step arrival, RealTime now) {
 
 AnswerTimes::Act PresentTimes::act(std::size_t bytes, RealTime now) {
   if (!sensed_) return refused("an act before the first sensation");
-  if (acts_ >= kMaxActs) return refused("too many acts after one sensation");
-  if (bytes > kMaxActBytes - act_bytes_) return refused("too much text in the acts after one sensation");
+  if (acts_ >= limits_.acts) return refused("too many acts after one sensation");
+  if (bytes > limits_.act_bytes - act_bytes_) return refused("too much text in the acts after one sensation");
   act_bytes_ += bytes;
   return {nullptr, earliest_act(), clock_.now() > arrival_, acts_++ == 0, now - sent_};
 }

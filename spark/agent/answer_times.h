@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "spark/core/clock.h"
+#include "spark/core/input_limits.h"
 #include "spark/core/real_clock.h"
 
 namespace spark {
@@ -16,9 +17,6 @@ namespace spark {
 class AnswerTimes {
  public:
   using RealTime = RealClock::Time;
-  /// Of one sensation, as in a think cycle of a piped agent.
-  static constexpr int kMaxActs = 256;
-  static constexpr std::size_t kMaxActBytes = 256 * 1024;
 
   struct Act {
     const char* refusal = nullptr;  ///< why it has no effect; the rest is then meaningless
@@ -58,7 +56,8 @@ class AnswerTimes {
 /// being called between any two steps.
 class PresentTimes final : public AnswerTimes {
  public:
-  explicit PresentTimes(const Clock& clock) : clock_(clock) {}
+  /// Of `limits` those of acts apply, to each sensation.
+  explicit PresentTimes(const Clock& clock, const InputLimits& limits = {}) : clock_(clock), limits_(limits) {}
 
   void expect_sensation(Step) override {}
   bool sends_at_once() const override { return false; }
@@ -69,10 +68,11 @@ class PresentTimes final : public AnswerTimes {
 
  private:
   const Clock& clock_;
+  const InputLimits limits_;
   bool sensed_ = false;
   Step arrival_ = 0;  ///< of the last sensation sent; the rest is since then
   RealTime sent_{};
-  int acts_ = 0;
+  std::size_t acts_ = 0;
   std::size_t act_bytes_ = 0;
 };
 

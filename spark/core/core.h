@@ -9,6 +9,7 @@
 
 #include "spark/core/class_registry.h"
 #include "spark/core/clock.h"
+#include "spark/core/input_limits.h"
 #include "spark/core/log.h"
 #include "spark/core/node.h"
 #include "spark/core/random.h"
@@ -32,6 +33,8 @@ struct Core {
   RandomStreams random;
   Variables variables;
   ClassRegistry classes;
+  /// What agents and trainers may say; chosen before there are any.
+  InputLimits input_limits;
   /// Search paths for scene files, scripts and modules; the first match wins.
   std::vector<std::filesystem::path> scene_path;
   std::vector<std::filesystem::path> script_path;

@@ -12,17 +12,20 @@ namespace {
 /// As many messages that are no commands as an agent may send; one that has to be skipped weighs more, as its bytes do.
 constexpr int kMaxRefused = 100000;
 constexpr int kTooLongWeight = 1000;
+/// A message of that many bytes is not a mistake but another protocol.
+constexpr std::size_t kSenseless = 16u << 20;
 }  // namespace
 
 MonitorConnection::MonitorConnection(std::shared_ptr<net::Connection> connection, std::shared_ptr<CommandLane> lane,
-                                     TrainerGate gate, std::size_t backlog, Owner& owner, Log& log)
+                                     TrainerGate gate, Limits limits, Owner& owner, Log& log)
     : connection_(std::move(connection)),
       peer_(std::make_shared<const std::string>("monitor " + connection_->peer())),
       lane_(std::move(lane)),
       gate_(std::move(gate)),
-      backlog_(backlog),
+      limits_(limits),
       owner_(owner),
-      log_(log) {}
+      log_(log),
+      reader_({1 + limits.command, kSenseless}) {}
 
 MonitorConnection::~MonitorConnection() {
   closed_ = true;  // its owner has it no more
@@ -36,11 +39,33 @@ void MonitorConnection::start() {
 void MonitorConnection::begin(Line header) {
   if (closed_) return;
   begun_ = true;
+  behind_ = false;
   send(std::move(header));
 }
 
 void MonitorConnection::frame(const Line& line) {
-  if (begun_) send(line);
+  if (!begun_ || closed_) return;
+  if (behind_) return miss(line->size());
+  send(line);
+  if (closed_ || waiting_bytes() <= limits_.unsent) return;
+  behind_ = true;
+  missed_ = 0;
+  log_.complain("monitor port", "{} leaves more than {} bytes unread and misses frames until it has read them", *peer_,
+                limits_.unsent);
+  connection_->when_sent([this] {
+    if (!closed_) owner_.caught_up(*this);
+  });
+}
+
+void MonitorConnection::miss(std::size_t bytes) {
+  owner_.missed_frame();
+  missed_ += bytes;
+  // It may have broken without anything being sent.
+  if (connection_->is_deaf()) return close();
+  if (missed_ + waiting_bytes() <= limits_.missed) return;
+  log_.complain("monitor port", "{} leaves {} bytes unread and has missed {}, disconnected", *peer_, waiting_bytes(),
+                missed_);
+  cut_off();
 }
 
 void MonitorConnection::take_commands() {
@@ -55,12 +80,14 @@ void MonitorConnection::take_commands() {
         goes_on = handle(message);
         break;
       case Result::skipped:
-        log_.complain(*peer_, "skipped a message of {} bytes, the maximum is {}", reader_.length(),
-                      kLimits.max_message - 1);
+        log_.complain(*peer_, "skipped a message of {} bytes, the maximum is {}", reader_.length(), limits_.command);
+        owner_.misbehaved();
         goes_on = forgive(kTooLongWeight);
         break;
       case Result::senseless:
         log_.complain(*peer_, "announces a message of {} bytes, disconnected", reader_.length());
+        owner_.misbehaved();
+        owner_.cut_off();
         return close();
       case Result::none:
         goes_on = false;
@@ -70,7 +97,7 @@ void MonitorConnection::take_commands() {
   if (closed_) return;
   if (dropped_ > 0) {
     owner_.flooded(*this, dropped_);
-    return reset();
+    return cut_off();
   }
   connection_->take(came);
   if (connection_->has_ended()) close();
@@ -81,13 +108,14 @@ bool MonitorConnection::forgive(int weight) {
   refused_ += weight;
   if (refused_ <= kMaxRefused) return true;
   log_.complain("monitor port", "{} breaks the protocol, disconnected", *peer_);
-  reset();
+  cut_off();
   return false;
 }
 
 bool MonitorConnection::handle(std::string_view message) {
   if (message.empty()) {
     log_.complain(*peer_, "an empty message");
+    owner_.misbehaved();
     return forgive(1);
   }
   switch (const char letter = message.front()) {
@@ -103,6 +131,7 @@ bool MonitorConnection::handle(std::string_view message) {
       return false;
     default:
       log_.complain(*peer_, "a message of unknown kind '{}'", printable(std::string_view(&letter, 1)));
+      owner_.misbehaved();
       return forgive(1);
   }
 }
@@ -131,9 +160,11 @@ bool MonitorConnection::prove(std::string_view text) {
 void MonitorConnection::send(Line line) {
   if (closed_) return;
   connection_->send(std::move(line));
-  if (connection_->is_deaf()) return close();
-  if (waiting_bytes() <= backlog_) return;
-  log_.warning("{}: leaves more than {} bytes unread, disconnected", *peer_, backlog_);
+  if (connection_->is_deaf()) close();
+}
+
+void MonitorConnection::cut_off() {
+  owner_.cut_off();
   reset();
 }
 

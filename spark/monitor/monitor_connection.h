@@ -18,15 +18,20 @@ class Log;
 /// One connected monitor: lines out, framed commands in (behaviour 8.1). Everything here runs on the thread of its
 /// connection's loop. Shared, because waiting commands refer to it.
 ///
-/// Lines wait in the connection until the peer reads them. A peer that leaves more than `backlog` bytes unread is
-/// disconnected, and so is one that sends a command for which there is no room: the rest of what was read with it is
-/// still parsed, so that the number of dropped commands can be reported to the owner. Commands of a peer that may only
-/// watch are counted and dropped; it goes on watching, unless it sends more of them than any mistake explains.
+/// Lines wait in the connection until the peer reads them. A peer that leaves too many unread misses the frames that
+/// follow, until it has read what was sent and `begin` is called again; one that misses too much is disconnected. So is
+/// one that sends a command for which there is no room: the rest of what was read with it is still parsed, so that the
+/// number of dropped commands can be reported to the owner. Commands of a peer that may only watch are counted and
+/// dropped; it goes on watching, unless it sends more of them than any mistake explains.
 class MonitorConnection {
  public:
   using Line = net::Connection::Shared;
-  /// The letter of a command and its text. A message of 16 MiB is not a mistake but another protocol.
-  static constexpr net::FrameLimits kLimits{1 + (64u << 10), 16u << 20};
+  struct Limits {
+    std::size_t command = 64u << 10;  ///< bytes of its text; a longer one is skipped
+    std::size_t unsent = 16u << 20;   ///< bytes that may wait for the peer; then frames are left out
+    std::size_t missed =
+        64u << 20;  ///< bytes that wait or were left out since it kept up last; then it is disconnected
+  };
 
   /// The owner of the connections; outlives them. Called on the socket thread.
   class Owner {
@@ -40,17 +45,27 @@ class MonitorConnection {
     virtual void proven(MonitorConnection& from) = 0;
     /// Called once, before `closed`, if there was no room for `dropped` commands: the connection will be closed.
     virtual void flooded(MonitorConnection& from, std::size_t dropped) = 0;
+    /// It has sent something that is no command.
+    virtual void misbehaved() = 0;
+    /// It did not get a frame, since it has not read those before.
+    virtual void missed_frame() = 0;
+    /// It has read what was sent to it, after it has missed frames: it can `begin` anew.
+    virtual void caught_up(MonitorConnection& connection) = 0;
+    /// It is going to be closed here because of what it did, or did not read.
+    virtual void cut_off() = 0;
     /// Called once, when the connection has ended. It is not to be destroyed in the call.
     virtual void closed(MonitorConnection& connection) = 0;
   };
 
-  /// `lane` is where the owner puts commands; `gate` decides whose; `backlog` in bytes.
+  /// `lane` is where the owner puts commands; `gate` decides whose.
   MonitorConnection(std::shared_ptr<net::Connection> connection, std::shared_ptr<CommandLane> lane, TrainerGate gate,
-                    std::size_t backlog, Owner& owner, Log& log);
+                    Limits limits, Owner& owner, Log& log);
   ~MonitorConnection();
   MonitorConnection(const MonitorConnection&) = delete;
   MonitorConnection& operator=(const MonitorConnection&) = delete;
 
+  /// "127.0.0.1:4711"
+  const std::string& address() const { return connection_->peer(); }
   /// "monitor 127.0.0.1:4711"
   const std::string& peer() const { return *peer_; }
   /// The same, for commands that may outlive the connection.
@@ -61,7 +76,7 @@ class MonitorConnection {
 
   /// Begins to read commands.
   void start();
-  /// Sends the header; frames are sent from then on.
+  /// Sends the header; frames are sent from then on. Also anew, when it has caught up.
   void begin(Line header);
   /// Sends a frame; ignored before `begin()`.
   void frame(const Line& line);
@@ -78,6 +93,8 @@ class MonitorConnection {
   bool command(char letter, std::string_view text);
   bool prove(std::string_view text);
   void send(Line line);
+  void miss(std::size_t bytes);
+  void cut_off();
   void reset();
   void closed();
 
@@ -85,11 +102,13 @@ class MonitorConnection {
   const std::shared_ptr<const std::string> peer_;
   const std::shared_ptr<CommandLane> lane_;
   TrainerGate gate_;
-  const std::size_t backlog_;
+  const Limits limits_;
   Owner& owner_;
   Log& log_;
-  net::FrameReader reader_{kLimits};
+  net::FrameReader reader_;
   bool begun_ = false;
+  bool behind_ = false;     ///< it misses frames until it has read all
+  std::size_t missed_ = 0;  ///< bytes of these
   bool closed_ = false;
   int refused_ = 0;
   std::size_t dropped_ = 0;  ///< commands for which there was no room

@@ -26,6 +26,10 @@ void MonitorHub::tell(Inputs inputs) {
 std::uint16_t MonitorHub::watch_port() const {
   return server_->watch_port();
 }
+MonitorHub::MonitorCounts MonitorHub::monitor_counts() const {
+  return server_->monitor_counts();
+}
+
 MonitorHub::CommandCounts MonitorHub::command_counts() const {
   return server_->command_counts();
 }

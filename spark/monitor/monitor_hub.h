@@ -11,6 +11,8 @@
 #include <string_view>
 
 #include "spark/core/held.h"
+#include "spark/core/input_limits.h"
+#include "spark/monitor/monitor_limits.h"
 #include "spark/sim/command_lane.h"
 #include "spark/sim/frame_listener.h"
 
@@ -27,8 +29,9 @@ class Secret;
 ///
 /// Each line is made once, on the simulation thread, and shared by the log and all monitors; a separate socket thread
 /// moves the bytes. A new monitor is announced through the command queue: between two steps it gets its header, and the
-/// regular frames from then on (behaviour 8.2). A monitor that leaves more than `monitor_backlog` bytes unread is
-/// disconnected with one line: the stream contains only changes, so leaving out frames would falsify it. Commands are
+/// regular frames from then on (behaviour 8.2). The stream contains only
+/// changes, so a monitor that does not keep up and misses frames begins anew, with the header, when it has read what
+/// was sent; one that misses too much is disconnected with one line (`MonitorLimits`). Commands are
 /// framed (4-byte big-endian length; W text, P pause, R run, S steps, D disconnect) and reach the simulation thread
 /// through the queue, which has a lane for each monitor and shares out the time. A monitor whose lane is full is
 /// disconnected with one line, and its waiting commands are dropped; those of a monitor that disconnects are still
@@ -50,11 +53,11 @@ class MonitorHub : public FrameListener {
     std::optional<std::uint16_t> watch_port;    ///< another one, for watching only; none: no listener; 0: any free one
     std::string address = "127.0.0.1";          ///< of the network interface; an IP address, not a name
     std::filesystem::path log_file;             ///< empty: no log; its folder must exist. Compressed if it ends in .zst
-    std::size_t monitor_backlog = 16u << 20;    ///< bytes; a whole standard match is about 8 MB
-    int max_monitors = 64;
-    CommandLane::Limits waiting_commands{8192, 1u << 20};  ///< of each monitor
-    std::shared_ptr<const Secret> trainer_secret;          ///< null: nothing can be proven
-    bool only_proven = false;                              ///< commands from this machine need the proof, too
+    MonitorLimits limits;
+    std::size_t command_bytes = InputLimits{}.command_bytes;  ///< of a message; a longer one is skipped
+    CommandLane::Limits waiting_commands{8192, 1u << 20};     ///< of each monitor
+    std::shared_ptr<const Secret> trainer_secret;             ///< null: nothing can be proven
+    bool only_proven = false;                                 ///< commands from this machine need the proof, too
     OnCommand on_command;
   };
 
@@ -81,6 +84,15 @@ class MonitorHub : public FrameListener {
     std::uint64_t refused = 0;  ///< commands and proofs
   };
   CommandCounts command_counts() const;
+  /// Of all monitors so far.
+  struct MonitorCounts {
+    std::uint64_t connected = 0;
+    std::uint64_t refused = 0;        ///< connections, because there were too many
+    std::uint64_t bad_messages = 0;   ///< too long, empty, of unknown kind
+    std::uint64_t missed_frames = 0;  ///< by monitors that did not keep up
+    std::uint64_t disconnected = 0;   ///< because they left too much unread, or sent what breaks the protocol
+  };
+  MonitorCounts monitor_counts() const;
 
   /// Opens the log and writes the header into it; to be called once before the first frame. The log is opened here and
   /// not at construction, so that a match that fails to start does not overwrite the log of the last one. Throws

@@ -21,7 +21,7 @@ std::string words_of(char letter, const std::string& text) {
     case 'S':
       return fmt::format("step {}", printable(text));
     default:
-      return printable(text, MonitorConnection::kLimits.max_message);  // whole: a record leaves nothing out
+      return printable(text, text.size());  // whole: a record leaves nothing out
   }
 }
 

@@ -18,6 +18,12 @@ namespace spark {
 namespace {
 constexpr std::chrono::seconds kFlushInterval{1};
 constexpr std::chrono::seconds kMayDrain{1};
+
+/// Without the port.
+std::string_view address_of(std::string_view peer) {
+  return peer.substr(0, peer.rfind(':'));
+}
+
 }  // namespace
 
 MonitorHub::Server::Server(Options options, MonitorSystem& system, CommandQueue& commands, RunControl& run_control,
@@ -129,21 +135,52 @@ TrainerGate MonitorHub::Server::gate_for(const net::Socket& socket, Access acces
 }
 
 void MonitorHub::Server::accepted(net::Socket socket, const std::string& peer, TrainerGate gate) {
-  if (connected_ >= options_.max_monitors)
-    return log_.complain("monitor port", "{} refused, {} monitors are connected", peer, options_.max_monitors);
+  if (!may_connect(peer)) {
+    ++turned_away_;
+    return;
+  }
   const auto connection = std::make_shared<MonitorConnection>(
       std::make_shared<net::Connection>(std::move(socket), peer, net::Connection::Options{}),
-      commands_.open_lane(options_.waiting_commands), std::move(gate), options_.monitor_backlog, *this, log_);
+      commands_.open_lane(options_.waiting_commands), std::move(gate),
+      MonitorConnection::Limits{options_.command_bytes, options_.limits.unsent_bytes, options_.limits.missed_bytes},
+      *this, log_);
   log_.debug("{} has connected", connection->peer());
   connections_.push_back(connection);
   ++connected_;
-  // In its lane: a header costs time, too, also for peers that keep reconnecting.
+  ++accepted_;
+  ++addresses_[std::string(address_of(peer))];
+  ask_for_header(connection);
+  connection->start();
+}
+
+bool MonitorHub::Server::may_connect(const std::string& peer) {
+  const MonitorLimits& limits = options_.limits;
+  if (connected_ >= limits.monitors) {
+    log_.complain("monitor port", "{} refused, {} monitors are connected", peer, limits.monitors);
+    return false;
+  }
+  const auto found = addresses_.find(address_of(peer));
+  if (found == addresses_.end() || found->second < limits.per_address) return true;
+  log_.complain("monitor port", "{} refused, {} monitors from its address are connected", peer, limits.per_address);
+  return false;
+}
+
+/// In its lane: a header costs time, too, also for peers that keep reconnecting or falling behind.
+void MonitorHub::Server::ask_for_header(const std::shared_ptr<MonitorConnection>& connection) {
   connection->lane().post(
       [server = weak_from_this(), monitor = std::weak_ptr(connection)] {
         if (const auto self = server.lock()) self->admit(monitor);
       },
       0);
-  connection->start();
+}
+
+void MonitorHub::Server::caught_up(MonitorConnection& connection) {
+  const auto found = std::ranges::find(connections_, &connection, &std::shared_ptr<MonitorConnection>::get);
+  if (found != connections_.end() && !finishing_) ask_for_header(*found);
+}
+
+MonitorHub::MonitorCounts MonitorHub::Server::monitor_counts() const {
+  return {accepted_, turned_away_, bad_messages_, missed_frames_, disconnected_};
 }
 
 void MonitorHub::Server::closed(MonitorConnection& connection) {
@@ -151,6 +188,8 @@ void MonitorHub::Server::closed(MonitorConnection& connection) {
     log_.complain("monitor port", "{} commands of {} dropped, too many monitors have left with commands waiting",
                   dropped, connection.peer());
   --connected_;
+  if (const auto address = addresses_.find(address_of(connection.address())); --address->second == 0)
+    addresses_.erase(address);
   const auto found = std::ranges::find(connections_, &connection, &std::shared_ptr<MonitorConnection>::get);
   // It is still at work.
   loop_.post([ended = *found] {});

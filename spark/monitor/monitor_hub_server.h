@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <list>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,6 +34,7 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
   void tell(Inputs inputs) { inputs_ = std::move(inputs); }
   std::uint16_t watch_port() const { return watch_listener_ ? watch_listener_->port() : 0; }
   CommandCounts command_counts() const { return {carried_out_, refused_}; }
+  MonitorCounts monitor_counts() const;
   void begin();
   std::string end_log();
   void frame();
@@ -60,10 +62,16 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
   // On the socket thread.
   TrainerGate gate_for(const net::Socket& socket, Access access) const;
   void accepted(net::Socket socket, const std::string& peer, TrainerGate gate);
+  bool may_connect(const std::string& peer);
+  void ask_for_header(const std::shared_ptr<MonitorConnection>& connection);
   bool command(MonitorConnection& from, char letter, std::string_view text) override;
   void refused(MonitorConnection& from, char letter) override;
   void proven(MonitorConnection& from) override;
   void flooded(MonitorConnection& from, std::size_t dropped) override;
+  void misbehaved() override { ++bad_messages_; }
+  void missed_frame() override { ++missed_frames_; }
+  void caught_up(MonitorConnection& connection) override;
+  void cut_off() override { ++disconnected_; }
   void closed(MonitorConnection& connection) override;
   void distribute(const Line& line);
   void ask_for_flush();
@@ -87,6 +95,11 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
   std::atomic<int> connected_{0};
   std::atomic<bool> unflushed_{false};
   std::atomic<std::uint64_t> refused_{0};
+  std::atomic<std::uint64_t> accepted_{0};
+  std::atomic<std::uint64_t> turned_away_{0};
+  std::atomic<std::uint64_t> bad_messages_{0};
+  std::atomic<std::uint64_t> missed_frames_{0};
+  std::atomic<std::uint64_t> disconnected_{0};
 
   // Belongs to the socket thread.
   net::Loop loop_;
@@ -95,6 +108,7 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
   net::Timer flush_timer_{loop_};
   net::Timer end_timer_{loop_};
   std::list<std::shared_ptr<MonitorConnection>> connections_;
+  std::map<std::string, int, std::less<>> addresses_;  ///< how many of them come from each
   LineLimit floods_{kFloodLines};
   LineLimit refusals_{kRefusalLines};
   LineLimit proofs_{kPauseLines};

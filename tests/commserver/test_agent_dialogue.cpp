@@ -203,7 +203,7 @@ TEST_CASE("hopeless agents are known") {
     CHECK(std::string(talk.dialogue.hopeless()) == "does not let the clock advance");
   }
   SECTION("never reading") {
-    while (talk.dialogue.outgoing().pending().size() + 6 <= AgentDialogue::kMaxUnread) talk.say({"C"});
+    while (talk.dialogue.outgoing().pending().size() + 6 <= spark::InputLimits{}.unread_bytes) talk.say({"C"});
     REQUIRE(talk.dialogue.hopeless() == nullptr);
     talk.say({"C"});
     CHECK(std::string(talk.dialogue.hopeless()) == "does not read its messages");

@@ -26,14 +26,16 @@ std::string frame(std::string_view text) {
 
 /// Agent 3, whose process is the test.
 struct Stage : spark::AgentGatewayListener {
-  explicit Stage(milliseconds think_limit = milliseconds(60000), Step max_thinking = 1000, Step charge = 0) {
+  explicit Stage(milliseconds think_limit = milliseconds(60000), Step max_thinking = 1000, Step charge = 0,
+                 const spark::InputLimits& limits = {}) {
     std::signal(SIGPIPE, SIG_IGN);
     commserver::make_non_blocking(speech.read);
     commserver::make_non_blocking(hearing.write);
     commserver::make_non_blocking(hearing.read);
     agent.emplace(3, 17, std::move(speech.read), std::move(hearing.write),
                   std::make_unique<commserver::FixedMeter>(charge),
-                  commserver::AgentDialogue::Rules{.max_thinking = max_thinking}, think_limit, polls, clock, log);
+                  commserver::AgentDialogue::Rules{.max_thinking = max_thinking, .limits = limits}, think_limit, polls,
+                  clock, log);
   }
   void say(std::string_view text) {
     const std::string bytes = frame(text);
@@ -175,4 +177,57 @@ TEST_CASE("an exit is told when all that was said before it is read, an end with
   CHECK(mute.loss().empty());
   mute.clock.advance(milliseconds(1));
   CHECK(mute.loss() == "closed its pipe");
+}
+
+TEST_CASE("an agent that says more in a time than it may is held back, and loses nothing") {
+  spark::InputLimits limits;
+  limits.bytes_per_second = 1000;
+  limits.burst_bytes = 100;
+  Stage s(milliseconds(60000), 1000, 0, limits);
+  s.get_ready();
+  s.sense(11);
+  std::string much;
+  for (int i = 0; i < 30; ++i) much += frame(fmt::format("A(act {:02})", i));  // 13 bytes each
+  REQUIRE(::write(s.speech.write.get(), much.data(), much.size()) == static_cast<ssize_t>(much.size()));
+  const auto ready = [&] { return !s.polls.wait(milliseconds(0)).empty(); };
+  CHECK(ready());
+  s.agent->read(s.buffer, s);
+  CHECK(s.heard.size() == 1 + (100 - 5) / 13);  // it was allowed 100 bytes, 5 of which were "I"
+  s.agent->read(s.buffer, s);
+  CHECK(s.agent->is_held_back());
+  CHECK_FALSE(ready());  // the poll set stays quiet, so that nobody spins
+  REQUIRE(s.agent->deadline());
+  CHECK(*s.agent->deadline() == s.clock.now() + milliseconds(20));
+  CHECK(s.loss().empty());
+  s.clock.advance(milliseconds(20));
+  s.agent->read(s.buffer, s);
+  CHECK_FALSE(s.agent->is_held_back());
+  CHECK(s.heard.size() == 1 + (100 + 20 - 5) / 13);
+  CHECK(ready());
+  // Once it has ended, what it left is read at once.
+  s.agent->has_exited("exited");
+  s.agent->read(s.buffer, s);
+  CHECK(s.heard.size() == 31);
+  CHECK(s.heard.back() == "3@11 (act 29)");
+}
+
+TEST_CASE("how long a message, how many acts and requests: as much as was chosen") {
+  spark::InputLimits limits;
+  limits.message_bytes = 20;
+  limits.acts = 2;
+  limits.act_bytes = 15;
+  limits.requests = 1;
+  Stage s(milliseconds(60000), 1000, 0, limits);
+  s.get_ready();
+  s.sense(11);
+  s.say("A(0123456789012345678)");  // 22 bytes
+  CHECK(s.agent->report().refused == 1);
+  s.say("A(012345678)");
+  s.say("A(01234)");  // with it 18 bytes
+  s.say("A()");
+  s.say("A()");
+  CHECK(s.heard == Texts{"ready 3", "3@11 (012345678)", "3@11 ()"});
+  s.say("R50");
+  s.say("R51");
+  CHECK(s.agent->report().refused == 4);
 }

@@ -37,7 +37,7 @@ class Listener final : public spark::AgentGatewayListener {
   }
   void agent_acted(spark::AgentId, Step stamp, std::string_view text) override {
     demand(ready && stamp >= earliest && stamp >= last);
-    demand(text.size() <= commserver::ThinkCycle::kMaxActBytes);
+    demand(text.size() <= spark::InputLimits{}.act_bytes);
     last = stamp;
   }
   void agent_lost(spark::AgentId, std::string_view) override { demand(false); }

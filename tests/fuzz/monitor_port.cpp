@@ -31,6 +31,10 @@ struct Owner final : MonitorConnection::Owner {
   }
   void proven(MonitorConnection&) override { demand(false); }
   void flooded(MonitorConnection&, std::size_t) override { demand(false); }
+  void misbehaved() override {}
+  void missed_frame() override { demand(false); }
+  void caught_up(MonitorConnection&) override { demand(false); }
+  void cut_off() override {}
   void closed(MonitorConnection&) override {
     demand(!is_closed);
     is_closed = true;
@@ -49,7 +53,7 @@ Owner heard(std::string_view bytes, std::size_t piece, const TrainerGate& gate =
   Owner owner;
   MonitorConnection connection(
       std::make_shared<spark::net::Connection>(wire.near(), "x", spark::net::Connection::Options{}),
-      queue.open_lane({100, 100000}), gate, 100000, owner, log);
+      queue.open_lane({100, 100000}), gate, MonitorConnection::Limits{}, owner, log);
   connection.start();
   connection.begin(std::make_shared<std::string>("(Init)\n"));
   while (!bytes.empty()) {

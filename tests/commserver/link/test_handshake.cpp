@@ -54,6 +54,13 @@ struct Meeting {
       : engine(of_engine, settings), other(of_other, "lab", {"foo", "bar"}) {
     settings.rules.max_thinking = 77;
     settings.rules.tells_think_times = true;
+    settings.rules.limits = {.message_bytes = 300,
+                             .acts = 3,
+                             .act_bytes = 4,
+                             .requests = 5,
+                             .unread_bytes = 6,
+                             .bytes_per_second = 7,
+                             .burst_bytes = 8};
     settings.think_limit = std::chrono::milliseconds(1234);
     settings.timer = Timer::parse("fixed 3");
     settings.record_think_times = true;
@@ -83,6 +90,13 @@ TEST_CASE("who share a secret come together, and the commserver learns how to tr
   const LinkSettings& told = meeting.other.settings();
   CHECK(told.rules.max_thinking == 77);
   CHECK(told.rules.tells_think_times);
+  CHECK(told.rules.limits.message_bytes == 300);
+  CHECK(told.rules.limits.acts == 3);
+  CHECK(told.rules.limits.act_bytes == 4);
+  CHECK(told.rules.limits.requests == 5);
+  CHECK(told.rules.limits.unread_bytes == 6);
+  CHECK(told.rules.limits.bytes_per_second == 7);
+  CHECK(told.rules.limits.burst_bytes == 8);
   CHECK(told.think_limit == std::chrono::milliseconds(1234));
   REQUIRE(told.timer);
   CHECK(told.timer->least() == 3);
@@ -130,7 +144,7 @@ TEST_CASE("another version is told which, and anything else that it is no commse
   const std::size_t version = 1 + 4 + std::string("rcssserver3D commserver").size();
   old[version + 7] = 9;
   CHECK(meeting.engine.take(old, meeting.to_other) == Engine::failed);
-  CHECK(meeting.engine.problem() == "it speaks version 9 of the link, this engine 1");
+  CHECK(meeting.engine.problem() == "it speaks version 9 of the link, this engine 2");
   for (const std::string& bytes :
        {std::string(), std::string("GET / HTTP/1.0"), std::string(100, '\xff'), old.substr(0, 9)}) {
     EngineHandshake engine(none, meeting.settings);

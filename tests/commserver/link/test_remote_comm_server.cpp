@@ -173,7 +173,7 @@ TEST_CASE("a commserver that breaks the rules loses its agents, and nothing else
     pair.say(MessageKind::ended).number(1).end();
   }
   SECTION("an act that is too long") {
-    pair.say(MessageKind::acted).agent(0).number(60).text(std::string(70000, 'x')).end();
+    pair.say(MessageKind::acted).agent(0).number(60).text(std::string(spark::InputLimits::kMostMessage + 1, 'x')).end();
   }
   SECTION("no length at all") {
     pair.peer->outgoing() += std::string("\0\0\0\0", 4);

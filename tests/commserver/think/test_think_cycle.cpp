@@ -158,7 +158,7 @@ TEST_CASE("pending requests are bounded") {
   ThinkCycle cycle(0);
   cycle.add_sensation(10, 30);
   cycle.open_next();
-  for (std::size_t i = 0; i < ThinkCycle::kMaxRequests; ++i) REQUIRE(cycle.request_notify(1000) == nullptr);
+  for (std::size_t i = 0; i < spark::InputLimits{}.requests; ++i) REQUIRE(cycle.request_notify(1000) == nullptr);
   CHECK(cycle.request_notify(1000) != nullptr);
   cycle.done();
   cycle.add_sensation(30, 2000);
@@ -173,13 +173,13 @@ TEST_CASE("acts of a cycle are bounded in number and in text, and counted anew i
   ThinkCycle cycle(0);
   cycle.add_sensation(10, 30);
   cycle.open_next();
-  for (int i = 0; i < ThinkCycle::kMaxActs; ++i) REQUIRE(cycle.act(0) == nullptr);
+  for (std::size_t i = 0; i < spark::InputLimits{}.acts; ++i) REQUIRE(cycle.act(0) == nullptr);
   CHECK(cycle.act(0) != nullptr);
   cycle.done();
   cycle.add_sensation(30, 50);
   cycle.open_next();
-  CHECK(cycle.act(ThinkCycle::kMaxActBytes + 1) != nullptr);
-  CHECK(cycle.act(ThinkCycle::kMaxActBytes - 1) == nullptr);
+  CHECK(cycle.act(spark::InputLimits{}.act_bytes + 1) != nullptr);
+  CHECK(cycle.act(spark::InputLimits{}.act_bytes - 1) == nullptr);
   CHECK(cycle.act(2) != nullptr);
   CHECK(cycle.act(1) == nullptr);
   CHECK(cycle.act(1) != nullptr);
@@ -192,7 +192,7 @@ TEST_CASE("each cycle may have as much text in its acts as the first one") {
     CAPTURE(time);
     cycle.add_sensation(time, time + 20);
     REQUIRE(cycle.open_next() == sensation(time));
-    CHECK(cycle.act(ThinkCycle::kMaxActBytes) == nullptr);
+    CHECK(cycle.act(spark::InputLimits{}.act_bytes) == nullptr);
     CHECK(cycle.act(1) != nullptr);
     REQUIRE(cycle.done() == nullptr);
   }

@@ -49,10 +49,11 @@ struct Listener final : AgentGatewayListener {
 struct Stage {
   explicit Stage(bool sync = true) : Stage(sync, real) {}
   /// With another clock than its own.
-  Stage(bool sync, RealClock& other) : loop(other) {
+  Stage(bool sync, RealClock& other, const InputLimits& limits = {}) : loop(other) {
     keep_lines(log, lines);
     TcpGateway::Options options;
     options.sync = sync_ = sync;
+    options.limits = limits;
     gateway.emplace(options, loop, clock, log);
   }
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <chrono>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "tests/gateways/tcp/tcp_stage.h"
+#include "tests/support/manual_clock.h"
 
 using namespace spark;
 using namespace tcp_test;
@@ -119,4 +122,61 @@ TEST_CASE("who never reads is lost, who only floods, too") {
   CHECK(heard.size() == 256 + 1);
   CHECK(s.gateway->report(0)->refused == 100001);
   CHECK(s.lines.size() == 5 + 5);  // complaints 1 to 5, 10, 100, 1000, 10000, 100000
+}
+
+TEST_CASE("an agent that says more in a time than it may is read slowly, wakes the loop, and loses nothing") {
+  ManualClock time;
+  InputLimits limits;
+  limits.bytes_per_second = 1000;
+  limits.burst_bytes = 200;
+  Stage s(false, time, limits);
+  Client client = s.connect();
+  s.begin(0);
+  s.heard();
+  std::string much;
+  for (int i = 0; i < 40; ++i) client.say("(act " + std::to_string(10 + i) + ")");  // 12 bytes each with the length
+  std::size_t told = 0;
+  std::size_t most = 0;
+  const auto began = time.now();
+  while (told < 40) {
+    const std::size_t before = told;
+    s.loop.wait(std::chrono::hours(1));  // ends early only because something wants to go on
+    s.gateway->receive(s.listener);
+    for (const std::string& line : s.heard()) CHECK(line.ends_with("(act " + std::to_string(10 + told++) + ")"));
+    most = std::max(most, told - before);
+    REQUIRE(time.now() - began < std::chrono::minutes(1));
+  }
+  CHECK(most <= 200 / 12 + 1);
+  CHECK(time.now() - began >= std::chrono::milliseconds(40 * 12 - 200));
+  CHECK(s.gateway->report(0)->acts == 40);
+}
+
+TEST_CASE("what is left unread, how long a message is, and the time for the first one: as much as was chosen") {
+  ManualClock time;
+  InputLimits limits;
+  limits.message_bytes = 300;
+  limits.first_message = std::chrono::milliseconds(1500);
+  limits.acts = 2;
+  Stage s(false, time, limits);
+  Client slow(s.gateway->port());
+  REQUIRE(s.until([&] { return slow.hears_something(); }));
+  time.advance(std::chrono::milliseconds(1400));
+  s.gateway->receive(s.listener);
+  CHECK(s.lines.empty());
+  time.advance(std::chrono::milliseconds(200));
+  s.gateway->receive(s.listener);
+  REQUIRE(s.lines.size() == 1);
+  CHECK_THAT(s.lines[0], Catch::Contains("has not answered the first sensation within 1.5 s"));
+  Client client = s.connect();
+  s.begin(0);
+  s.heard();
+  s.at(21);
+  s.sense(0);
+  s.at(31);
+  s.gateway->receive(s.listener);
+  client.say("(b)");
+  client.say("(" + std::string(300, 'a') + ")");  // an answer all the same
+  client.say("(c)");
+  REQUIRE(s.until([&] { return s.gateway->report(0)->refused == 2; }));
+  CHECK(s.heard() == Told{"0 at 32: (b)"});
 }

@@ -19,12 +19,15 @@ class MonitorClient {
  public:
   static constexpr std::chrono::seconds kLimit{20};
 
-  /// `receive_buffer` in bytes; 0 leaves it to the kernel.
-  explicit MonitorClient(std::uint16_t port, int receive_buffer = 0)
+  /// `receive_buffer` in bytes; 0 leaves it to the kernel. `from` is an address of this machine.
+  explicit MonitorClient(std::uint16_t port, int receive_buffer = 0, const char* from = nullptr)
       : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
     if (receive_buffer) setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &receive_buffer, sizeof receive_buffer);
     sockaddr_in address{};
     address.sin_family = AF_INET;
+    if (from && (inet_pton(AF_INET, from, &address.sin_addr) != 1 ||
+                 bind(socket_, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0))
+      throw std::runtime_error("cannot connect from there");
     address.sin_port = htons(port);
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     if (connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0)

@@ -228,7 +228,7 @@ TEST_CASE("every command that is carried out is reported before, in words, with 
   MonitorStage stage(options);
   at = &stage;
   auto trainer = stage.join();
-  const std::string longest(MonitorConnection::kLimits.max_message - 1, 'x');
+  const std::string longest(InputLimits{}.command_bytes, 'x');
   for (const std::string& message : {std::string("W(kick\n)"), "W" + longest, std::string("P"), std::string("S15"),
                                      std::string("Sx\n"), std::string("R")})
     trainer->send(message);

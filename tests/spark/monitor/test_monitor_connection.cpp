@@ -13,11 +13,13 @@ using namespace spark;
 namespace {
 /// One connection; the test runs the socket side by hand.
 struct Wire final : MonitorConnection::Owner {
-  explicit Wire(std::size_t backlog, int receive_buffer = 0) : lines(log) {
+  /// It may leave so many bytes unread, and miss half as many again.
+  explicit Wire(std::size_t unsent, int receive_buffer = 0) : lines(log) {
     listener.start([&](net::Socket socket, const std::string&) {
       connection = std::make_shared<MonitorConnection>(
           std::make_shared<net::Connection>(std::move(socket), "x", net::Connection::Options{}),
-          queue.open_lane({100, 100000}), TrainerGate(), backlog, *this, log);
+          queue.open_lane({100, 100000}), TrainerGate(),
+          MonitorConnection::Limits{.unsent = unsent, .missed = unsent + unsent / 2}, *this, log);
     });
     client = std::make_unique<MonitorClient>(listener.port(), receive_buffer);
     run_until([&] { return connection != nullptr; });
@@ -36,6 +38,10 @@ struct Wire final : MonitorConnection::Owner {
   void refused(MonitorConnection&, char) override { FAIL("nobody is refused here"); }
   void proven(MonitorConnection&) override {}
   void flooded(MonitorConnection&, std::size_t count) override { dropped.push_back(count); }
+  void misbehaved() override { ++mistakes; }
+  void missed_frame() override { ++missed; }
+  void caught_up(MonitorConnection&) override { ++catches; }
+  void cut_off() override { ++cuts; }
   void closed(MonitorConnection&) override { ++closings; }
 
   template <typename Condition>
@@ -57,6 +63,7 @@ struct Wire final : MonitorConnection::Owner {
   std::vector<std::string> commands;
   std::size_t room = 1000;
   std::vector<std::size_t> dropped;
+  int mistakes = 0, missed = 0, catches = 0, cuts = 0;
   int closings = 0;
 };
 }  // namespace
@@ -82,8 +89,12 @@ TEST_CASE("lines that a monitor leaves unread are bounded and released with the 
     CHECK(frames > 20);
     // Besides the backlog: the line that is one too many, and the part of another one that has left.
     CHECK(most <= kBacklog + 2 * kLine);
-    CHECK(wire.lines.count("warning: monitor x: leaves more than 100000 bytes unread, disconnected") == 1);
-    CHECK(wire.lines.size() == 1);
+    CHECK(wire.lines.count("monitor x leaves more than 100000 bytes unread and misses frames") == 1);
+    CHECK(wire.lines.count("bytes unread and has missed") == 1);
+    CHECK(wire.lines.size() == 2);
+    CHECK(wire.missed >= 9);
+    CHECK(wire.cuts == 1);
+    CHECK(wire.catches == 0);
     wire.connection->frame(std::make_shared<const std::string>("too late\n"));
     const std::string seen = wire.client->rest();
     CHECK(seen.starts_with("header\nxxx"));
@@ -91,6 +102,31 @@ TEST_CASE("lines that a monitor leaves unread are bounded and released with the 
     CHECK(wire.client->was_reset());
   }
   CHECK(alive == 0);
+}
+
+TEST_CASE("what a monitor misses is counted anew each time it falls behind") {
+  Wire wire(20000, 4096);
+  const auto line = std::make_shared<const std::string>(std::string(999, 'x') + "\n");
+  wire.connection->begin(std::make_shared<const std::string>("header\n"));
+  for (int round = 1; round <= 5; ++round) {
+    while (wire.missed < 5 * round) {
+      wire.connection->frame(line);
+      wire.loop.poll();
+    }
+    REQUIRE(wire.closings == 0);
+    std::thread reader([&] {
+      while (wire.client->line() != "header " + std::to_string(round)) continue;
+    });
+    wire.run_until([&] { return wire.catches == round; });
+    wire.connection->frame(line);  // not before it has begun anew
+    CHECK(wire.missed == 5 * round + 1);
+    wire.missed = 5 * round;
+    wire.connection->begin(std::make_shared<const std::string>("header " + std::to_string(round) + "\n"));
+    wire.run_until([&] { return wire.connection->waiting_bytes() == 0; });
+    reader.join();
+  }
+  CHECK(wire.cuts == 0);
+  CHECK(wire.mistakes == 0);
 }
 
 TEST_CASE("no frame comes before the header") {

@@ -121,12 +121,12 @@ TEST_CASE("whoever knocks and leaves, or says nothing, disturbs nobody") {
 
 TEST_CASE("a monitor that does not read is disconnected while the others get every frame") {
   MonitorHub::Options options;
-  options.monitor_backlog = 200000;
+  options.limits = {.unsent_bytes = 100000, .missed_bytes = 200000};
   MonitorStage stage(options);
   auto good = stage.join();
   auto lazy = stage.join(4096);
   stage.system.padding.assign(10000, '.');
-  const auto warned = [&] { return stage.lines.count(lazy->name() + ": leaves more than 200000 bytes unread") == 1; };
+  const auto warned = [&] { return stage.lines.count(lazy->name() + " leaves ") == 2; };
   int frames = 0;
   for (; !warned(); ++frames) {
     REQUIRE(frames < 10000);
@@ -134,13 +134,93 @@ TEST_CASE("a monitor that does not read is disconnected while the others get eve
     REQUIRE(good->line().starts_with("(Info " + std::to_string(frames)));
   }
   CHECK(frames > 20);
+  CHECK(stage.lines.count("leaves more than 100000 bytes unread and misses frames") == 1);
+  CHECK(stage.lines.count("bytes unread and has missed") == 1);
   lazy->rest();
   CHECK(lazy->was_reset());
+  const MonitorHub::MonitorCounts counts = stage.hub->monitor_counts();
+  CHECK(counts.connected == 2);
+  CHECK(counts.disconnected == 1);
+  CHECK(counts.missed_frames >= 9);
   for (int i = 0; i < 50; ++i) {
     stage.frame();
     REQUIRE(good->line().starts_with("(Info " + std::to_string(frames + i)));
   }
-  CHECK(stage.lines.size() == 1);
+  CHECK(stage.lines.size() == 2);
+}
+
+TEST_CASE("a monitor that falls behind misses frames, and gets a whole one when it has read the rest") {
+  MonitorHub::Options options;
+  options.limits = {.unsent_bytes = 100000, .missed_bytes = 100000000};
+  MonitorStage stage(options);
+  auto good = stage.join();
+  auto slow = stage.join(4096);
+  stage.system.padding.assign(10000, '.');
+  const auto missed = [&] { return stage.hub->monitor_counts().missed_frames; };
+  for (int i = 0; missed() < 20; ++i) {
+    REQUIRE(i < 10000);
+    stage.frame();
+    good->line();
+  }
+  // It gets every frame up to one, then the header, then a whole frame, then every frame again.
+  const int headers = stage.system.headers;
+  int next = 0;
+  std::string line;
+  const auto read_on = [&] {
+    line = slow->line();
+    return line.starts_with("(Info " + std::to_string(next) + (next == 0 ? " all" : "."));
+  };
+  while (next < stage.system.frames - 20 && read_on()) ++next;
+  CHECK(next > 20);
+  CHECK(next <= stage.system.frames - 20);
+  if (!line.starts_with("(Init ")) {
+    stage.run_until([&] { return stage.system.headers > headers; });
+    line = slow->line();
+  }
+  CHECK(line.starts_with("(Init "));
+  const int whole = stage.system.frames;
+  for (int i = 0; i < 30; ++i) stage.frame();
+  CHECK(slow->line().starts_with("(Info " + std::to_string(whole) + " all"));
+  for (int i = 1; i < 10; ++i) REQUIRE(slow->line().starts_with("(Info " + std::to_string(whole + i) + "."));
+  // The other has missed nothing.
+  for (int i = 0; i < 30; ++i) REQUIRE(good->line().starts_with("(Info " + std::to_string(whole + i)));
+  CHECK(stage.hub->monitor_counts().disconnected == 0);
+  CHECK(stage.lines.count("misses frames") == 1);
+}
+
+TEST_CASE("one address has its share of the monitors only, and gets it back") {
+  MonitorHub::Options options;
+  options.address = "0.0.0.0";
+  options.limits = {.monitors = 5, .per_address = 3};
+  MonitorStage stage(options);
+  std::vector<std::unique_ptr<MonitorClient>> monitors;
+  for (int i = 0; i < 3; ++i) monitors.push_back(stage.join());
+  CHECK(MonitorClient(stage.hub->port()).rest().empty());
+  CHECK(stage.lines.count("refused, 3 monitors from its address are connected") == 1);
+  CHECK(stage.hub->monitor_counts().refused == 1);
+  // From another address of this machine there is room.
+  MonitorClient other(stage.hub->port(), 0, "127.0.0.2");
+  stage.run_until([&] { return stage.system.headers == 4; });
+  CHECK(other.line().starts_with("(Init "));
+  monitors.pop_back();
+  stage.run_until([&] {
+    MonitorClient next(stage.hub->port());
+    stage.frame();
+    return stage.system.headers > 4;
+  });
+}
+
+TEST_CASE("the longest command is an option") {
+  MonitorHub::Options options;
+  options.command_bytes = 10;
+  MonitorStage stage(options);
+  auto monitor = stage.join();
+  monitor->send_bytes(MonitorClient::framed("W0123456789A") + MonitorClient::framed("W0123456789"));
+  stage.run_until([&] { return !stage.system.commands.empty(); });
+  CHECK(stage.system.commands.size() == 1);
+  CHECK(stage.system.commands[0].second == "0123456789");
+  CHECK(stage.lines.count("skipped a message of 12 bytes, the maximum is 10") == 1);
+  CHECK(stage.hub->monitor_counts().bad_messages == 1);
 }
 
 TEST_CASE("what a trainer sends in one go is carried out in order, in whatever pieces it is read") {
@@ -234,7 +314,7 @@ TEST_CASE("to pause and run all day fills no log") {
 
 TEST_CASE("a hundred monitors are served, the one beyond is refused with few lines") {
   MonitorHub::Options options;
-  options.max_monitors = 100;
+  options.limits.monitors = options.limits.per_address = 100;
   MonitorStage stage(options);
   std::vector<std::unique_ptr<MonitorClient>> monitors;
   for (int i = 0; i < 100; ++i) monitors.push_back(std::make_unique<MonitorClient>(stage.hub->port()));

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+
+namespace spark {
+
+/// How many monitors there may be, and what one costs that does not read.
+struct MonitorLimits {
+  static constexpr int kMostMonitors = 10'000;
+
+  int monitors = 64;     ///< at the same time
+  int per_address = 32;  ///< of these, from one address of the network
+  /// What a monitor may leave unread, in bytes, besides what the system keeps. From then on it gets no frames; when it
+  /// has read the rest, it gets the first line and a whole frame, as if it had just connected.
+  std::size_t unsent_bytes = 16u << 20;
+  /// What it may leave unread and miss so together; then it is disconnected.
+  std::size_t missed_bytes = 64u << 20;
+};
+
+}  // namespace spark
