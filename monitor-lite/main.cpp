@@ -51,8 +51,8 @@ void print(const monitor::Event& event) {
   print(fmt::format("{:9.2f} s  {}\n", event.time, event.text));
 }
 
-void print(const monitor::MatchTable& table) {
-  print(fmt::format("{}\n", fmt::join(table.lines(), "\n")));
+std::string in_lines(const monitor::MatchTable& table) {
+  return fmt::format("{}\n", fmt::join(table.lines(), "\n"));
 }
 
 /// The time an option gives, or `usual`.
@@ -82,11 +82,11 @@ int show_log(const Options& options) {
     spark::print(STDERR_FILENO, "rcssmonitor3D-lite: {}: {}\n", options.log_file, problem);
   if (options.text)
     for (const auto& mark : log.marks()) print(mark.event);
-  if (options.stats && log.size() > 0) {
+  if ((options.stats || options.json) && log.size() > 0) {
     if (options.text) print("\n");
     monitor::MatchTable table;
     for (std::size_t i = 0; i < log.size(); ++i) table.add(log.game(), log.at(i));
-    print(table);
+    print(options.json ? table.json() : in_lines(table));
   }
   if (!options.heatmap.empty() && log.game().has_bodies)
     throw std::runtime_error(fmt::format("--heatmap: {} is the log of a world without a game", options.log_file));
@@ -178,7 +178,7 @@ int show_live(const Options& options) {
     told = client.problem();
     if (!told.empty()) spark::print(STDERR_FILENO, "rcssmonitor3D-lite: {}\n", told);
   }
-  if (options.stats) print(table);
+  if (options.stats || options.json) print(options.json ? table.json() : in_lines(table));
   return EXIT_SUCCESS;
 }
 
@@ -201,7 +201,8 @@ int main(int argc, char** argv) {
     spark::print(STDERR_FILENO, "rcssmonitor3D-lite: {}\n", needless);
   try {
     if (options.broadcast) return broadcast(options);
-    if (!options.text && !options.stats && !options.wants_pictures()) return watch_match(options), EXIT_SUCCESS;
+    if (!options.text && !options.stats && !options.json && !options.wants_pictures())
+      return watch_match(options), EXIT_SUCCESS;
     return options.log_file.empty() ? show_live(options) : show_log(options);
   } catch (const NobodyReads&) {
     return EXIT_SUCCESS;

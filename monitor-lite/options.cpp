@@ -19,7 +19,7 @@ constexpr std::int64_t kMaxSkipped = 1'000'000;
 OptionTable::Program program() {
   return {"rcssmonitor3D-lite", RCSS_VERSION,
           "Shows a match in a window: live from the server's monitor port, or from a log. In the window ? shows the "
-          "keys. With --text, --stats or pictures there is no window.",
+          "keys. With --text, --stats, --json or pictures there is no window.",
           "Exit status: 0, 1 if there is nothing to show or no screen to show it on, 2 for wrong usage.\n"};
 }
 
@@ -80,6 +80,9 @@ void add_outputs(OptionTable& table, Options& options) {
              .value = spark::flag(options.text),
              .help = "print a line per event: kick-off, goal, restart, offside, half, end"});
   table.add({.names = {"stats"}, .value = spark::flag(options.stats), .help = "print a table of the match at its end"});
+  table.add({.names = {"json"},
+             .value = spark::flag(options.json),
+             .help = "print the numbers of the match as JSON at its end"});
   table.add({.names = {"heatmap"},
              .value = picture_file(options.heatmap),
              .help = "draw where teams and ball of a log have been"});
@@ -119,8 +122,10 @@ void check_looks(Options& options) {
 void check_window(Options& options) {
   if (options.trainer && !options.log_file.empty())
     throw spark::WrongUsage("--trainer: leads a server, not a log: leave out --logfile");
-  if (options.trainer && (options.text || options.stats))
-    throw spark::WrongUsage("--trainer: needs the window: leave out --text and --stats");
+  if (options.json && (options.text || options.stats))
+    throw spark::WrongUsage("--json: is for programs to read: leave out --text and --stats");
+  if (options.trainer && (options.text || options.stats || options.json))
+    throw spark::WrongUsage("--trainer: needs the window: leave out --text, --stats and --json");
   if (!options.trainer && !options.trainer_secret_file.empty())
     throw spark::WrongUsage("--trainer_secret_file: is for who leads the match: add --trainer");
   check_looks(options);
@@ -133,6 +138,7 @@ void check_broadcast(const Options& options) {
   }
   const char* const needless = options.trainer                    ? "--trainer"
                                : options.stats                    ? "--stats"
+                               : options.json                     ? "--json"
                                : !options.heatmap.empty()         ? "--heatmap"
                                : !options.screenshot.empty()      ? "--screenshot"
                                : options.at                       ? "--at"

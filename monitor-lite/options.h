@@ -20,6 +20,7 @@ struct Options {
   std::string log_file;  ///< the first of them; empty: a server
   bool text = false;
   bool stats = false;
+  bool json = false;
   std::string heatmap;
   std::string screenshot;
   std::string frames;

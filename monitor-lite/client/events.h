@@ -34,6 +34,8 @@ class EventFinder {
   std::vector<Event> next(const Game& game, const Snapshot& snapshot);
   /// Forgets what was before: the next snapshot is the first one again.
   void restart() { *this = {}; }
+  /// Who plays the ball, up to the snapshot given last. Of a match, not of a world without a game.
+  const TouchFinder& touches() const { return scorers_.touches(); }
 
  private:
   Event goal(const Snapshot& now, Side side, int goals) const;

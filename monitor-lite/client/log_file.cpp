@@ -7,27 +7,13 @@
 #include <utility>
 
 namespace monitor {
-namespace {
-
-std::string_view line_at(std::string_view piece, std::size_t offset) {
-  const std::string_view rest = piece.substr(std::min(offset, piece.size()));
-  return rest.substr(0, rest.find('\n'));
-}
-
-}  // namespace
 
 LogFile::LogFile(const std::filesystem::path& file, TeamNames names)
     : source_(LogSource::open(file)), reader_(std::move(names)) {
-  for (std::size_t index = 0; index < source_->pieces(); ++index) {
-    const std::string_view piece = source_->piece(index);
-    for (std::size_t offset = 0; (offset = piece.find_first_not_of('\n', offset)) != std::string_view::npos;) {
-      const std::string_view line = line_at(piece, offset);
-      if (lines_ > kMaxLines) return;
-      if (line.find_first_not_of(LineReader::kAround) != std::string_view::npos)
-        take(line, static_cast<std::uint32_t>(index), static_cast<std::uint32_t>(offset));
-      offset += line.size();
-    }
-  }
+  for_each_line(*source_, [this](std::string_view line, std::size_t piece, std::size_t offset) {
+    take(line, static_cast<std::uint32_t>(piece), static_cast<std::uint32_t>(offset));
+    return lines_ <= kMaxLines;
+  });
 }
 
 void LogFile::take(std::string_view line, std::uint32_t piece, std::uint32_t offset) {

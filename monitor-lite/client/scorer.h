@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "monitor-lite/client/snapshot.h"
+#include "monitor-lite/client/touches.h"
 
 namespace monitor {
 
@@ -30,22 +31,14 @@ class ScorerFinder {
   /// The scorer of the goal that first shows in the frame added last.
   Scorer of_goal(Side side) const;
   void restart() { *this = {}; }
+  const TouchFinder& touches() const { return touches_; }
 
  private:
-  struct Person {
-    Side side = Side::none;
-    int number = 0;
-    bool operator==(const Person&) const = default;
-  };
+  using Person = TouchFinder::Person;
   bool was_on_target(const Game& game, Side defender) const;
-  void touch(const Game& game, const Person& person);
 
-  std::optional<Person> toucher_;            ///< as the stream says, since the ball was put somewhere
-  std::optional<Person> outdated_;           ///< whom the stream still names although the ball was put elsewhere since
-  std::optional<Person> shooter_;            ///< whose shot `toucher_`, an opponent, has not stopped
-  std::optional<Person> nearest_;            ///< who was near the ball last
-  bool names_touchers_ = false;              ///< the stream has ever named one
-  std::optional<Point> ball_, ball_before_;  ///< of the last frame, and the one before it
+  TouchFinder touches_;
+  std::optional<Person> shooter_;  ///< whose shot the toucher, an opponent, has not stopped
 };
 
 }  // namespace monitor

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "monitor-lite/client/events.h"
+#include "monitor-lite/client/snapshot.h"
+
+namespace monitor {
+
+/// What a match was, in numbers: all of it comes from its frames (docs/report.md says how). Lengths in m, times in s of
+/// game time, speeds in m/s.
+struct Report {
+  struct Kick {
+    double time = 0.0;
+    double length = 0.0;  ///< along the ground, to where the next one touched the ball, or play ended
+  };
+  struct PlayerLine {
+    Side side = Side::none;
+    int number = 0;
+    double distance = 0.0;   ///< what referee, beam and trainer moved him is left out
+    double top_speed = 0.0;  ///< between two frames
+    double mean_x = 0.0, mean_y = 0.0;
+    int touches = 0;  ///< how often he became the last one who touched the ball
+    int passes = 0;   ///< that arrived
+    int interceptions = 0;
+    int shots = 0, shots_on_target = 0;
+    int goals = 0, own_goals = 0, assists = 0;
+    std::vector<Kick> kicks;
+  };
+  struct TeamLine {
+    std::string name;
+    int score = 0;
+    double had_ball = 0.0;      ///< of PlayOn in which one of them touched it last
+    double ball_in_half = 0.0;  ///< of PlayOn
+    int restarts = 0;
+    int offsides = 0;  ///< in which they were caught
+    int passes = 0, interceptions = 0, shots = 0, shots_on_target = 0, touches = 0;
+    double distance = 0.0;
+    int most_players = 0;  ///< at once, with a body
+    int last_players = 0;  ///< when the game was over, or in the last frame
+  };
+  struct Goal {
+    Event event;     ///< with the scorer, and the score after it
+    int assist = 0;  ///< number of the one of his team who touched the ball before him; 0: nobody
+  };
+  struct ModeLine {
+    std::string mode;
+    double seconds = 0.0;  ///< of the game's clock, which stands in some
+    int times = 0;
+  };
+  /// A part of the match: who had the ball, and where it was.
+  struct Slice {
+    std::array<double, 2> had_ball{};  ///< left, right
+    std::array<double, 2> in_half{};
+  };
+  static constexpr double kSliceSeconds = 15.0;
+  /// How often somebody was in each part of the field, by rows from the left lower corner; seconds.
+  struct Heat {
+    static constexpr int kColumns = 44, kRows = 28;
+    std::array<double, kColumns * kRows> seconds{};
+  };
+
+  Game game;
+  bool has_touches = false;  ///< the stream says who touches the ball; without, what follows from it is zero
+  double time = 0.0;         ///< of the last frame
+  double play_on = 0.0;
+  int half = 1;
+  std::string last_mode;
+  std::size_t frames = 0;
+  std::array<TeamLine, 2> teams;    ///< left, right
+  std::vector<PlayerLine> players;  ///< by side and number
+  std::vector<Goal> goals;
+  std::vector<ModeLine> modes;  ///< in the order of their first time
+  std::vector<Event> events;
+  std::vector<Slice> slices;
+  std::array<Heat, 3> heat;                                     ///< left team, right team, ball
+  std::vector<std::vector<std::pair<float, float>>> ball_path;  ///< pieces: between two the ball was put somewhere
+
+  TeamLine& team(Side side) { return teams[side == Side::right ? 1 : 0]; }
+  const TeamLine& team(Side side) const { return teams[side == Side::right ? 1 : 0]; }
+};
+
+}  // namespace monitor

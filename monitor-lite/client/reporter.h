@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "monitor-lite/client/report.h"
+
+namespace monitor {
+
+/// Makes the report of a match: add its frames in order. For matches with a game only.
+class Reporter {
+ public:
+  void add(const Game& game, const Snapshot& snapshot);
+  /// Up to the frame added last.
+  Report report() const;
+
+ private:
+  using Person = TouchFinder::Person;
+  const TouchFinder& touches() const { return finder_.touches(); }
+  struct Running {
+    Report::PlayerLine line;
+    double x = 0.0, y = 0.0;  ///< sums for the mean place
+    int frames = 0;
+    Point last;
+  };
+  /// A ball on its way.
+  struct Flight {
+    Person by;
+    Point from;
+    double time = 0.0;
+  };
+
+  void add_event(Event event);
+  void add_goal(const Event& event);
+  void add_mode(const Snapshot& now, double seconds);
+  void add_players(const Snapshot& now, double seconds);
+  void add_ball(const Snapshot& now, double seconds);
+  void add_touch(const Snapshot& now);
+  void find_kick(const Snapshot& now, double seconds);
+  void judge_shot(const Snapshot& now, double seconds);
+  void end_flight(const Point& where);
+  void heat(std::size_t which, const Point& at, double seconds);
+  Running& person(const Person& who) { return people_[{static_cast<int>(who.side), who.number}]; }
+
+  Report report_;
+  EventFinder finder_;
+  std::map<std::pair<int, int>, Running> people_;
+  Snapshot last_;
+  bool begun_ = false;
+  double last_seconds_ = 0.0;
+  bool steady_ = false;   ///< time went on as between the two frames before
+  bool playing_ = false;  ///< between the last frame and this one the ball was in play
+  std::optional<Flight> flight_;
+  double last_speed_ = 0.0;  ///< of the ball
+  bool is_kicking_ = false;  ///< the ball got faster in the last frame, too: the same kick
+  bool has_shot_ = false;    ///< this kick has been judged to be a shot
+};
+
+/// The report of a log, plain or compressed. Whatever lines cannot be read are left out, and `problem` says so.
+/// Throws `std::runtime_error` with one line if the file cannot be read at all, has no frames, or has none of a game.
+/// Further lines than those of a LogFile are not read either.
+Report report_of_log(const std::filesystem::path& file, std::string& problem);
+
+}  // namespace monitor

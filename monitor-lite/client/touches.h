@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "monitor-lite/client/snapshot.h"
+
+namespace monitor {
+
+/// Who plays the ball, from frame to frame. The stream says who touched it last, every 0.15 s.
+///
+/// A touch from before the ball was put somewhere (kick-off, trainer) counts no longer.
+class TouchFinder {
+ public:
+  struct Person {
+    Side side = Side::none;
+    int number = 0;
+    bool operator==(const Person&) const = default;
+  };
+
+  /// The next frame.
+  void add(const Game& game, const Snapshot& snapshot);
+
+  /// Who touched the ball last since it was put somewhere, and who did before him.
+  const std::optional<Person>& toucher() const { return toucher_; }
+  const std::optional<Person>& previous() const { return previous_; }
+  /// Whether the frame added last shows another toucher than the one before it.
+  bool is_new() const { return new_; }
+  /// Whether the ball was put somewhere between the two.
+  bool was_put() const { return put_; }
+  /// Who was near the ball last, whether he touched it or not.
+  const std::optional<Person>& nearest() const { return nearest_; }
+  /// Whether he is near it in the frame added last.
+  bool is_near(const Person& person) const { return near_ == person; }
+  /// Whether the stream has ever named a toucher. Those of old servers never do.
+  bool names_touchers() const { return names_touchers_; }
+  /// Where the ball was in the frame before the one added last, and in the one before that; none if it was put
+  /// somewhere since.
+  const std::optional<Point>& before() const { return before_; }
+  const std::optional<Point>& long_before() const { return long_before_; }
+
+ private:
+  std::optional<Person> toucher_, previous_;
+  std::optional<Person> outdated_;  ///< whom the stream still names although the ball was put elsewhere since
+  std::optional<Person> nearest_, near_;
+  bool names_touchers_ = false, new_ = false, put_ = false;
+  std::optional<Point> now_, before_, long_before_;
+};
+
+}  // namespace monitor

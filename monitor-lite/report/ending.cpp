@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor-lite/report/ending.h"
+
+#include <fmt/format.h>
+
+#include "spark/core/log.h"
+
+namespace monitor {
+namespace {
+/// s of the game's clock; before, a trainer may end a match whose agents have not said who they are.
+constexpr double kMayCome = 10.0;
+}  // namespace
+
+Ending ending_of(const Report& report, bool both_expected) {
+  Ending ending;
+  for (const Side side : {Side::left, Side::right}) {
+    const Report::TeamLine& team = report.team(side);
+    const bool has_come = team.most_players > 0;
+    if (team.last_players > 0) ending.winner = side;
+    if (team.last_players > 0 || (!has_come && (!both_expected || report.time < kMayCome))) continue;
+    ending.is_walk_over = true;
+    if (!ending.why.empty()) ending.why += ", ";
+    ending.why += has_come ? fmt::format("{} has lost all its players", spark::printable(team.name))
+                           : fmt::format("the {} team never came", side == Side::left ? "left" : "right");
+  }
+  if (!ending.is_walk_over) ending.winner = Side::none;
+  return ending;
+}
+
+}  // namespace monitor

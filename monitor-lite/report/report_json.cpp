@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor-lite/report/report_json.h"
+
+#include <cmath>
+#include <string_view>
+
+namespace monitor {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+double rounded(double value) {
+  return std::round(value * 1000) / 1000 + 0.0;  // no -0
+}
+
+Json share(double part, double whole) {
+  return whole > 0.0 ? Json(rounded(part / whole)) : Json();
+}
+
+std::string_view name_of(Side side) {
+  return side == Side::left ? "left" : side == Side::right ? "right" : "none";
+}
+
+std::string_view name_of(Event::Kind kind) {
+  using Kind = Event::Kind;
+  switch (kind) {
+    case Kind::kick_off:
+      return "kick-off";
+    case Kind::play_on:
+      return "play on";
+    case Kind::goal:
+      return "goal";
+    case Kind::restart:
+      return "restart";
+    case Kind::offside:
+      return "offside";
+    case Kind::half:
+      return "half";
+    case Kind::game_over:
+      return "game over";
+    case Kind::other:
+      break;
+  }
+  return "other";
+}
+
+std::string_view name_of(Scorer::Kind kind) {
+  using Kind = Scorer::Kind;
+  switch (kind) {
+    case Kind::seen:
+      return "seen";
+    case Kind::probable:
+      return "probable";
+    case Kind::own_goal:
+      return "own goal";
+    case Kind::unknown:
+      break;
+  }
+  return "unknown";
+}
+
+Json number_or_null(int number) {
+  return number > 0 ? Json(number) : Json();
+}
+
+Json team_json(const Report& report, Side side) {
+  const Report::TeamLine& team = report.team(side);
+  const double had = report.teams[0].had_ball + report.teams[1].had_ball;
+  Json json{{"side", name_of(side)},
+            {"name", team.name},
+            {"players", team.most_players},
+            {"players_at_the_end", team.last_players},
+            {"distance", rounded(team.distance)},
+            {"ball_in_own_half", share(team.ball_in_half, report.play_on)},
+            {"restarts", team.restarts},
+            {"offsides", team.offsides}};
+  if (report.has_touches)
+    json.update({{"possession", share(team.had_ball, had)},
+                 {"touched_last", share(team.had_ball, report.play_on)},
+                 {"touches", team.touches},
+                 {"passes", team.passes},
+                 {"interceptions", team.interceptions},
+                 {"shots", team.shots},
+                 {"shots_on_target", team.shots_on_target}});
+  return json;
+}
+
+Json player_json(const Report& report, const Report::PlayerLine& player) {
+  Json json{{"side", name_of(player.side)},
+            {"number", player.number},
+            {"distance", rounded(player.distance)},
+            {"top_speed", rounded(player.top_speed)},
+            {"mean_place", {rounded(player.mean_x), rounded(player.mean_y)}},
+            {"goals", player.goals},
+            {"own_goals", player.own_goals}};
+  if (!report.has_touches) return json;
+  json.update({{"assists", player.assists},
+               {"touches", player.touches},
+               {"passes", player.passes},
+               {"interceptions", player.interceptions},
+               {"shots", player.shots},
+               {"shots_on_target", player.shots_on_target}});
+  Json kicks = Json::array();
+  for (const Report::Kick& kick : player.kicks)
+    kicks.push_back({{"time", rounded(kick.time)}, {"length", rounded(kick.length)}});
+  json["kicks"] = std::move(kicks);
+  return json;
+}
+
+}  // namespace
+
+Json report_json(const Report& report) {
+  Json json{{"format", 1},
+            {"teams", {team_json(report, Side::left), team_json(report, Side::right)}},
+            {"score", {report.team(Side::left).score, report.team(Side::right).score}},
+            {"time", rounded(report.time)},
+            {"half", report.half},
+            {"play_on", rounded(report.play_on)},
+            {"field", {report.game.field_length, report.game.field_width}},
+            {"last_mode", report.last_mode}};
+  Json goals = Json::array(), modes = Json::array(), players = Json::array(), events = Json::array();
+  for (const Report::Goal& goal : report.goals)
+    goals.push_back({{"time", rounded(goal.event.time)},
+                     {"side", name_of(goal.event.side)},
+                     {"scorer", name_of(goal.event.scorer.kind)},
+                     {"number", number_or_null(goal.event.scorer.number)},
+                     {"assist", number_or_null(goal.assist)},
+                     {"score", {goal.event.score_left, goal.event.score_right}}});
+  for (const Report::ModeLine& mode : report.modes)
+    modes.push_back({{"mode", mode.mode}, {"seconds", rounded(mode.seconds)}, {"times", mode.times}});
+  for (const Report::PlayerLine& player : report.players) players.push_back(player_json(report, player));
+  for (const Event& event : report.events)
+    events.push_back({{"time", rounded(event.time)},
+                      {"kind", name_of(event.kind)},
+                      {"side", event.side == Side::none ? Json() : Json(name_of(event.side))},
+                      {"text", event.text}});
+  json["goals"] = std::move(goals);
+  json["modes"] = std::move(modes);
+  json["players"] = std::move(players);
+  json["events"] = std::move(events);
+  return json;
+}
+
+std::string report_text(const Json& report) {
+  return report.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace monitor

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "monitor-lite/client/report.h"
+
+namespace monitor {
+
+/// The report as docs/match.schema.json describes it: without what only a server knows (seed, options, agents, costs).
+/// Lengths in mm and times in ms at most, so that the same log gives the same bytes everywhere.
+nlohmann::ordered_json report_json(const Report& report);
+
+/// Such an object as text, indented by two. Bytes of names that are no UTF-8 are
+/// replaced.
+std::string report_text(const nlohmann::ordered_json& report);
+
+}  // namespace monitor

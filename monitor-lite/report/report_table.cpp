@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor-lite/report/report_table.h"
+
+#include <fmt/format.h>
+
+namespace monitor {
+namespace {
+
+double share(double part, double whole) {
+  return whole > 0.0 ? 100.0 * part / whole : 0.0;
+}
+
+}  // namespace
+
+std::vector<std::string> table_of(const Report& report) {
+  using Team = Report::TeamLine;
+  std::vector<std::string> lines;
+  const auto& [left, right] = report.teams;
+  lines.push_back(fmt::format("{} {} : {} {}   {:.1f} s of game, {:.1f} s of it play on, {} x {} m", left.name,
+                              left.score, right.score, right.name, report.time, report.play_on,
+                              report.game.field_length, report.game.field_width));
+  for (const Report::Goal& goal : report.goals)
+    lines.push_back(fmt::format("{:9.2f} s  {}{}", goal.event.time, goal.event.text,
+                                goal.assist > 0 ? fmt::format(", assist by {}", goal.assist) : ""));
+  lines.emplace_back();
+  lines.push_back(fmt::format("{:<24} {:>14.14} {:>14.14}", "", left.name, right.name));
+  const auto row = [&](const char* what, auto value, const char* form) {
+    lines.push_back(fmt::format("{:<24} {:>14} {:>14}", what, fmt::format(fmt::runtime(form), value(report.teams[0])),
+                                fmt::format(fmt::runtime(form), value(report.teams[1]))));
+  };
+  const auto count = [&](const char* what, int Team::*number) {
+    row(
+        what, [&](const Team& team) { return team.*number; }, "{}");
+  };
+  row(
+      "touched the ball last", [&](const Team& team) { return share(team.had_ball, report.play_on); }, "{:.0f} %");
+  row(
+      "ball in the own half", [&](const Team& team) { return share(team.ball_in_half, report.play_on); }, "{:.0f} %");
+  count("passes", &Team::passes);
+  count("interceptions", &Team::interceptions);
+  row(
+      "shots, on target", [](const Team& team) { return fmt::format("{}, {}", team.shots, team.shots_on_target); },
+      "{}");
+  count("restarts", &Team::restarts);
+  count("offside", &Team::offsides);
+  lines.emplace_back();
+  lines.push_back(fmt::format("{:<14} {:>6} {:>8} {:>9} {:>9} {:>8} {:>8}", "team", "number", "touches", "dist. m",
+                              "top m/s", "mean x", "mean y"));
+  for (const Report::PlayerLine& player : report.players)
+    lines.push_back(fmt::format("{:<14.14} {:>6} {:>8} {:>9.1f} {:>9.2f} {:>8.1f} {:>8.1f}",
+                                report.team(player.side).name, player.number, player.touches, player.distance,
+                                player.top_speed, player.mean_x, player.mean_y));
+  return lines;
+}
+
+}  // namespace monitor

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a match was, in numbers, from frames of which the numbers are known.
+#include <catch2/catch.hpp>
+#include <fstream>
+
+#include "monitor-lite/client/reporter.h"
+#include "tests/monitor-lite/client/streams.h"
+#include "tests/support/temporary_folder.h"
+
+using namespace monitor;
+
+namespace {
+
+constexpr double kStep = 0.1;  // s between frames
+constexpr int kPlayOn = 3;
+
+/// A match that a test moves on frame by frame: 4 and 5 of foo, 9 of bar, on a field of 110 x 72 m.
+struct Film {
+  Film() {
+    game.field_length = 110.0;
+    game.field_width = 72.0;
+    now.play_mode = kPlayOn;
+    now.team_left = "foo";
+    now.team_right = "bar";
+    now.players = {{Side::left, 4, true, {0, 0, 0.22}, false, ""},
+                   {Side::left, 5, true, {10, 0, 0.22}, false, ""},
+                   {Side::right, 9, true, {20, 0, 0.22}, false, ""}};
+    now.ball = {0.4, 0, 0.111};
+  }
+  void show() { reporter.add(game, now); }
+  /// So many frames in which the ball moves by so much each.
+  void roll(int frames, double x, double y = 0.0) {
+    for (int i = 0; i < frames; ++i) {
+      now.time += kStep;
+      now.ball.x += x;
+      now.ball.y += y;
+      show();
+    }
+  }
+  void touch(Side side, int number) {
+    for (Player& each : now.players) each.last_toucher = each.side == side && each.number == number;
+  }
+  Report::PlayerLine line(Side side, int number) {
+    for (const auto& each : reporter.report().players)
+      if (each.side == side && each.number == number) return each;
+    FAIL("no such player");
+    return {};
+  }
+
+  Game game;
+  Snapshot now;
+  Reporter reporter;
+};
+
+}  // namespace
+
+TEST_CASE("reports: a kick is a ball that gets faster at its last toucher, a pass arrives, an interception does not") {
+  Film film;
+  film.show();
+  film.touch(Side::left, 4);
+  film.roll(10, 0.0);
+  film.roll(9, 1.0);  // kicked: 10 m/s, to 9.4
+  film.touch(Side::left, 5);
+  film.roll(5, 0.0);
+  film.roll(10, 1.0);  // to 19.4
+  film.touch(Side::right, 9);
+  film.roll(5, 0.0);
+  const Report report = film.reporter.report();
+  CHECK(report.has_touches);
+  CHECK(film.line(Side::left, 4).touches == 1);
+  CHECK(film.line(Side::left, 4).passes == 1);
+  REQUIRE(film.line(Side::left, 4).kicks.size() == 1);
+  CHECK(film.line(Side::left, 4).kicks[0].length == Approx(9.0));
+  CHECK(film.line(Side::left, 4).kicks[0].time == Approx(1.1));
+  CHECK(film.line(Side::left, 5).passes == 0);
+  REQUIRE(film.line(Side::left, 5).kicks.size() == 1);
+  CHECK(film.line(Side::left, 5).kicks[0].length == Approx(10.0));
+  CHECK(film.line(Side::right, 9).interceptions == 1);
+  CHECK(film.line(Side::right, 9).kicks.empty());
+  CHECK(report.team(Side::left).passes == 1);
+  CHECK(report.team(Side::right).interceptions == 1);
+  CHECK(report.team(Side::left).had_ball == Approx(3.4));
+  CHECK(report.team(Side::right).had_ball == Approx(0.5));
+  CHECK(report.play_on == Approx(3.9));
+}
+
+TEST_CASE("reports: who pushes the ball before him does not kick it") {
+  Film film;
+  film.show();
+  film.touch(Side::left, 4);
+  for (int i = 0; i < 50; ++i) {
+    film.now.players[0].position.x += 0.14;
+    film.roll(1, 0.14);
+  }
+  CHECK(film.line(Side::left, 4).kicks.empty());
+  CHECK(film.line(Side::left, 4).distance == Approx(7.0));
+  CHECK(film.line(Side::left, 4).top_speed == Approx(1.4));
+}
+
+TEST_CASE("reports: a goal has a scorer and an assist, a shot goes on or past the target") {
+  Film film;
+  film.now.players[1].position = {45, 0, 0.22};
+  film.now.ball = {45.4, -9, 0.111};
+  film.now.players[0].position = {45, -9, 0.22};
+  film.show();
+  film.touch(Side::left, 4);
+  film.roll(3, 0.0);
+  film.roll(9, 0.0, 1.0);
+  film.touch(Side::left, 5);
+  film.roll(3, 0.0);
+  film.roll(3, 1.0, 1.0);  // towards (54.9, 10): neither
+  film.now.ball = {45.4, 0, 0.111};
+  film.roll(3, 0.0);
+  CHECK(film.line(Side::left, 5).shots == 0);
+  film.roll(9, 1.0, 0.3);  // towards (55, 2.9)
+  film.now.score_left = 1;
+  film.now.play_mode = 13;
+  film.roll(5, 0.3);
+  const Report report = film.reporter.report();
+  CHECK(film.line(Side::left, 5).shots == 1);
+  CHECK(film.line(Side::left, 5).shots_on_target == 1);
+  CHECK(report.team(Side::left).shots_on_target == 1);
+  REQUIRE(report.goals.size() == 1);
+  CHECK(report.goals[0].event.scorer.number == 5);
+  CHECK(report.goals[0].assist == 4);
+  CHECK(film.line(Side::left, 5).goals == 1);
+  CHECK(film.line(Side::left, 4).assists == 1);
+  CHECK(report.team(Side::left).score == 1);
+}
+
+TEST_CASE("reports: beside the goal by less than three metres is a shot, but not on target") {
+  const double beside = GENERATE(2.9, 3.1);
+  Film film;
+  film.now.players[0].position = {44.6, 0, 0.22};
+  film.now.ball = {45, film.game.goal_width / 2 + beside, 0.111};
+  film.now.players[0].position.y = film.now.ball.y;
+  film.show();
+  film.touch(Side::left, 4);
+  film.roll(3, 0.0);
+  film.roll(5, 1.0);
+  CHECK(film.line(Side::left, 4).shots == (beside < 3 ? 1 : 0));
+  CHECK(film.line(Side::left, 4).shots_on_target == 0);
+}
+
+TEST_CASE("reports: an own goal is nobody's goal, and has no assist") {
+  Film film;
+  film.now.players[0].position = {-45, 0, 0.22};
+  film.now.ball = {-45.4, 0, 0.111};
+  film.show();
+  film.touch(Side::left, 5);
+  film.roll(3, 0.0);
+  film.touch(Side::left, 4);
+  film.roll(3, 0.0);
+  film.roll(9, -1.0);
+  film.now.score_right = 1;
+  film.now.play_mode = 14;
+  film.roll(1, -0.3);
+  const Report report = film.reporter.report();
+  REQUIRE(report.goals.size() == 1);
+  CHECK(report.goals[0].event.scorer.kind == Scorer::Kind::own_goal);
+  CHECK(report.goals[0].assist == 0);
+  CHECK(film.line(Side::left, 4).own_goals == 1);
+  CHECK(film.line(Side::left, 4).goals == 0);
+  CHECK(film.line(Side::left, 5).assists == 0);
+}
+
+TEST_CASE("reports: where the clock stops between two frames there is no speed, and who is moved has not walked") {
+  Film film;
+  film.show();
+  const auto walk = [&](double seconds, double metres) {
+    film.now.time += seconds;
+    film.now.players[0].position.x += metres;
+    film.show();
+  };
+  for (int i = 0; i < 10; ++i) walk(kStep, 0.16);
+  walk(0.05, 0.16);  // as long as before, but the clock stood
+  walk(kStep, 0.16);
+  walk(kStep, 12.0);  // put there
+  walk(0.0, 12.0);    // while the clock stands
+  walk(kStep, 0.16);
+  CHECK(film.line(Side::left, 4).top_speed == Approx(1.6));
+  CHECK(film.line(Side::left, 4).distance == Approx(13 * 0.16));
+}
+
+TEST_CASE("reports: modes, halves of the field, and who was there") {
+  Film film;
+  film.now.play_mode = 0;
+  film.now.players.pop_back();
+  film.show();
+  film.now.players.push_back({Side::right, 9, true, {20, 0, 0.22}, false, ""});
+  film.now.play_mode = 1;
+  film.roll(5, 0.0);
+  film.now.play_mode = kPlayOn;
+  film.roll(10, 0.0);
+  film.now.ball.x = -0.4;
+  film.roll(30, 0.0);
+  film.now.players.pop_back();
+  film.roll(1, 0.0);
+  film.now.play_mode = 12;
+  film.now.players.clear();
+  film.roll(5, 0.0);
+  const Report report = film.reporter.report();
+  REQUIRE(report.modes.size() == 4);
+  CHECK(report.modes[0].mode == "BeforeKickOff");
+  CHECK(report.modes[0].seconds == 0.0);
+  CHECK(report.modes[2].mode == "PlayOn");
+  CHECK(report.modes[2].seconds == Approx(4.1));
+  CHECK(report.modes[2].times == 1);
+  CHECK(report.modes[3].seconds == Approx(0.5));
+  CHECK(report.team(Side::left).ball_in_half == Approx(3.1));
+  CHECK(report.team(Side::right).ball_in_half == Approx(1.0));
+  CHECK(report.team(Side::left).most_players == 2);
+  CHECK(report.team(Side::left).last_players == 2);
+  CHECK(report.team(Side::right).most_players == 1);
+  CHECK(report.team(Side::right).last_players == 0);
+  CHECK_FALSE(report.has_touches);
+  CHECK(report.last_mode == "GameOver");
+  REQUIRE(report.slices.size() == 1);
+  CHECK(report.slices[0].in_half[0] == Approx(3.1));
+}
+
+TEST_CASE("reports: a score that goes back is another match, and the report is its") {
+  Film film;
+  film.now.score_left = 2;
+  film.show();
+  film.touch(Side::left, 4);
+  film.roll(20, 0.1);
+  film.now.score_left = 0;
+  film.now.time = 0.0;
+  film.show();
+  film.roll(4, 0.1);
+  CHECK(film.reporter.report().time == Approx(0.4));
+  CHECK(film.reporter.report().frames == 5);
+  CHECK(film.reporter.report().goals.empty());
+}
+
+TEST_CASE("reports: where somebody was is counted in the part of the field, and only on it") {
+  Film film;
+  film.now.players[0].position = {-54.9, -35.9, 0.22};
+  film.now.players[1].position = {54.9, 35.9, 0.22};
+  film.now.players[2].position = {55.1, 0, 0.22};
+  film.show();
+  film.roll(10, 0.0);
+  const Report report = film.reporter.report();
+  using Heat = Report::Heat;
+  CHECK(report.heat[0].seconds.front() == Approx(1.0));
+  CHECK(report.heat[0].seconds.back() == Approx(1.0));
+  for (const double seconds : report.heat[1].seconds) CHECK(seconds == 0.0);
+  CHECK(report.heat[2].seconds[Heat::kColumns * (Heat::kRows / 2) + Heat::kColumns / 2] == Approx(1.0));
+}
+
+TEST_CASE("reports: of a log, as far as it can be read") {
+  TemporaryFolder folder;
+  const auto file = folder / "monitor.log";
+  std::string text = text_of(match(40));
+  std::string problem;
+  const auto report = [&] {
+    std::ofstream(file, std::ios::trunc) << text;
+    return report_of_log(file, problem);
+  };
+  CHECK(report().frames == 40);
+  CHECK(problem.empty());
+  CHECK(report().team(Side::left).score == 1);
+  text += "(Info (time 7)(P (pos nan 0 0)))\n(Info (time";
+  CHECK(report().frames == 41);
+  CHECK_THAT(problem, Catch::StartsWith("2 lines could not be read completely, first: "));
+  text = "(Init (FieldLength 100))\n";
+  CHECK_THROWS_WITH(report(), file.string() + " has no frame of a match");
+  CHECK_THROWS(report_of_log(folder / "nothing", problem));
+}

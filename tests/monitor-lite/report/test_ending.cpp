@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a match ended, as its frames show it.
+#include <catch2/catch.hpp>
+
+#include "monitor-lite/report/ending.h"
+
+using namespace monitor;
+
+namespace {
+
+Report with(int left_most, int left_last, int right_most, int right_last) {
+  Report report;
+  report.time = 10.0;
+  report.teams[0].name = "foo";
+  report.teams[0].most_players = left_most;
+  report.teams[0].last_players = left_last;
+  report.teams[1].name = "bar";
+  report.teams[1].most_players = right_most;
+  report.teams[1].last_players = right_last;
+  return report;
+}
+
+}  // namespace
+
+TEST_CASE("a match with a player of each team at its end was played") {
+  const Ending ending = ending_of(with(11, 1, 11, 11), true);
+  CHECK_FALSE(ending.is_walk_over);
+  CHECK(ending.winner == Side::none);
+  CHECK(ending.why.empty());
+}
+
+TEST_CASE("a team that loses all its players has lost by walk-over, also where nobody was announced") {
+  const Ending ending = ending_of(with(11, 11, 3, 0), false);
+  CHECK(ending.is_walk_over);
+  CHECK(ending.winner == Side::left);
+  CHECK(ending.why == "bar has lost all its players");
+  CHECK(ending_of(with(3, 0, 11, 1), false).winner == Side::right);
+}
+
+TEST_CASE("a team that never came has lost by walk-over if it was announced and had the time") {
+  Report report = with(0, 0, 11, 11);
+  CHECK(ending_of(report, true).winner == Side::right);
+  CHECK(ending_of(report, true).why == "the left team never came");
+  CHECK_FALSE(ending_of(report, false).is_walk_over);
+  report.time = 9.9;
+  CHECK_FALSE(ending_of(report, true).is_walk_over);
+}
+
+TEST_CASE("of two teams without players none has won") {
+  const Ending ending = ending_of(with(11, 0, 0, 0), true);
+  CHECK(ending.is_walk_over);
+  CHECK(ending.winner == Side::none);
+  CHECK(ending.why == "foo has lost all its players, the right team never came");
+  // One was never to come.
+  CHECK(ending_of(with(11, 0, 0, 0), false).winner == Side::none);
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reports as JSON, page and table.
+#include <catch2/catch.hpp>
+
+#include "monitor-lite/report/html_text.h"
+#include "monitor-lite/report/report_html.h"
+#include "monitor-lite/report/report_json.h"
+#include "monitor-lite/report/report_pictures.h"
+#include "monitor-lite/report/report_table.h"
+
+using namespace monitor;
+using Catch::Contains;
+
+namespace {
+
+Report small_report() {
+  Report report;
+  report.has_touches = true;
+  report.time = 100.00049;
+  report.play_on = 80;
+  report.half = 2;
+  report.last_mode = "GameOver";
+  report.teams[0].name = "foo";
+  report.teams[0].score = 1;
+  report.teams[0].had_ball = 20;
+  report.teams[0].ball_in_half = 60;
+  report.teams[1].name = "bar";
+  report.teams[1].had_ball = 40;
+  Report::PlayerLine nine;
+  nine.side = Side::left;
+  nine.number = 9;
+  nine.goals = 1;
+  nine.distance = 12.34567;
+  nine.mean_x = -0.0001;
+  nine.kicks = {{3.25, 10.5}};
+  report.players.push_back(nine);
+  Event goal{Event::Kind::goal, 50.5, Side::left, "goal for foo by 9, 1 : 0", {Scorer::Kind::seen, 9}, 1, 0};
+  report.goals.push_back({goal, 7});
+  report.events.push_back(goal);
+  report.modes = {{"PlayOn", 80, 3}};
+  report.slices.resize(2);
+  report.slices[1].had_ball = {3, 1};
+  report.heat[0].seconds[5] = 2;
+  report.ball_path = {{{0, 0}, {10, 5}}};
+  return report;
+}
+
+}  // namespace
+
+TEST_CASE("a report as JSON: shares of what was, millimetres, null where nothing is known") {
+  const auto json = report_json(small_report());
+  CHECK(json["format"] == 1);
+  CHECK(json["time"] == 100.0);
+  CHECK(json["score"] == nlohmann::json({1, 0}));
+  CHECK(json["teams"][0]["possession"] == 0.333);
+  CHECK(json["teams"][0]["touched_last"] == 0.25);
+  CHECK(json["teams"][0]["ball_in_own_half"] == 0.75);
+  CHECK(json["players"][0]["distance"] == 12.346);
+  CHECK(json["players"][0]["mean_place"].dump() == "[0.0,0.0]");
+  CHECK(json["players"][0]["kicks"][0]["length"] == 10.5);
+  CHECK(json["goals"][0].dump() ==
+        R"({"time":50.5,"side":"left","scorer":"seen","number":9,"assist":7,"score":[1,0]})");
+  CHECK(json["events"][0]["kind"] == "goal");
+  const auto nothing = report_json(Report{});
+  CHECK(nothing["teams"][0]["ball_in_own_half"].is_null());
+  CHECK_FALSE(nothing["teams"][0].contains("passes"));
+}
+
+TEST_CASE("a report as JSON: names that are no text are text there") {
+  Report report;
+  report.teams[0].name = "a\xff\"\n";
+  const std::string text = report_text(report_json(report));
+  CHECK_THAT(text, Contains("\"name\": \"a\xef\xbf\xbd\\\"\\n\""));
+  CHECK(nlohmann::json::accept(text));
+}
+
+TEST_CASE("a report as a page: names are text, whatever is in them") {
+  Report report = small_report();
+  report.teams[0].name = "<script>alert('x')</script>";
+  report.teams[1].name = "\"&\x01\xc0\x80";
+  report.modes[0].mode = "<b>";
+  const std::string page = report_html(report);
+  CHECK(page.find("<script") == page.npos);
+  CHECK(page.find("<b>") == page.find("<b>1 : 0</b>"));
+  CHECK_THAT(page, Contains("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;"));
+  CHECK_THAT(page, Contains("&quot;&amp;\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"));
+  CHECK(page.find("http://") == page.npos);
+  CHECK(page.find("https://") == page.npos);
+  CHECK(page.find("src=") == page.npos);
+}
+
+TEST_CASE("a report as a page: score, goals, pictures") {
+  const std::string page = report_html(small_report());
+  CHECK_THAT(page, Contains("<span class=\"tl\">foo</span><b>1 : 0</b><span class=\"tr\">bar</span>"));
+  CHECK_THAT(page, Contains("no. 9, assist by no. 7"));
+  CHECK_THAT(page, Contains("<td>0:50</td>"));
+  CHECK_THAT(page, Contains("<td>possession</td><td>33 %</td><td>67 %</td>"));
+  // The second bar: three quarters from above.
+  CHECK_THAT(page, Contains("<rect class=\"l\" x=\"10\" width=\"10\" height=\"75.0\"/>"));
+  CHECK_THAT(page, Contains("d=\"M0.0 0.0L10.0 5.0\""));
+  Report untold = small_report();
+  untold.has_touches = false;
+  CHECK(report_html(untold).find("Possession") == std::string::npos);
+  CHECK(possession_picture(untold).empty());
+  CHECK_THAT(report_html(Report{}), Contains("no goals"));
+}
+
+TEST_CASE("text for pages: characters stay, bytes that are none do not") {
+  CHECK(html_text("Ünï – 日本 🏆") == "Ünï – 日本 🏆");
+  const std::string none = "\xef\xbf\xbd";
+  CHECK(html_text("\xc3") == none);                                   // cut
+  CHECK(html_text("\xc3(") == none + "(");                            // not continued
+  CHECK(html_text("\xed\xa0\x80") == none + none + none);             // half a surrogate pair
+  CHECK(html_text("\xe0\x80\x80") == none + none + none);             // longer than it has to be
+  CHECK(html_text("\xf4\x90\x80\x80") == none + none + none + none);  // beyond the last one
+  CHECK(html_text("\x80\x7f\t") == none + none + none);
+}
+
+TEST_CASE("a report as a table") {
+  const auto lines = table_of(small_report());
+  CHECK(lines[0] == "foo 1 : 0 bar   100.0 s of game, 80.0 s of it play on, 104 x 68 m");
+  CHECK(lines[1] == "    50.50 s  goal for foo by 9, 1 : 0, assist by 7");
+}
