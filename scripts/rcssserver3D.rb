@@ -210,6 +210,9 @@ soccer 'VisionCalibrationError', 0.005   # m, at most, each axis; constant in a 
 # What monitors see
 soccer 'MonitorSay', false          # true: what players say
 
+# Where beams and trainers put players and ball
+soccer 'FreeSpot', false            # true: into the nearest free spot, never into each other
+
 # Players that people operate over the network instead of programs
 soccer 'Operated', ''               # words team:number, as in 'foo:11 bar:0'; 0: the next free number
 defaultVariable('Rctp.Port', 'off')           # where operators connect; 0: any free port

@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "server/agent_table.h"
+#include "server/bodies_put_back.h"
 #include "server/brought_gateways.h"
 #include "server/describe.h"
 #include "server/file_list.h"
@@ -22,6 +23,7 @@
 #include "server/text_logs.h"
 #include "server/verify.h"
 #include "server/watch_lines.h"
+#include "spark/core/last_words.h"
 #include "spark/core/standard_streams.h"
 #include "spark/monitor/monitor_hub.h"
 #include "spark/sim/control_aspect.h"
@@ -32,6 +34,7 @@ namespace server {
 using namespace spark;
 namespace {
 
+constexpr int kWalkOver = 4;                                 ///< exit status
 constexpr std::chrono::milliseconds kAgentsMayTidyUp{2000};  ///< between X and force, as SPADES had it
 
 std::uint64_t choose_seed(std::int64_t wanted) {
@@ -95,6 +98,18 @@ std::string Match::description(const std::string& name) {
 }
 
 void Match::run() {
+  try {
+    play();
+  } catch (const std::exception& error) {
+    if (!log_folder_ || !simulation_) throw;
+    hub_->flush();
+    write_report(error.what());
+    throw;
+  }
+  write_report({});
+}
+
+void Match::play() {
   // From here on there is a match, whose logs take the place of the last one's.
   log_folder_.emplace(options_.log_folder);
   text_logs_ = attach_text_logs(assembly_.core, options_.log_folder, console_);
@@ -107,6 +122,7 @@ void Match::run() {
   for (const std::string& type : gateways_->brought().own_agents()) simulation_->start_agent(type);
   for (const auto& batch : assembly_.spades().queue())
     for (int i = 0; i < batch.count; ++i) simulation_->start_agent(batch.type);
+  const LastWords last_words([this](std::string_view why) { end_at_once(why); });
   outcome_ = simulation_->run();
   wall_seconds_ = std::chrono::duration<double>(assembly_.loop.now() - started_).count();
   signals_->detach();
@@ -172,9 +188,21 @@ void Match::attach_signals() {
   signals_->attach(assembly_.run_control, assembly_.commands, toggle_pause, show_agents);
 }
 
+void Match::end_at_once(std::string_view why) {
+  if (record_) record_->flush();
+  hub_->flush();
+  console_.clear_live_line();
+  assembly_.core.log.error("{}; the match ends, its logs are complete up to {:.2f} s", why,
+                           assembly_.simulated_seconds());
+}
+
 LogLines Match::end_logs() {
-  LogLines lines{log_name(options_), ends_early(text_logs_->server.problem()),
-                 ends_early(text_logs_->actions.problem()), monitors_seen(), commands_of_trainers()};
+  LogLines lines{log_name(options_),
+                 ends_early(text_logs_->server.problem()),
+                 ends_early(text_logs_->actions.problem()),
+                 monitors_seen(),
+                 commands_of_trainers(),
+                 bodies_put_back(assembly_.core, simulation_->world())};
   if (const std::string problem = hub_->end_log(); !problem.empty())
     lines.monitor += fmt::format(", {}", ends_early(problem));
   return lines;
@@ -195,11 +223,14 @@ int Match::report() {
   }
   if (!options_.quiet)
     print_summary(
-        fmt::format("{}\n{}\n\n{}",
-                    summary(*simulation_, assembly_.simulated_seconds(), wall_seconds_, core.random.seed(), logs_),
-                    fmt::join(agent_table(*simulation_, gateways_->gateway()), "\n"), how_to_watch()),
+        fmt::format(
+            "{}\n{}\n\n{}",
+            summary(*simulation_, assembly_.simulated_seconds(), wall_seconds_, core.random.seed(),
+                    ended_.how == "played" ? std::string() : fmt::format("{}: {}", ended_.how, ended_.why), logs_),
+            fmt::join(agent_table(*simulation_, gateways_->gateway()), "\n"), how_to_watch()),
         console_);
-  return simulation_->agents_started() > 0 && !simulation_->has_had_agents() ? EXIT_FAILURE : EXIT_SUCCESS;
+  if (ended_.how == "walk-over") return kWalkOver;
+  return ended_.how == "failed" ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
 namespace {
@@ -216,6 +247,7 @@ int print_answer(std::string_view text) {
 int play_match(const Options& options, commserver::Guardian& guardian) {
   if (options.list_files) return print_answer(list_of_files(options));
   if (!options.verify.empty()) return verify(options.verify);
+  if (!options.report.log.empty()) return report_of(options.report);
   Match match(options, guardian);
   match.set_up();
   if (options.list_variables) return print_answer(match.variables());

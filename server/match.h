@@ -54,15 +54,17 @@ class Match {
   /// written yet, and no agent been started.
   void prepare();
   /// Opens the logs in place of the last match's, starts the agents and plays, until the game or somebody ends it and
-  /// the agents have left.
+  /// the agents have left. What fails meanwhile is in match.json, too, before it is thrown.
   void run();
   /// Says how it went; returns the exit status.
   int report();
 
  private:
+  void play();
   void queue_agents();
   void need_descriptors(std::size_t of_gateways);
   spark::Simulation::Options simulation_options();
+  void show_live_line();
   spark::GatewayContext gateway_context(const spark::AgentTiming& timing);
   void open_monitors();
   void watch_files();
@@ -76,6 +78,14 @@ class Match {
   std::string monitors_seen() const;
   std::string commands_of_trainers() const;
   LogLines end_logs();
+  struct Ended {
+    std::string how = "stopped";  ///< "played", "stopped", "walk-over", "failed"
+    std::string why;              ///< for people
+  };
+  bool misses_players() const;
+  void write_report(std::string_view failure);
+  Ended how_it_ended(std::string_view failure) const;
+  void end_at_once(std::string_view why);
 
   const Options& options_;
   commserver::Guardian& guardian_;
@@ -95,6 +105,7 @@ class Match {
   double wall_seconds_ = 0;
   spark::Simulation::Outcome outcome_ = spark::Simulation::Outcome::stopped;
   LogLines logs_;
+  Ended ended_;
 };
 
 /// Plays one match, or lists files or the script's variables if that is what the options want, and returns the exit

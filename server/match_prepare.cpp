@@ -12,6 +12,7 @@
 #include "server/brought_gateways.h"
 #include "server/gateways.h"
 #include "server/match.h"
+#include "server/match_record.h"
 #include "server/programs.h"
 #include "server/search_paths.h"
 #include "spark/monitor/monitor_hub.h"
@@ -88,14 +89,18 @@ Simulation::Options Match::simulation_options() {
   result.agents_awaited = options_.agents_awaited;
   result.started_may_hold = seconds(options_.agent_wall_s);
   result.arrived_may_hold = seconds(options_.sync_budget_s);
-  if (console_.has_live_line())
-    result.progress = [this] {
-      const double simulated = assembly_.simulated_seconds();
-      console_.show_live_line(
-          fmt::format("{}  simulated {:.1f} s, {:.0f} x real time", simulation_->status(), simulated,
-                      simulated / std::chrono::duration<double>(assembly_.loop.now() - started_).count()));
-    };
+  result.progress = [this] {
+    if (record_) record_->flush_in_time();
+    if (console_.has_live_line()) show_live_line();
+  };
   return result;
+}
+
+void Match::show_live_line() {
+  const double simulated = assembly_.simulated_seconds();
+  console_.show_live_line(
+      fmt::format("{}  simulated {:.1f} s, {:.0f} x real time", simulation_->status(), simulated,
+                  simulated / std::chrono::duration<double>(assembly_.loop.now() - started_).count()));
 }
 
 GatewayContext Match::gateway_context(const AgentTiming& timing) {

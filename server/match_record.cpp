@@ -11,16 +11,16 @@ namespace server {
 using namespace spark;
 
 namespace {
-constexpr std::chrono::seconds kFlushInterval{1};
-}
+/// With the 200 ms until the next call, and what writing takes, less than a second.
+constexpr std::chrono::milliseconds kFlushInterval{700};
+}  // namespace
 
-MatchRecord::MatchRecord(const Options& options, Assembly& assembly, Simulation& simulation) {
+MatchRecord::MatchRecord(const Options& options, Assembly& assembly, Simulation& simulation)
+    : clock_(assembly.loop.clock()), flushed_(clock_.now()) {
   if (options.record_acts) {
-    acts_.emplace(options.log_folder / kActs, assembly.core.log, assembly.loop.clock(),
-                  [&simulation] { return simulation.input_position(); });
+    acts_.emplace(options.log_folder / kActs, assembly.core.log, [&simulation] { return simulation.input_position(); });
     acts_->match(assembly.core.random.seed(), program().version);
     simulation.set_input_listener(*acts_);
-    simulation.add_frame_listener(*acts_);
   }
   if (options.hash_interval > 0) write_hashes(options, assembly, simulation);
 }
@@ -31,12 +31,7 @@ void MatchRecord::write_hashes(const Options& options, Assembly& assembly, Simul
   hash_file_.emplace(options.log_folder / kHashes, assembly.core.log, MonitorLogFile::Encoding::plain, "this log");
   hashes_.emplace(
       assembly.core, *assembly.core.find_first<World>(), [&simulation] { return simulation.status(); },
-      [this, &clock = assembly.loop.clock()](std::string_view line) {
-        hash_file_->write(line);
-        if (clock.now() - hashes_flushed_ < kFlushInterval) return;
-        hashes_flushed_ = clock.now();
-        hash_file_->flush();
-      });
+      [this](std::string_view line) { hash_file_->write(line); });
   simulation.add_frame_listener(*hashes_, options.hash_interval);
 }
 
@@ -50,6 +45,18 @@ void MatchRecord::commanded(std::string_view peer, std::string_view text) {
 
 void MatchRecord::joined() {
   if (acts_) acts_->joined();
+}
+
+void MatchRecord::flush() {
+  if (acts_) acts_->flush();
+  if (hash_file_) hash_file_->flush();
+}
+
+void MatchRecord::flush_in_time() {
+  const RealClock::Time now = clock_.now();
+  if (now - flushed_ < kFlushInterval) return;
+  flushed_ = now;
+  flush();
 }
 
 void MatchRecord::finish() {

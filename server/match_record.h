@@ -7,6 +7,7 @@
 
 #include "server/record/hash_log.h"
 #include "server/record/input_recorder.h"
+#include "spark/core/real_clock.h"
 #include "spark/monitor/monitor_log_file.h"
 
 namespace spark {
@@ -33,6 +34,11 @@ class MatchRecord {
   void foreign(std::string_view what);
   void commanded(std::string_view peer, std::string_view text);
   void joined();
+  /// All so far, also in the files.
+  void flush();
+  /// The same, if the last time was long enough ago. To be called at least every 200 ms of real time, also while the
+  /// clock of the match stands: then nothing waits longer than a second.
+  void flush_in_time();
   /// When the simulation has been left.
   void finish();
 
@@ -42,7 +48,8 @@ class MatchRecord {
   std::optional<InputRecorder> acts_;
   std::optional<spark::MonitorLogFile> hash_file_;
   std::optional<HashLog> hashes_;
-  spark::RealClock::Time hashes_flushed_{};
+  spark::RealClock& clock_;
+  spark::RealClock::Time flushed_;
 };
 
 }  // namespace server

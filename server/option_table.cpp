@@ -77,6 +77,18 @@ void add_log_options(OptionTable& table, Options& options) {
              .help = "play the match in this log folder again from its record, without its agents, and say whether "
                      "its logs are true",
              .in_files = false});
+  table.add({.names = {"report"},
+             .value = file(options.report.log),
+             .help = "print a report on this monitor log, or the one in this log folder, instead of playing a match",
+             .in_files = false});
+  table.add({.names = {"json"},
+             .value = file(options.report.json),
+             .help = "with --report: write all its numbers to this file",
+             .in_files = false});
+  table.add({.names = {"html"},
+             .value = file(options.report.html),
+             .help = "with --report: write it as a page for browsers, with pictures, to this file",
+             .in_files = false});
   table.add({.names = {"use_monitor_log"},
              .value = zero_or_one(options.use_monitor_log),
              .help = "0: same as --monitor_log none",
@@ -218,7 +230,8 @@ OptionTable::Program program() {
           "engine that have no meaning here are accepted and listed in one line.\n\n"
           "SIGUSR1 pauses and resumes the match, SIGUSR2 prints a table of the agents. SIGINT, SIGTERM, SIGHUP and "
           "SIGQUIT end the match in order; a second one ends it at once.\n\n"
-          "Exit status: 0 after a game that ended, or with --verify for true logs (3 for others), 128 + the signal "
+          "Exit status: 0 after a game that ended, or with --verify for true logs (3 for others), 4 after a walk-over, "
+          "128 + the signal "
           "that ended it (130: SIGINT, 143: SIGTERM), 2 for "
           "wrong usage, else 1.\n"};
 }

@@ -34,6 +34,8 @@ void check(Options& options) {
     options.watch_port.reset();
   }
   check_scene(options);
+  if (options.report.log.empty() && !(options.report.json.empty() && options.report.html.empty()))
+    throw WrongUsage("--json and --html are files for --report LOG");
   if (!options.use_monitor_log) options.monitor_log = Options::MonitorLog::none;
 }
 

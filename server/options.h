@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "commserver/host/guard_options.h"
+#include "server/report.h"
 #include "spark/core/input_limits.h"
 #include "spark/monitor/monitor_limits.h"
 
@@ -27,6 +28,7 @@ struct Options {
   bool record_acts = true;
   std::int64_t hash_interval = 0;                     ///< steps; 0: no hashes are written
   std::filesystem::path verify;                       ///< log folder of a match that is to be verified; empty: none
+  ReportOptions report{};                             ///< on a log, instead of a match
   std::optional<std::uint16_t> monitor_port = 12001;  ///< none: off; 0: any free one
   enum class MonitorAccess { watch, trainer };
   MonitorAccess monitor_access = MonitorAccess::trainer;

@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <pugixml.hpp>
+#include <sstream>
 #include <stdexcept>
 
 #include "server/option_table.h"
 #include "server/options.h"
+#include "server/text_file.h"
 #include "spark/core/taken_files.h"
 #include "spark/core/variables.h"
 
@@ -62,7 +64,9 @@ void write_parameters(const fs::path& file, const NamedValues& parameters, const
     one.append_attribute("kind") = kind.c_str();
     one.append_attribute("path") = path.c_str();
   }
-  if (!document.save_file(file.c_str(), "  ")) throw std::runtime_error(fmt::format("cannot write {}", file.string()));
+  std::ostringstream text;
+  document.save(text, "  ");
+  write_text_file(file, text.str());
 }
 
 NamedValues read_parameters(const fs::path& file) {

@@ -2,14 +2,15 @@
 #include "server/summary.h"
 
 #include <fmt/format.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 
 #include "server/console.h"
+#include "server/costs.h"
 #include "spark/core/standard_streams.h"
 #include "spark/sim/simulation.h"
 
@@ -18,8 +19,8 @@ namespace server {
 using namespace spark;
 namespace {
 
-double seconds_of(const timeval& time) {
-  return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+double microseconds(std::chrono::nanoseconds time) {
+  return std::chrono::duration<double, std::micro>(time).count();
 }
 
 }  // namespace
@@ -29,7 +30,7 @@ std::string ends_early(const std::string& problem) {
 }
 
 std::string summary(const Simulation& simulation, double simulated_seconds, double wall_seconds, std::uint64_t seed,
-                    const LogLines& logs) {
+                    std::string_view how_it_ended, const LogLines& logs) {
   std::string text = "\n";
   const auto line = [&](std::string_view name, std::string_view value) {
     text += fmt::format("  {:<12} {}\n", name, value);
@@ -41,21 +42,25 @@ std::string summary(const Simulation& simulation, double simulated_seconds, doub
     else
       line(words.substr(0, colon), words.substr(colon + 2));
   }
+  if (!how_it_ended.empty()) line("ended", how_it_ended);
   line("simulated", fmt::format("{:.1f} s", simulated_seconds));
   line("wall time", fmt::format("{:.2f} s", wall_seconds));
   line("speed", fmt::format("{:.0f} x real time", wall_seconds > 0 ? simulated_seconds / wall_seconds : 0.0));
-  rusage used{};
-  getrusage(RUSAGE_SELF, &used);
-  const double cpu = seconds_of(used.ru_utime) + seconds_of(used.ru_stime);
+  const auto [cpu, memory_mb] = costs_until_now();
   const std::uint64_t cycles = simulation.sensations();
   line("server", fmt::format("{:.2f} s CPU, {}{} MB", cpu,
                              cycles == 0 ? std::string()
                                          : fmt::format("{:.1f} us per sense-act cycle, ",
                                                        1e6 * cpu / static_cast<double>(cycles)),
-                             used.ru_maxrss / 1024));
+                             memory_mb));
+  if (const DurationHistogram& steps = simulation.step_times(); steps.count() > 0)
+    line("steps", fmt::format("{:.0f} us half of them at most, {:.0f} us 99 of 100, {:.1f} ms the longest",
+                              microseconds(steps.quantile(0.5)), microseconds(steps.quantile(0.99)),
+                              microseconds(steps.longest()) / 1000));
   line("agents", fmt::format("{} started, {} lost", simulation.agents_started(), simulation.agents_lost()));
   if (!logs.monitors.empty()) line("monitors", logs.monitors);
   if (!logs.trainers.empty()) line("trainers", logs.trainers);
+  if (!logs.bodies.empty()) line("put back", logs.bodies);
   line("random seed", fmt::format("{}", seed));
   line("log", logs.monitor);
   if (!logs.server.empty()) line("server.log", logs.server);

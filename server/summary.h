@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace spark {
 class Simulation;
@@ -13,17 +14,18 @@ namespace server {
 class Console;
 
 /// What became of the logs: where the monitors' is, and of each that ended before the match why; else empty. Then who
-/// has watched and what trainers have commanded, if there were any.
+/// has watched, what trainers have commanded and which bodies were put back, if there were any.
 struct LogLines {
-  std::string monitor, server, actions, monitors, trainers;
+  std::string monitor, server, actions, monitors, trainers, bodies;
 };
 
 /// "incomplete: No space left on device"; empty without a problem.
 std::string ends_early(const std::string& problem);
 
-/// How it went, in lines of a name and its value: what the game has to say, times, costs, agents, logs.
+/// How it went, in lines of a name and its value: what the game has to say, how it ended if not by being played, times,
+/// costs, agents, logs.
 std::string summary(const spark::Simulation& simulation, double simulated_seconds, double wall_seconds,
-                    std::uint64_t seed, const LogLines& logs);
+                    std::uint64_t seed, std::string_view how_it_ended, const LogLines& logs);
 
 /// Prints to standard output. A summary that cannot be written does not make the match fail, but the console
 /// shows a warning.

@@ -103,6 +103,13 @@ void GameStateAspect::agent_disappearing(spark::AgentAspect& agent) {
   std::erase(agents_, &agent);
 }
 
+/// Side and number, once it has said (init).
+std::string GameStateAspect::role_of(const spark::AgentAspect& agent) const {
+  const AgentState* player = find_player(agent.id());
+  if (!player || player->side == Side::none) return {};
+  return fmt::format("{} {}", player->side == Side::left ? "left" : "right", player->unum);
+}
+
 std::string GameStateAspect::status() const {
   return fmt::format("{} {}:{} {}  {}  game time {:.1f} s", name_or(roster_.name(Side::left), "Left"), score_.left,
                      score_.right, name_or(roster_.name(Side::right), "Right"), name_of(play_mode_), time_);

@@ -68,6 +68,7 @@ class GameStateAspect : public spark::ControlAspect {
   void update(double seconds) override;
   void agent_connected(spark::AgentAspect& agent) override;
   void agent_disappearing(spark::AgentAspect& agent) override;
+  std::string role_of(const spark::AgentAspect& agent) const override;
   std::string status() const override;
   std::string waiting_for() const override;
   std::string how_to_give(bool reachable) const override;

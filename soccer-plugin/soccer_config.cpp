@@ -77,6 +77,7 @@ constexpr FlagSetting kFlags[] = {
     {"UsePanTilt", nullptr, "the camera can be turned"},
     {"UseCatch", nullptr, "goalkeepers can catch"},
     {"MonitorSay", &C::monitor_say, "messages are shown to monitors"},
+    {"FreeSpot", &C::free_spot, "beams and trainers put players and ball into the nearest free spot"},
 };
 
 }  // namespace

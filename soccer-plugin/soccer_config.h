@@ -60,6 +60,7 @@ struct SoccerConfig {
   double hear_increase = 1.0;         ///< what a sensation gives back
   double hear_decay = 2.0;            ///< what a message costs
   bool monitor_say = false;           ///< messages are shown to monitors
+  bool free_spot = false;             ///< beams and trainers put nothing into what is there
 
   /// Declares the ranges of the variables, so that a wrong value is refused where it is given. Throws like `set_range`.
   static void declare_ranges(spark::Variables& variables);

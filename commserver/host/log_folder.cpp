@@ -36,6 +36,7 @@ constexpr OwnLog kOwnLogs[] = {
     {"monitor.log.zst", {"\x28\xb5\x2f\xfd"}},
     {"server.log", {"debug: ", "note: ", "warning: ", "error: "}},
     {"actions.log", {"[error]Engine", "[command]Trainer"}},  // behind the time
+    {"match.json", {"{\n  \"format\": "}},
     {"parameters.xml", {"<?xml version=\"1.0\"?>\n<parameters server=\"rcssserver3D"}},
 };
 

@@ -17,7 +17,7 @@ std::unique_ptr<ThinkMeter> MeterMaker::make(spark::AgentId agent, const std::st
   else
     meter = measuring(type, timer);
   if (options_.record.empty()) return meter;
-  return std::make_unique<RecordingMeter>(std::move(meter), think_times_file(options_.record, agent));
+  return std::make_unique<RecordingMeter>(std::move(meter), think_times_file(options_.record, agent), log_);
 }
 
 std::unique_ptr<ThinkMeter> MeterMaker::measuring(const std::string& type, const Timer& timer) {

@@ -3,8 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
+#include <cstring>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 
 #include "spark/core/number_text.h"
 
@@ -16,9 +19,19 @@ std::filesystem::path think_times_file(const std::filesystem::path& folder, spar
   return folder / fmt::format("agent{}-ttimes.log", agent);
 }
 
-RecordingMeter::RecordingMeter(std::unique_ptr<ThinkMeter> meter, const std::filesystem::path& file)
-    : meter_(std::move(meter)), file_(file) {
-  if (!file_) throw std::runtime_error(fmt::format("cannot write {}", file.string()));
+RecordingMeter::RecordingMeter(std::unique_ptr<ThinkMeter> meter, const std::filesystem::path& file, spark::Log& log)
+    : meter_(std::move(meter)), name_(file.string()), file_(file), log_(log) {
+  if (!file_) throw std::runtime_error(fmt::format("cannot write {}", name_));
+}
+
+RecordingMeter::~RecordingMeter() {
+  file_.close();
+  say_if_it_ended();
+}
+
+void RecordingMeter::say_if_it_ended() {
+  if (file_ || std::exchange(has_ended_, true)) return;
+  log_.error("cannot write {}: {}; these thinking times end here", name_, std::strerror(errno));
 }
 
 void RecordingMeter::begin_cycle() {
@@ -33,6 +46,7 @@ Step RecordingMeter::cost(char letter) {
   spark::append_integer(word_, steps);
   word_ += ' ';
   file_ << word_;
+  say_if_it_ended();
   return steps;
 }
 

@@ -17,21 +17,28 @@ namespace commserver {
 /// `agentN-ttimes.log` in `folder`.
 std::filesystem::path think_times_file(const std::filesystem::path& folder, spark::AgentId agent);
 
-/// Passes on the costs of another meter, and records them.
+/// Passes on the costs of another meter, and records them, as long as the file can be written: then there is a line in
+/// the log.
 class RecordingMeter final : public ThinkMeter {
  public:
   /// Throws `std::runtime_error` if the file cannot be written.
-  RecordingMeter(std::unique_ptr<ThinkMeter> meter, const std::filesystem::path& file);
+  RecordingMeter(std::unique_ptr<ThinkMeter> meter, const std::filesystem::path& file, spark::Log& log);
+  ~RecordingMeter() override;
   void process_started(pid_t process) override { meter_->process_started(process); }
   spark::Step least() const override { return meter_->least(); }
   void begin_cycle() override;
   spark::Step cost(char letter) override;
 
  private:
+  void say_if_it_ended();
+
   std::unique_ptr<ThinkMeter> meter_;
+  const std::string name_;
   std::ofstream file_;
+  spark::Log& log_;
   std::string word_;
   bool line_begun_ = false;
+  bool has_ended_ = false;
 };
 
 /// Replays recorded costs. After the end of the file, and for an agent that does not behave as in that match, which is

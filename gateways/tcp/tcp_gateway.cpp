@@ -139,8 +139,20 @@ void TcpGateway::join(std::unique_ptr<TcpAgent> guest, AgentGatewayListener& lis
   listener.agent_ready(*id);
 }
 
+/// Of those who come and go all day little may stay.
 void TcpGateway::forget_closed() {
-  std::erase_if(connected_, [&](AgentId id) { return find(id)->is_closed(); });
+  std::erase_if(connected_, [&](AgentId id) {
+    const TcpAgent& agent = *find(id);
+    if (!agent.is_closed()) return false;
+    gone_.emplace(id, Gone{agent.report(), agent.earliest_act()});
+    agents_[static_cast<std::size_t>(id)].reset();
+    return true;
+  });
+}
+
+const TcpGateway::Gone* TcpGateway::find_gone(AgentId agent) const {
+  const auto found = gone_.find(agent);
+  return found == gone_.end() ? nullptr : &found->second;
 }
 
 void TcpGateway::expect_sensation(AgentId id, Step arrival) {
@@ -148,20 +160,23 @@ void TcpGateway::expect_sensation(AgentId id, Step arrival) {
 }
 
 Step TcpGateway::earliest_act(AgentId id) const {
-  const TcpAgent* agent = find(id);
-  return agent ? agent->earliest_act() : 0;
+  if (const TcpAgent* agent = find(id)) return agent->earliest_act();
+  const Gone* gone = find_gone(id);
+  return gone ? gone->earliest_act : 0;
 }
 
 bool TcpGateway::wait_no_longer(AgentId id) {
-  TcpAgent* agent = find(id);
-  if (agent) agent->wait_no_longer();
-  return agent != nullptr;
+  if (TcpAgent* agent = find(id)) {
+    agent->wait_no_longer();
+    return true;
+  }
+  return find_gone(id) != nullptr;
 }
 
 std::optional<AgentReport> TcpGateway::report(AgentId id) const {
-  const TcpAgent* agent = find(id);
-  if (!agent) return std::nullopt;
-  return agent->report();
+  if (const TcpAgent* agent = find(id)) return agent->report();
+  if (const Gone* gone = find_gone(id)) return gone->report;
+  return std::nullopt;
 }
 
 void TcpGateway::drop(AgentId id) {

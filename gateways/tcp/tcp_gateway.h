@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -76,7 +77,14 @@ class TcpGateway final : public spark::AgentGateway {
 
  private:
   using RealTime = TcpAgent::RealTime;
+  /// What is kept of one.
+  struct Gone {
+    spark::AgentReport report;
+    spark::Step earliest_act = 0;
+  };
+
   TcpAgent* find(spark::AgentId agent) const;
+  const Gone* find_gone(spark::AgentId agent) const;
   void accept(spark::net::Socket socket, const std::string& peer);
   void attend_guests(spark::AgentGatewayListener& listener, RealTime now);
   bool is_over(const TcpAgent& guest, RealTime now);
@@ -90,7 +98,8 @@ class TcpGateway final : public spark::AgentGateway {
   spark::Log& log_;
   spark::net::Loop& loop_;
   spark::net::Listener port_;
-  std::vector<std::unique_ptr<TcpAgent>> agents_;  ///< by number; null for those of other gateways
+  std::vector<std::unique_ptr<TcpAgent>> agents_;  ///< by number; null for others and those who are gone
+  std::map<spark::AgentId, Gone> gone_;
   std::vector<spark::AgentId> connected_;
   std::deque<std::unique_ptr<TcpAgent>> guests_;  ///< in the order of connecting
   std::vector<spark::AgentId> held_;              ///< agents whose sensations are to be sent together

@@ -8,17 +8,8 @@ namespace server {
 
 using namespace spark;
 
-namespace {
-constexpr std::chrono::seconds kFlushInterval{1};
-}
-
-InputRecorder::InputRecorder(const std::filesystem::path& file, Log& log, RealClock& clock,
-                             std::function<InputPosition()> place)
-    : log_(log),
-      clock_(clock),
-      file_(file, log, MonitorLogFile::Encoding::zst, "the record of acts"),
-      place_(std::move(place)),
-      flushed_(clock.now()) {
+InputRecorder::InputRecorder(const std::filesystem::path& file, Log& log, std::function<InputPosition()> place)
+    : log_(log), file_(file, log, MonitorLogFile::Encoding::zst, "the record of acts"), place_(std::move(place)) {
   line_.assign(kRecordTitle);
   end();
 }
@@ -151,13 +142,6 @@ void InputRecorder::leaves(AgentId agent, Step time) {
   number(agent);
   number(time - last_.step);
   end();
-}
-
-void InputRecorder::frame(Step) {
-  const RealClock::Time now = clock_.now();
-  if (now - flushed_ < kFlushInterval) return;
-  flushed_ = now;
-  file_.flush();
 }
 
 }  // namespace server

@@ -6,9 +6,7 @@
 #include <string>
 
 #include "server/record/record_line.h"
-#include "spark/core/real_clock.h"
 #include "spark/monitor/monitor_log_file.h"
-#include "spark/sim/frame_listener.h"
 #include "spark/sim/inputs.h"
 
 namespace server {
@@ -16,22 +14,22 @@ namespace server {
 /// Writes the record of a match: acts, halts, comings and goings of all agents, however they are reached, and trainers'
 /// commands, with their places. On the simulation thread.
 ///
-/// What is there is on the disk a second of real time later, or with the next frame. When the file cannot be written
-/// any more, or has `kMostBytes`, the record ends with one line, and the match goes on.
-class InputRecorder final : public spark::InputListener, public spark::FrameListener {
+/// What is there is in the file after `flush`, which its owner calls. When the file cannot be written any more, or has
+/// `kMostBytes`, the record ends with one line, and the match goes on.
+class InputRecorder final : public spark::InputListener {
  public:
   /// Before it is compressed: some hundred matches of ten minutes.
   static constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
 
   /// `place` says where the match is. Throws `std::runtime_error` with one line if the file cannot be written.
-  InputRecorder(const std::filesystem::path& file, spark::Log& log, spark::RealClock& clock,
-                std::function<spark::InputPosition()> place);
+  InputRecorder(const std::filesystem::path& file, spark::Log& log, std::function<spark::InputPosition()> place);
 
   void match(std::uint64_t seed, std::string_view version);
   /// A gateway of that name changes the world by something that is not recorded.
   void foreign(std::string_view gateway);
   void commanded(std::string_view peer, std::string_view text);
   void joined();
+  void flush() { file_.flush(); }
   /// The simulation has been left.
   void finish();
   /// Why it ended early; empty if it did not.
@@ -46,7 +44,6 @@ class InputRecorder final : public spark::InputListener, public spark::FrameList
   void halted(spark::AgentId agent) override;
   void lost(spark::AgentId agent, std::string_view reason) override;
   void leaves(spark::AgentId agent, spark::Step time) override;
-  void frame(spark::Step step) override;
 
  private:
   void begin(Entry entry);
@@ -56,11 +53,9 @@ class InputRecorder final : public spark::InputListener, public spark::FrameList
   void end();
 
   spark::Log& log_;
-  spark::RealClock& clock_;
   spark::MonitorLogFile file_;
   std::function<spark::InputPosition()> place_;
   spark::InputPosition last_;
-  spark::RealClock::Time flushed_{};
   std::uint64_t bytes_ = 0;
   bool is_full_ = false;
   std::string line_;

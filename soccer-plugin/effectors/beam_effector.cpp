@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "soccer-plugin/player_moves.h"
+#include "soccer-plugin/free_spot.h"
 
 namespace soccer {
 namespace {
@@ -38,7 +38,16 @@ void BeamEffector::realise(const spark::Arguments& arguments) {
   }
   const double x = std::clamp(wanted.x, range(0).least, range(0).most);
   const double y = std::clamp(wanted.y, range(1).least, range(1).most);
-  put_player(game(), player(), own_frame(player().side, {x, y, config().agent_radius}));
+  const spark::Vec3 place = own_frame(player().side, {x, y, config().agent_radius});
+  put_player(game(), player(), free_spot(game(), player().body(), config().agent_radius, place, allowed()));
+}
+
+/// In the world's frame.
+Rectangle BeamEffector::allowed() const {
+  const spark::Range x = range(0), y = range(1);
+  const spark::Vec3 a = own_frame(player().side, {x.least, y.least, 0});
+  const spark::Vec3 b = own_frame(player().side, {x.most, y.most, 0});
+  return {std::min(a.x, b.x), std::max(a.x, b.x), std::min(a.y, b.y), std::max(a.y, b.y)};
 }
 
 }  // namespace soccer

@@ -2,11 +2,12 @@
 #pragma once
 
 #include "soccer-plugin/effectors/player_effector.h"
+#include "soccer-plugin/player_moves.h"
 
 namespace soccer {
 
 /// `(beam x y z)`: puts the player at that place in its own half at once, at rest (behaviour 3.3). Before kick-off
-/// only.
+/// only. With FreeSpot it is the nearest place there where nobody is.
 class BeamEffector : public PlayerEffector {
  public:
   std::string_view predicate() const override { return "beam"; }
@@ -16,6 +17,9 @@ class BeamEffector : public PlayerEffector {
   }
   void realise(const spark::Arguments& arguments) override;
   spark::Range range(std::size_t parameter) const override;
+
+ private:
+  Rectangle allowed() const;
 };
 
 }  // namespace soccer

@@ -36,11 +36,6 @@ class PlayerEffector : public spark::Effector {
   /// The player's centre as of the last completed step, m.
   const spark::Vec3& position() const { return player_->position(); }
 
-  template <typename... Args>
-  void complain(fmt::format_string<Args...> format, Args&&... args) const {
-    core().log.complain(agent().label(), format, std::forward<Args>(args)...);
-  }
-
  private:
   spark::Held<AgentState> player_{*this};
   spark::Held<GameStateAspect> game_{*this};

@@ -8,6 +8,7 @@
 #include "soccer-plugin/agent_state.h"
 #include "soccer-plugin/ball.h"
 #include "soccer-plugin/ball_state.h"
+#include "soccer-plugin/free_spot.h"
 #include "soccer-plugin/game_state.h"
 #include "soccer-plugin/monitor/trainer_arguments.h"
 #include "soccer-plugin/referee/soccer_rule_aspect.h"
@@ -120,9 +121,14 @@ std::string TrainerCommandParser::agent(const Expression& command) {
   AgentState* player = game_->find_player(side, unum);
   if (!player) return fmt::format("there is no such player ({})", unum);
 
+  if (position) position = free_for(player->body(), game_->config().agent_radius, *position);
   move(player->body(), position, velocity);
   if (battery) player->battery = *battery;
   return {};
+}
+
+spark::Vec3 TrainerCommandParser::free_for(const spark::Body& body, double radius, spark::Vec3 position) {
+  return free_spot(*game_, body, radius, position, {-kMaxDistance, kMaxDistance, -kMaxDistance, kMaxDistance});
 }
 
 std::string TrainerCommandParser::ball(const Expression& command) {
@@ -134,6 +140,7 @@ std::string TrainerCommandParser::ball(const Expression& command) {
 
   Ball& ball = ball_->ball();
   if (position || velocity) ball.cancel_kick();
+  if (position) position = free_for(ball.body(), game_->config().ball_radius, *position);
   move(ball.body(), position, velocity);
   return {};
 }

@@ -10,7 +10,12 @@
 
 #include "spark/core/held.h"
 #include "spark/core/node.h"
+#include "spark/core/vec3.h"
 #include "spark/sexp/reader.h"
+
+namespace spark {
+class Body;
+}
 
 namespace soccer {
 
@@ -51,6 +56,7 @@ class TrainerCommandParser : public spark::Leaf {
   std::string play_mode(const Expression& command);
   std::string agent(const Expression& command);
   std::string ball(const Expression& command);
+  spark::Vec3 free_for(const spark::Body& body, double radius, spark::Vec3 position);
   std::string drop_ball(const Expression& command);
   std::string get_ack(const Expression& command);
 

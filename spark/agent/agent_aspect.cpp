@@ -36,9 +36,9 @@ const Effector* AgentAspect::effector(std::string_view predicate) const {
   return find_effector(predicate, std::numeric_limits<Step>::max());
 }
 
-Effector* AgentAspect::demand_effector(std::string_view predicate, Step stamp) const {
+Effector* AgentAspect::demand_effector(std::string_view predicate, Step stamp) {
   Effector* effector = find_effector(predicate, stamp);
-  if (!effector) core().log.complain(label_, "no effector '{}'", printable(predicate));
+  if (!effector) complain("no effector '{}'", printable(predicate));
   return effector;
 }
 
@@ -50,11 +50,10 @@ void AgentAspect::remove_effector(Effector& effector) {
 }
 
 void AgentAspect::act(Step stamp, std::string_view text) {
-  Log& log = core().log;
   const InputLimits& limits = core().input_limits;
   reader_.set_limits({.bytes = limits.message_bytes, .depth = limits.nesting});
   if (!reader_.read(text)) {
-    log.complain(label_, "action refused, {}: {}", reader_.error(), printable(text));
+    complain("action refused, {}: {}", reader_.error(), printable(text));
     return;
   }
   chosen_.clear();
@@ -68,9 +67,9 @@ void AgentAspect::act(Step stamp, std::string_view text) {
     if (read_arguments(expression, effector->parameters(), chosen.arguments, problem))
       chosen_.push_back(chosen);
     else
-      log.complain(label_, "({} ...): {}", effector->predicate(), problem);
+      complain("({} ...): {}", effector->predicate(), problem);
   }
-  if (reader_.is_cut()) log.complain(label_, "unbalanced brackets: {}", printable(text));
+  if (reader_.is_cut()) complain("unbalanced brackets: {}", printable(text));
   carry_out();
 }
 
@@ -84,7 +83,7 @@ void AgentAspect::act(Step stamp, std::span<const Action> actions) {
     if (action.rest || check_arguments(action.arguments, effector->parameters(), chosen.arguments, problem))
       chosen_.push_back(chosen);
     else
-      core().log.complain(label_, "({} ...): {}", effector->predicate(), problem);
+      complain("({} ...): {}", effector->predicate(), problem);
   }
   carry_out();
 }

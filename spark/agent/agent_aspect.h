@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <span>
 #include <string>
@@ -10,6 +12,7 @@
 #include "spark/agent/effector.h"
 #include "spark/agent/percept_writer.h"
 #include "spark/core/clock.h"
+#include "spark/core/core.h"
 #include "spark/core/held.h"
 #include "spark/core/transform.h"
 #include "spark/sexp/reader.h"
@@ -40,6 +43,9 @@ class AgentAspect : public Transform {
   void act(Step stamp, std::span<const Action> actions);
   /// Brings all effectors to rest.
   void rest();
+  /// One more action that cannot be meant.
+  void count_complaint() { ++complaints_; }
+  std::uint64_t complaints() const { return complaints_; }
 
   // What the agent can do and perceive, in the order of creation. `changes` grows whenever one of the lists changes.
   std::span<const Effector* const> effectors() const { return {effectors_.data(), effectors_.size()}; }
@@ -49,6 +55,11 @@ class AgentAspect : public Transform {
   const Effector* effector(std::string_view predicate) const;
 
  private:
+  template <typename... Args>
+  void complain(fmt::format_string<Args...> format, Args&&... args) {
+    count_complaint();
+    core().log.complain(label_, format, std::forward<Args>(args)...);
+  }
   friend class Effector;
   friend class Perceptor;
   void add(Effector& effector) { effectors_.push_back(&effector), ++changes_; }
@@ -62,7 +73,7 @@ class AgentAspect : public Transform {
     Arguments arguments;
     bool rest;
   };
-  Effector* demand_effector(std::string_view predicate, Step stamp) const;
+  Effector* demand_effector(std::string_view predicate, Step stamp);
   void carry_out();
 
   AgentId id_ = -1;
@@ -70,6 +81,7 @@ class AgentAspect : public Transform {
   std::vector<Effector*> effectors_;
   std::vector<Perceptor*> perceptors_;
   std::uint64_t changes_ = 0;
+  std::uint64_t complaints_ = 0;
   std::vector<Chosen> chosen_;  ///< kept between acts, so that they do not allocate
   Held<Effector> acting_{*this};
   sexp::Reader reader_;

@@ -116,6 +116,11 @@ void Effector::linked() {
   agent_->add(*this);
 }
 
+std::string_view Effector::blamed() const {
+  agent_->count_complaint();
+  return agent_->label();
+}
+
 void Effector::unlinking() {
   if (agent_) agent_->remove_effector(*this);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <fmt/format.h>
+
 #include <limits>
 #include <optional>
 #include <span>
@@ -9,6 +11,7 @@
 
 #include "spark/agent/action.h"
 #include "spark/core/clock.h"
+#include "spark/core/core.h"
 #include "spark/core/transform.h"
 #include "spark/sexp/reader.h"
 
@@ -88,8 +91,15 @@ class Effector : public BaseNode {
   /// Overrides call this once they have found what they need besides. Throws `Misplaced` if there is no agent above.
   void linked() override;
   void unlinking() override;
+  /// Says that an action cannot be meant, and counts it with those of its agent.
+  template <typename... Args>
+  void complain(fmt::format_string<Args...> format, Args&&... args) const {
+    core().log.complain(blamed(), format, std::forward<Args>(args)...);
+  }
 
  private:
+  std::string_view blamed() const;
+
   AgentAspect* agent_ = nullptr;
   Step since_ = 0;
 };

@@ -20,7 +20,7 @@ struct InputLimits {
   std::size_t message_bytes = 64 * 1024;   ///< of an agent's message; a longer one is skipped
   std::size_t nesting = 32;                ///< lists within lists, of agents' acts and trainers' commands
   std::size_t acts = 256;                  ///< in one think cycle, or after one sensation
-  std::size_t act_bytes = 256 * 1024;      ///< their text together
+  std::size_t act_bytes = 16 * 1024;       ///< their text together
   std::size_t requests = 1024;             ///< time requests of one agent that have not been answered
   std::size_t unread_bytes = 1024 * 1024;  ///< left unread by an agent, besides what the system keeps; then it is lost
   /// Of one agent per second of real time; 0: any. What comes faster is not lost but waits in the agent's pipe or

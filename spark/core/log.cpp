@@ -35,11 +35,17 @@ void Log::write(LogLevel level, std::string_view line) {
     if (level >= output.least) output.sink(level, line);
 }
 
+std::uint64_t Log::next_complaint(std::string_view peer) {
+  Complaints& part = complaints_[PeerHash()(peer) % complaints_.size()];
+  const std::scoped_lock lock(part.mutex);
+  const auto found = part.counts.find(peer);
+  if (found != part.counts.end()) return ++found->second;
+  if (peers_.fetch_add(1) >= kPeers) return ++complaints_of_others_;
+  return part.counts.emplace(peer, 1).first->second;
+}
+
 std::uint64_t Log::count_complaint(std::string_view peer) {
-  const std::scoped_lock lock(mutex_);
-  auto it = complaints_.find(peer);
-  if (it == complaints_.end()) it = complaints_.emplace(complaints_.size() < kPeers ? peer : "others", 0).first;
-  const std::uint64_t count = ++it->second;
+  const std::uint64_t count = next_complaint(peer);
   return LineLimit::is_written(count, kComplaintsInFull) ? count : 0;
 }
 

@@ -3,13 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <atomic>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <mutex>
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace spark {
@@ -63,15 +65,27 @@ class Log {
  private:
   /// The number of this complaint, or 0 if it is not to be written.
   std::uint64_t count_complaint(std::string_view peer);
+  std::uint64_t next_complaint(std::string_view peer);
   void write_complaint(std::string_view peer, std::uint64_t count, std::string_view text);
 
+  struct PeerHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view peer) const { return std::hash<std::string_view>()(peer); }
+  };
+  /// Of some of the peers, so that few wait for one who floods.
+  struct Complaints {
+    std::mutex mutex;
+    std::unordered_map<std::string, std::uint64_t, PeerHash, std::equal_to<>> counts;
+  };
   struct Output {
     LogLevel least;
     Sink sink;
   };
   std::mutex mutex_;
   std::vector<Output> outputs_;
-  std::map<std::string, std::uint64_t, std::less<>> complaints_;
+  std::array<Complaints, 16> complaints_;
+  std::atomic<std::size_t> peers_{0};                   ///< that have complaints of their own
+  std::atomic<std::uint64_t> complaints_of_others_{0};  ///< of peers for whom there was no more room
   std::set<std::string> mistakes_;
 };
 

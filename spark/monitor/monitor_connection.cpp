@@ -43,6 +43,10 @@ void MonitorConnection::begin(Line header) {
   send(std::move(header));
 }
 
+void MonitorConnection::begin_again(const Line& header) {
+  if (begun_ && !behind_) begin(header);
+}
+
 void MonitorConnection::frame(const Line& line) {
   if (!begun_ || closed_) return;
   if (behind_) return miss(line->size());

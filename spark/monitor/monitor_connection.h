@@ -78,6 +78,8 @@ class MonitorConnection {
   void start();
   /// Sends the header; frames are sent from then on. Also anew, when it has caught up.
   void begin(Line header);
+  /// The same when all have missed frames, unless it has not begun yet or is still behind, and begins later.
+  void begin_again(const Line& header);
   /// Sends a frame; ignored before `begin()`.
   void frame(const Line& line);
 

@@ -36,6 +36,10 @@ MonitorHub::CommandCounts MonitorHub::command_counts() const {
 void MonitorHub::begin() {
   server_->begin();
 }
+void MonitorHub::flush() {
+  server_->flush_log();
+}
+
 std::string MonitorHub::end_log() {
   return server_->end_log();
 }

@@ -98,6 +98,8 @@ class MonitorHub : public FrameListener {
   /// not at construction, so that a match that fails to start does not overwrite the log of the last one. Throws
   /// `std::runtime_error` with one clear line.
   void begin();
+  /// What has been written of the log is on the disk then; once per second this happens by itself.
+  void flush();
   /// To be called once, when the simulation has ended: log and monitors get what the system says at the end, then the
   /// log is completed and closed. Returns why it had ended early, or empty.
   std::string end_log();

@@ -29,6 +29,7 @@ std::string words_of(char letter, const std::string& text) {
 
 void MonitorHub::Server::carry_out(const std::string& peer, char letter, const std::string& text) {
   ++carried_out_;
+  header_.reset();  // it may show what this changes
   if (options_.on_command) options_.on_command(peer, words_of(letter, text));
   switch (letter) {
     case 'W':

@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <chrono>
@@ -18,6 +19,9 @@ namespace spark {
 namespace {
 constexpr std::chrono::seconds kFlushInterval{1};
 constexpr std::chrono::seconds kMayDrain{1};
+constexpr int kNiceness = 10;
+/// What a monitor leaves unread is kept here, where it is counted, and not in megabytes of the system's.
+constexpr net::Connection::Options kConnection{.max_input = 64 * 1024, .system_buffer = 64 * 1024, .silence = {}};
 
 /// Without the port.
 std::string_view address_of(std::string_view peer) {
@@ -33,7 +37,8 @@ MonitorHub::Server::Server(Options options, MonitorSystem& system, CommandQueue&
       log_(log),
       system_(system),
       run_control_(run_control),
-      loop_(clock) {
+      loop_(clock),
+      share_(options_.limits.serving_share) {
   if (options_.port)
     listener_.emplace(loop_, options_.address, *options_.port, net::Listener::Names{"monitor port", "a monitor"}, log_);
   if (options_.watch_port)
@@ -50,7 +55,11 @@ void MonitorHub::Server::start() {
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  thread_ = std::thread([this] { loop_.run(); });
+  thread_ = std::thread([this] {
+    // Of this thread only: who shouts at the port shall not take the processor from the match.
+    ::setpriority(PRIO_PROCESS, 0, ::getpriority(PRIO_PROCESS, 0) + kNiceness);
+    loop_.run();
+  });
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
@@ -69,63 +78,6 @@ void MonitorHub::Server::stop() {
   thread_.join();
 }
 
-void MonitorHub::Server::begin() {
-  if (options_.log_file.empty()) return;
-  const bool compressed = options_.log_file.extension() == ".zst";
-  log_file_.emplace(options_.log_file, log_,
-                    compressed ? MonitorLogFile::Encoding::zst : MonitorLogFile::Encoding::plain);
-  line_.clear();
-  system_.header(line_);
-  line_ += '\n';
-  log_line();
-}
-
-std::string MonitorHub::Server::end_log() {
-  if (has_reader()) publish([&] { system_.farewell(line_); });
-  if (!log_file_) return {};
-  log_file_->finish();
-  return log_file_->problem();
-}
-
-void MonitorHub::Server::frame() {
-  if (has_reader()) publish([&] { system_.frame(line_); });
-}
-
-bool MonitorHub::Server::is_logged() const {
-  return log_file_ && log_file_->is_open();
-}
-
-/// Brings what `print` appends to `line_` to the log and all monitors; if it is nothing, nothing.
-void MonitorHub::Server::publish(auto print) {
-  line_.clear();
-  print();
-  if (line_.empty()) return;
-  line_ += '\n';
-  if (is_logged()) log_line();
-  if (connected_ > 0) loop_.post([this, line = std::make_shared<const std::string>(line_)] { distribute(line); });
-}
-
-void MonitorHub::Server::log_line() {
-  log_file_->write(line_);
-  unflushed_ = true;
-}
-
-void MonitorHub::Server::flush_log() {
-  if (log_file_) log_file_->flush();
-}
-
-void MonitorHub::Server::admit(const std::weak_ptr<MonitorConnection>& connection) {
-  // Whoever only knocked must not make everything be sent anew.
-  if (connection.expired()) return;
-  if (inputs_.joined) inputs_.joined();
-  line_.clear();
-  system_.header(line_);
-  line_ += '\n';
-  loop_.post([connection, header = std::make_shared<const std::string>(line_)] {
-    if (const auto monitor = connection.lock()) monitor->begin(header);
-  });
-}
-
 TrainerGate MonitorHub::Server::gate_for(const net::Socket& socket, Access access) const {
   using Gate = TrainerGate::Access;
   if (access == Access::watch) return TrainerGate(Gate::none);
@@ -140,7 +92,7 @@ void MonitorHub::Server::accepted(net::Socket socket, const std::string& peer, T
     return;
   }
   const auto connection = std::make_shared<MonitorConnection>(
-      std::make_shared<net::Connection>(std::move(socket), peer, net::Connection::Options{}),
+      std::make_shared<net::Connection>(std::move(socket), peer, kConnection),
       commands_.open_lane(options_.waiting_commands), std::move(gate),
       MonitorConnection::Limits{options_.command_bytes, options_.limits.unsent_bytes, options_.limits.missed_bytes},
       *this, log_);
@@ -197,13 +149,6 @@ void MonitorHub::Server::closed(MonitorConnection& connection) {
   if (finishing_) end_if_alone();
 }
 
-void MonitorHub::Server::distribute(const Line& line) {
-  for (auto at = connections_.begin(); at != connections_.end();) {
-    const auto connection = *at++;  // first on to the next: this one may drop out of the list
-    connection->frame(line);
-  }
-}
-
 void MonitorHub::Server::ask_for_flush() {
   flush_timer_.start(kFlushInterval, [this] {
     // Through the queue, because it is carried out while the simulation is paused, too.
@@ -220,13 +165,11 @@ void MonitorHub::Server::finish() {
   if (listener_) listener_->close();
   if (watch_listener_) watch_listener_->close();
   flush_timer_.cancel();
+  rest_timer_.cancel();
   end_timer_.start(kMayDrain, [this] {
     while (!connections_.empty()) connections_.front()->close();
   });
-  for (auto at = connections_.begin(); at != connections_.end();) {
-    const auto connection = *at++;
-    connection->close_when_sent();
-  }
+  for_each_monitor([](MonitorConnection& monitor) { monitor.close_when_sent(); });
   end_if_alone();
 }
 

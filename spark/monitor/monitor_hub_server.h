@@ -14,6 +14,7 @@
 #include "spark/monitor/monitor_connection.h"
 #include "spark/monitor/monitor_hub.h"
 #include "spark/monitor/monitor_log_file.h"
+#include "spark/monitor/serving_share.h"
 #include "spark/net/listener.h"
 #include "spark/net/loop.h"
 
@@ -37,6 +38,7 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
   MonitorCounts monitor_counts() const;
   void begin();
   std::string end_log();
+  void flush_log();
   void frame();
 
  private:
@@ -51,9 +53,11 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
   void listen(std::optional<net::Listener>& listener, Access access);
   bool is_logged() const;
   bool has_reader() const { return is_logged() || connected_ > 0; }
-  void publish(auto print);
+  void hand_out();
+  void post_line();
+  void catch_up();
+  Line print_header();
   void log_line();
-  void flush_log();
   void admit(const std::weak_ptr<MonitorConnection>& connection);
   void carry_out(const std::string& peer, char letter, const std::string& text);
   void make_steps(const std::string& peer, const std::string& text);
@@ -74,6 +78,14 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
   void cut_off() override { ++disconnected_; }
   void closed(MonitorConnection& connection) override;
   void distribute(const Line& line);
+  void ask_for_headers();
+  /// Calls `what` for each; it may drop out of the list meanwhile.
+  void for_each_monitor(auto what) {
+    for (auto at = connections_.begin(); at != connections_.end();) {
+      const auto monitor = *at++;
+      what(*monitor);
+    }
+  }
   void ask_for_flush();
   void finish();
   void end_if_alone();
@@ -90,10 +102,15 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
   std::string line_;
   LineLimit pauses_{kPauseLines};
   std::uint64_t carried_out_ = 0;
+  Line header_;  ///< of those who join in the same round of commands, if somebody has
+  std::uint64_t header_round_ = 0;
+  bool skipping_ = false;  ///< monitors get no frames until `catch_up`
 
   // Shared by both.
   std::atomic<int> connected_{0};
   std::atomic<bool> unflushed_{false};
+  std::atomic<std::size_t> queued_bytes_{0};  ///< lines that wait for the sockets' thread
+  std::atomic<bool> is_tired_{false};         ///< monitors have been served too long
   std::atomic<std::uint64_t> refused_{0};
   std::atomic<std::uint64_t> accepted_{0};
   std::atomic<std::uint64_t> turned_away_{0};
@@ -112,6 +129,9 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
   LineLimit floods_{kFloodLines};
   LineLimit refusals_{kRefusalLines};
   LineLimit proofs_{kPauseLines};
+  ServingShare share_;
+  net::Timer rest_timer_{loop_};
+  bool resting_ = false;  ///< what comes is for nobody, until `catch_up`
   bool finishing_ = false;
   std::thread thread_;
 };

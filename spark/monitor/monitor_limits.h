@@ -8,6 +8,7 @@ namespace spark {
 /// How many monitors there may be, and what one costs that does not read.
 struct MonitorLimits {
   static constexpr int kMostMonitors = 10'000;
+  static constexpr double kLeastShare = 0.001;
 
   int monitors = 64;     ///< at the same time
   int per_address = 32;  ///< of these, from one address of the network
@@ -16,6 +17,9 @@ struct MonitorLimits {
   std::size_t unsent_bytes = 16u << 20;
   /// What it may leave unread and miss so together; then it is disconnected.
   std::size_t missed_bytes = 64u << 20;
+  /// Of real time, for which one processor may be busy with sending frames to all of them; beyond it all miss frames.
+  /// At least `kLeastShare`; 1: always.
+  double serving_share = 0.15;
 };
 
 }  // namespace spark

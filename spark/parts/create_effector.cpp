@@ -11,7 +11,7 @@ namespace spark {
 
 void CreateEffector::realise(const Arguments&) {
   if (used_) {
-    core().log.complain(agent().label(), "(create) again; ignored");
+    complain("(create) again; ignored");
     return;
   }
   used_ = true;

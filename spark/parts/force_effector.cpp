@@ -22,9 +22,9 @@ void ForceEffector::realise(const Arguments& arguments) {
   // Looked for now: scenes may make the body after its effectors, or not at all.
   auto* body = parent()->child_of_type<Body>();
   if (!body)
-    core().log.complain(agent().label(), "(force ...): there is no body beside {}", full_path());
+    complain("(force ...): there is no body beside {}", full_path());
   else if (!body->add_force({arguments.real(0), arguments.real(1), arguments.real(2)}))
-    core().log.complain(agent().label(), "(force ...): the force is not finite or beyond {:g} N", Body::kMaxForce);
+    complain("(force ...): the force is not finite or beyond {:g} N", Body::kMaxForce);
 }
 
 }  // namespace spark

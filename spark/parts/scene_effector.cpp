@@ -59,21 +59,19 @@ std::span<const Parameter> SceneEffector::parameters() const {
 }
 
 void SceneEffector::realise(const Arguments& arguments) {
-  Log& log = core().log;
   if (used_) {
-    log.complain(agent().label(), "(scene ...): the agent has its scene already");
+    complain("(scene ...): the agent has its scene already");
     return;
   }
   const auto file = find_inside(core().scene_path, arguments[0].text);
   if (file.empty()) {
-    log.complain(agent().label(), "(scene ...): there is no such file in the scene folders: {}",
-                 printable(arguments[0].text));
+    complain("(scene ...): there is no such file in the scene folders: {}", printable(arguments[0].text));
     return;
   }
   const char* problem = nullptr;
   const auto values = template_arguments(arguments, problem);
   if (!values) {
-    log.complain(agent().label(), "(scene ...): {}", problem);
+    complain("(scene ...): {}", problem);
     return;
   }
   used_ = true;

@@ -10,6 +10,10 @@
 #include "spark/physics/world.h"
 
 namespace spark {
+namespace {
+/// So that rounding does not put it outside again.
+constexpr double kInside = 1.0 - 1e-9;
+}  // namespace
 
 Body::Body() {
   start_ode();
@@ -66,7 +70,7 @@ void Body::leave_world() {
 }
 
 bool Body::set_position(Vec3 position) {
-  if (!body_ || !within(position, kMaxDistance)) return false;
+  if (!body_ || !within(position, world_->limits().distance)) return false;
   dBodySetPosition(body_, position.x, position.y, position.z);
   sound_position_ = position;
   return true;
@@ -98,7 +102,7 @@ bool Body::set_quaternion(const Quaternion& quaternion) {
 }
 
 bool Body::set_velocity(Vec3 velocity) {
-  if (!body_ || !within(velocity, kMaxSpeed)) return false;
+  if (!body_ || !within(velocity, world_->limits().speed)) return false;
   dBodySetLinearVel(body_, velocity.x, velocity.y, velocity.z);
   return true;
 }
@@ -148,8 +152,8 @@ bool Body::uses_gravity() const {
   return body_ && dBodyGetGravityMode(body_);
 }
 
-void Body::finish_step() {
-  const bool sound = within(position(), kMaxDistance) && within(velocity(), kMaxSpeed) &&
+void Body::finish_step(const MotionLimits& limits) {
+  const bool sound = within(position(), limits.distance) && within(velocity(), limits.speed) &&
                      within(angular_velocity(), kMaxSpeed) && is_finite(quaternion_[0] * quaternion_[1]) &&
                      is_finite(quaternion_[2] * quaternion_[3]);
   if (!sound) return_to_sound_place();
@@ -159,12 +163,26 @@ void Body::finish_step() {
   node_->set_world_pose({position(), rotation()});
 }
 
+BadStates::Why Body::what_is_wrong() const {
+  const Vec3 at = position(), v = velocity(), w = angular_velocity();
+  if (!is_finite(dot(at, at)) || !is_finite(dot(v, v)) || !is_finite(dot(w, w))) return BadStates::Why::not_finite;
+  if (!within(at, world_->limits().distance)) return BadStates::Why::too_far;
+  if (!within(v, world_->limits().speed) || !within(w, kMaxSpeed)) return BadStates::Why::too_fast;
+  return BadStates::Why::not_finite;  // its rotation
+}
+
 void Body::return_to_sound_place() {
   const std::string path = full_path();
+  const BadStates::Why why = what_is_wrong();
+  world_->bad_states().add(why, path, core().clock.now());
   core().log.complain(path,
-                      "{} left the bounds of the simulation (at {:.4g}, {:.4g}, {:.4g} m with {:.4g} m/s); stopped",
-                      path, position_[0], position_[1], position_[2], length(velocity()));
+                      "left the bounds of the simulation, {} (at {:.4g}, {:.4g}, {:.4g} m with {:.4g} m/s); stopped "
+                      "and put back",
+                      BadStates::words(why), position_[0], position_[1], position_[2], length(velocity()));
   dBodySetQuaternion(body_, sound_quaternion_.data());
+  // The limits may have become narrower than where it was.
+  const double limit = world_->limits().distance;
+  if (!within(sound_position_, limit)) sound_position_ = sound_position_ * (kInside * limit / length(sound_position_));
   place_at_rest(sound_position_);
 }
 

@@ -8,6 +8,7 @@
 
 #include "spark/core/class_registry.h"
 #include "spark/core/transform.h"
+#include "spark/physics/bad_states.h"
 #include "spark/physics/lone_step.h"
 #include "spark/physics/ode_library.h"
 
@@ -29,19 +30,19 @@ struct BodyPose {
 /// there after every step.
 ///
 /// Setters refuse (return false, change nothing) values that are not finite, masses and sizes not > 0, positions beyond
-/// `World::kMaxDistance` and velocities beyond `kMaxSpeed`: ODE aborts the process on a NaN. Outside of a scene a body
-/// has a mass but no place: it is nowhere and at rest, and only the mass and whether it is kinematic can be set. Its
-/// default mass is ODE's: 1 kg, inertia 1 kg·m².
+/// `World::kMaxDistance` and velocities beyond `kMaxSpeed`, or narrower limits of the world: ODE aborts the process on
+/// a NaN. Outside of a scene a body has a mass but no place: it is nowhere and at rest, and only the mass and whether
+/// it is kinematic can be set. Its default mass is ODE's: 1 kg, inertia 1 kg·m².
 ///
 /// A kinematic body moves with the velocity that it is given and to where it is put; gravity, forces, contacts and
 /// joints move others against it, but not it. Others lie on it and ride along by friction. Two of them, or one and
 /// scenery, touch without a contact joint. No body is damped: what is not pushed keeps its velocity.
 class Body : public BaseNode {
  public:
-  static constexpr double kMaxSpeed = 1e4;  ///< m/s or rad/s
-  static constexpr double kMaxForce = 1e7;  ///< N or N·m
-  static constexpr double kMinMass = 1e-9;  ///< kg
-  static constexpr double kMaxMass = 1e9;   ///< kg
+  static constexpr double kMaxSpeed = kMaxBodySpeed;  ///< m/s or rad/s
+  static constexpr double kMaxForce = 1e7;            ///< N or N·m
+  static constexpr double kMinMass = 1e-9;            ///< kg
+  static constexpr double kMaxMass = 1e9;             ///< kg
 
   Body();
   ~Body() override;
@@ -132,7 +133,7 @@ class Body : public BaseNode {
   /// Among the bodies of the world, until one comes or goes.
   std::size_t number = 0;
   /// After a step: checks the state, writes the pose to the node.
-  void finish_step();
+  void finish_step(const MotionLimits& limits);
   /// Releases the ODE body; the mass is kept for the next scene.
   void leave_world();
 
@@ -144,6 +145,7 @@ class Body : public BaseNode {
   bool use(const dMass& mass);
   void give_mass();
   void compare_with_sphere();
+  BadStates::Why what_is_wrong() const;
   void return_to_sound_place();
   void drop_forces();
   void remember_place();

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/physics/ode_library.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdarg>
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <utility>
+
+#include "spark/core/last_words.h"
 
 namespace spark {
 namespace {
@@ -20,6 +25,29 @@ void keep_message(int, const char* format, va_list arguments) {
   if (ode_message.empty()) ode_message = text;
 }
 
+/// ODE calls these when it cannot go on; they may not return.
+void end_by(const char* kind, const char* format, va_list arguments) {
+  char text[200] = "";
+  std::vsnprintf(text, sizeof text, format, arguments);
+  speak_last_words(fmt::format("ODE cannot go on ({}): {}", kind, text));
+  std::abort();
+}
+
+void end_by_error(int, const char* format, va_list arguments) {
+  end_by("error", format, arguments);
+}
+
+void end_by_bug(int, const char* format, va_list arguments) {
+  end_by("internal error", format, arguments);
+}
+
+bool take_ode_over() {
+  dSetMessageHandler(keep_message);
+  dSetErrorHandler(end_by_error);
+  dSetDebugHandler(end_by_bug);
+  return dInitODE2(0) != 0;
+}
+
 }  // namespace
 
 std::string take_ode_message() {
@@ -27,7 +55,7 @@ std::string take_ode_message() {
 }
 
 void start_ode() {
-  static const bool ready = (dSetMessageHandler(keep_message), dInitODE2(0) != 0);
+  static const bool ready = take_ode_over();
   // Collision detection keeps data per thread, and the world may be built on another thread than it is stepped on.
   thread_local const bool thread_ready = ready && dAllocateODEDataForThread(dAllocateMaskAll) != 0;
   static_cast<void>(thread_ready);

@@ -20,8 +20,9 @@ void start_ode();
 /// no exact solution; empty if it had none.
 std::string take_ode_message();
 
-constexpr double kMaxDistance = 1e6;  ///< metres; ODE's spaces abort at about 1e9
-constexpr double kMinSize = 1e-6;     ///< metres; smaller shapes have no inertia left that a double could invert
+constexpr double kMaxDistance = 1e6;   ///< metres; ODE's spaces abort at about 1e9
+constexpr double kMaxBodySpeed = 1e4;  ///< m/s
+constexpr double kMinSize = 1e-6;      ///< metres; smaller shapes have no inertia left that a double could invert
 
 /// Not longer than `limit`; false for NaN and infinities, too.
 inline bool within(const Vec3& v, double limit) {

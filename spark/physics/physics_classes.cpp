@@ -47,7 +47,13 @@ void register_worlds(ClassRegistry& classes) {
       .method("getLoneBodies", &World::has_lone_bodies, "", "Whether bodies that are alone are computed without ODE.")
       .method("setQuickStepIterations", &World::set_quick_step_iterations, "number (1 to 1000)",
               "Sets the iterations of a quick step (20).")
-      .method("getQuickStepIterations", &World::quick_step_iterations, "", "The iterations of a quick step.");
+      .method("getQuickStepIterations", &World::quick_step_iterations, "", "The iterations of a quick step.")
+      .method("setArena", &World::set_arena, "radius (1 to 1e6 m)",
+              "Sets how far from the origin bodies may be; who leaves is stopped and put back (1e6).")
+      .method("getArena", &World::arena, "", "How far from the origin bodies may be, m.")
+      .method("setMaxSpeed", &World::set_max_speed, "speed (0.1 to 1e4 m/s)",
+              "Sets how fast bodies may be; who is faster is stopped and put back (1e4).")
+      .method("getMaxSpeed", &World::max_speed, "", "How fast bodies may be, m/s.");
   classes.add<Space>("oxygen/Space", "oxygen/ODEObject", "The collision space of a scene.");
 }
 

@@ -21,12 +21,15 @@ struct PhysicsVariable {
 };
 
 constexpr const char *kLoneBodies = "Physics.LoneBodies", *kAbove = "Physics.QuickStepAbove",
-                     *kIterations = "Physics.QuickStepIterations";
+                     *kIterations = "Physics.QuickStepIterations", *kArena = "Physics.Arena",
+                     *kMaxSpeed = "Physics.MaxSpeed";
 
 const PhysicsVariable kPhysicsVariables[] = {
     {kLoneBodies, PhysicsSettings().lone_bodies},
     {kAbove, std::int64_t{PhysicsSettings().quick_step_above}, Range{0, kMaxQuickStepAbove, "contacts"}},
     {kIterations, std::int64_t{PhysicsSettings().quick_step_iterations}, Range{1, kMaxQuickStepIterations, ""}},
+    {kArena, PhysicsSettings().limits.distance, Range{kLeastArena, kMaxDistance, "m"}},
+    {kMaxSpeed, PhysicsSettings().limits.speed, Range{kLeastBodySpeed, kMaxBodySpeed, "m/s"}},
 };
 
 }  // namespace
@@ -48,6 +51,8 @@ PhysicsSettings physics_settings(Variables& variables) {
   settings.quick_step_above = static_cast<int>(variables.real(kAbove).value_or(settings.quick_step_above));
   settings.quick_step_iterations =
       static_cast<int>(variables.real(kIterations).value_or(settings.quick_step_iterations));
+  settings.limits = {variables.real(kArena).value_or(settings.limits.distance),
+                     variables.real(kMaxSpeed).value_or(settings.limits.speed)};
   return settings;
 }
 

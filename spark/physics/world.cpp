@@ -97,7 +97,7 @@ void World::make_step(double seconds) {
                                        "pairs are left)",
                                        CollisionPass::kMaxInsideEachOther, left));
   dJointGroupEmpty(contacts_);
-  for (Body* body : bodies_) body->finish_step();
+  for (Body* body : bodies_) body->finish_step(limits_);
   for (StepListener* listener : step_listeners_) listener->step_made(seconds);
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "spark/core/transform.h"
+#include "spark/physics/bad_states.h"
 #include "spark/physics/collision_pass.h"
 #include "spark/physics/heaps.h"
 #include "spark/physics/lone_bodies.h"
@@ -43,9 +44,9 @@ class World : public BaseNode {
   /// Space of the same scene; throws `Misplaced` if the scene has none.
   Space& space();
 
-  /// One step of `seconds` (> 0). Every body whose state is not finite, lies outside of ±`kMaxDistance` or moves faster
-  /// than `Body::kMaxSpeed` afterwards is stopped and put back where it was before the step, with one complaint in the
-  /// log: a NaN would abort the process in the next one.
+  /// One step of `seconds` (> 0). Every body whose state is not finite, or which is farther away or faster than the
+  /// world's limits allow afterwards, is stopped and put back where it was before the step, with one complaint in the
+  /// log, and counted: a NaN would abort the process in the next one.
   ///
   /// The tree below the scene must not change while a step runs, that is in `ForceSource::apply_forces` and
   /// `StepListener::step_made`.
@@ -70,6 +71,18 @@ class World : public BaseNode {
   double erp() const;
   bool set_cfm(double cfm);  ///< 0 … 1e6, default 1e-5: what 0.5.2 ran with (behaviour 2.1)
   double cfm() const;
+
+  /// How far from the origin bodies may be: from 1 m to `kMaxDistance`, which it is unless set. Who is outside when it
+  /// becomes narrower is put at its edge after the next step.
+  bool set_arena(double radius);
+  double arena() const { return limits_.distance; }
+  /// How fast, from 0.1 m/s to `Body::kMaxSpeed`, which it is unless set.
+  bool set_max_speed(double speed);
+  double max_speed() const { return limits_.speed; }
+  const MotionLimits& limits() const { return limits_; }
+  /// Bodies that were put back since the world was made; not kept and put back with its state.
+  const BadStates& bad_states() const { return bad_states_; }
+  BadStates& bad_states() { return bad_states_; }
 
   /// At most that many contact points per pair of shapes; 1 … 64, default 6.
   bool set_contacts_per_pair(int count) { return collisions_.set_contacts_per_pair(count); }
@@ -157,6 +170,8 @@ class World : public BaseNode {
   Space* space_ = nullptr;
   bool order_valid_ = false;
   double step_seconds_ = 0.0;
+  MotionLimits limits_{kMaxDistance, kMaxBodySpeed};
+  BadStates bad_states_;
   bool stopped_ = false;
   std::uint64_t last_serial_ = 0;
   bool quick_ = false;

@@ -52,6 +52,20 @@ void World::linked() {
   set_lone_bodies(settings.lone_bodies);
   set_quick_step_above(settings.quick_step_above);
   set_quick_step_iterations(settings.quick_step_iterations);
+  set_arena(settings.limits.distance);
+  set_max_speed(settings.limits.speed);
+}
+
+bool World::set_arena(double radius) {
+  if (!(radius >= kLeastArena && radius <= kMaxDistance)) return false;
+  limits_.distance = radius;
+  return true;
+}
+
+bool World::set_max_speed(double speed) {
+  if (!(speed >= kLeastBodySpeed && speed <= kMaxBodySpeed)) return false;
+  limits_.speed = speed;
+  return true;
 }
 
 bool World::set_quick_step_above(int contacts) {

@@ -53,6 +53,7 @@ WorldState World::keep() {
   state.quick_above = quick_step_above();
   state.quick_random = quick_random_;
   state.lone_bodies = lone_bodies_;
+  state.limits = limits_;
   state.contacts_per_pair = contacts_per_pair();
   state.apart = groups().apart();
   state.groups = groups().size();
@@ -90,6 +91,7 @@ void World::put_back_settings(const WorldState& state) {
   set_quick_step_above(state.quick_above);
   quick_random_ = state.quick_random;
   set_lone_bodies(state.lone_bodies);
+  limits_ = state.limits;
   set_contacts_per_pair(state.contacts_per_pair);
   groups().put_back(state.apart, state.groups);
 }

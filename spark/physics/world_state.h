@@ -28,9 +28,9 @@ struct PutBack {
 /// Kept are bodies (pose, velocities, forces for the coming step, mass, gravity, kinematic, enabled) with the poses of
 /// their nodes, joints (which bodies they hold and how, anchors, axes, parameters, measured forces), of colliders their
 /// group, whether they are enabled and what their recorders have noted, and of the world gravity, ERP, CFM, the kind of
-/// step with its random numbers, who is stepped alone and what is a heap, contacts per pair and which groups touch;
-/// also the orders in which ODE meets all of this. So the same steps, with the same done to the world before each, give
-/// the same bits again.
+/// step with its random numbers, who is stepped alone and what is a heap, limits, contacts per pair and which groups
+/// touch; also the orders in which ODE meets all of this. So the same steps, with the same done to the world before
+/// each, give the same bits again.
 ///
 /// Not kept is what makes up the scene (shapes and their surfaces, nodes without a body) and what force sources and
 /// other objects remember for themselves.
@@ -56,6 +56,7 @@ struct WorldState {
   bool quick = false;
   int quick_iterations = 0, quick_above = 0;
   bool lone_bodies = true;
+  MotionLimits limits{};
   std::optional<std::uint32_t> quick_random;
   int contacts_per_pair = 0;
   CollisionGroups::Pairs apart;

@@ -10,14 +10,18 @@ namespace spark {
 
 bool CommandLane::post(Command command, std::size_t bytes) {
   bytes += kCommandBytes;
-  const std::scoped_lock lock(queue_.mutex_);
-  if (waiting_.size() >= limits_.commands || bytes > limits_.bytes - bytes_) return false;
-  // An idle lane saves no time: it starts level with those being served now.
-  if (waiting_.empty()) used_ = std::max(used_, queue_.least_used_);
-  waiting_.push_back({std::move(command), bytes});
-  bytes_ += bytes;
-  ++queue_.in_lanes_;
-  if (!queue_.held_back_) queue_.raise();
+  bool held_back = false;
+  {
+    const std::scoped_lock lock(queue_.mutex_);
+    if (waiting_.size() >= limits_.commands || bytes > limits_.bytes - bytes_) return false;
+    // An idle lane saves no time: it starts level with those being served now.
+    if (waiting_.empty()) used_ = std::max(used_, queue_.least_used_);
+    waiting_.push_back({std::move(command), bytes});
+    bytes_ += bytes;
+    ++queue_.in_lanes_;
+    held_back = queue_.held_back_;
+  }
+  if (!held_back) queue_.raise();
   return true;
 }
 

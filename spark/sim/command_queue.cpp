@@ -23,21 +23,29 @@ CommandQueue::~CommandQueue() {
   close(event_);
 }
 
+/// Other threads call this without the lock, for whoever is woken up wants it, and the system may let the caller, whose
+/// priority is low, wait for a processor in that very moment. Where it is raised, one has written, or is about to.
 void CommandQueue::raise() {
-  if (std::exchange(raised_, true)) return;
+  if (raised_.exchange(true)) return;
   const std::uint64_t one = 1;
   SPARK_DEMAND(write(event_, &one, sizeof one) == sizeof one);
 }
 
+/// Whoever finds it raised meanwhile has posted what the caller, who has the lock, has already seen.
 void CommandQueue::lower() {
-  if (!std::exchange(raised_, false)) return;
+  if (!raised_.load()) return;
   std::uint64_t count = 0;
-  SPARK_DEMAND(read(event_, &count, sizeof count) == sizeof count);
+  if (read(event_, &count, sizeof count) == sizeof count)
+    raised_.store(false);
+  else
+    SPARK_DEMAND(errno == EAGAIN);  // about to be written: the next call reads it
 }
 
 void CommandQueue::post(Command command) {
-  const std::scoped_lock lock(mutex_);
-  waiting_.push_back(std::move(command));
+  {
+    const std::scoped_lock lock(mutex_);
+    waiting_.push_back(std::move(command));
+  }
   raise();
 }
 
@@ -50,6 +58,7 @@ std::shared_ptr<CommandLane> CommandQueue::open_lane(CommandLane::Limits limits)
 }
 
 void CommandQueue::run_all() {
+  ++rounds_;
   run_own();
   run_lanes();
 }

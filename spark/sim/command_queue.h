@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -39,14 +41,16 @@ class CommandQueue {
   /// A lane for one peer; any thread. The queue must outlive it.
   std::shared_ptr<CommandLane> open_lane(CommandLane::Limits limits);
   void run_all();  ///< simulation thread
+  /// How often `run_all` has been called; simulation thread.
+  std::uint64_t rounds() const { return rounds_; }
   /// Polls readable while something waits that the next `run_all` may carry out. Commands that have to wait for time do
   /// not make it readable: the simulation calls again soon anyway.
   int poll_descriptor() const { return event_; }
 
  private:
   friend class CommandLane;
-  void raise();  ///< under the lock
-  void lower();  ///< under the lock
+  void raise();
+  void lower();  ///< simulation thread, under the lock
   void run_own();
   void run_lanes();
   std::shared_ptr<CommandLane> next_lane(Command& command);
@@ -54,8 +58,8 @@ class CommandQueue {
 
   int event_;
   const RealClock& clock_;
-  std::mutex mutex_;  ///< guards what follows, and the lanes
-  bool raised_ = false;
+  std::atomic<bool> raised_{false};
+  std::mutex mutex_;        ///< guards what follows, and the lanes
   bool held_back_ = false;  ///< lanes wait for time
   std::vector<Command> waiting_;
   std::vector<std::shared_ptr<CommandLane>> lanes_;
@@ -64,6 +68,7 @@ class CommandQueue {
 
   // Belongs to the simulation thread.
   std::vector<Command> running_;
+  std::uint64_t rounds_ = 0;
   RealClock::Time earned_until_;
   Duration saved_{kMaxSaved};  ///< below zero after a command that took longer
 };

@@ -26,6 +26,9 @@ class ControlAspect : public BaseNode {
   /// The agent's node is about to leave the tree.
   virtual void agent_disappearing(AgentAspect&) {}
 
+  /// What an agent is in the game, for reports ("left 3"), or empty.
+  virtual std::string role_of(const AgentAspect&) const { return {}; }
+
   /// A short text for the live line ("foo 1:0 bar  PlayOn  12.3 s"), or empty.
   virtual std::string status() const { return {}; }
   /// What the game waits for a person to do ("whistle"), or empty while it needs nobody.

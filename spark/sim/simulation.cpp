@@ -59,11 +59,14 @@ Simulation::Outcome Simulation::run_until(Step end) {
     publish_frames();
     under_way_ = true;
   }
+  step_meter_.begin(loop_.now());
+  bool stepped = false, has_received = false;
   while (!run_control_.stop_requested() && !game_finished()) {
     if (core_.clock.now() >= end) return Outcome::step_reached;
     commands_.run_all();
-    gateway_.receive(*this);
+    if (!std::exchange(has_received, false)) gateway_.receive(*this);
     const auto now = loop_.now();
+    if (std::exchange(stepped, false)) step_meter_.stepped(now);
     report_progress(now);
     if (!run_control_.may_step()) {
       pacer_.restart();
@@ -71,10 +74,16 @@ Simulation::Outcome Simulation::run_until(Step end) {
       continue;
     }
     const auto delay = pacer_.delay(core_.clock.now(), core_.clock.step_seconds(), effective_pace(), now);
-    if (delay > Pacer::Duration::zero())
+    if (delay > Pacer::Duration::zero()) {
       wait_for_input(delay);
-    else if (!advance() && !gateway_.send_held() && !gateway_.has_news())
-      wait_for_agents();
+      continue;
+    }
+    const std::uint64_t before = events_of_step_;
+    stepped = advance();
+    if (stepped) continue;
+    // Where nothing could happen it has been waiting all the time, however often it was woken up.
+    wait_for_agents(events_of_step_ == before ? now : loop_.now());
+    has_received = true;
   }
   return run_control_.stop_requested() ? Outcome::stopped : Outcome::game_ended;
 }
@@ -141,6 +150,7 @@ void Simulation::realise(const Event& event) {
         agent.node->act(event.stamp, event.act->actions());
       else
         agent.node->act(event.stamp, event.act->text());
+      if (agent.node) agent.complaints = agent.node->complaints();
       break;
     case EventKind::agent_leaves:
       remove(event.key.agent, agent);
@@ -175,25 +185,6 @@ void Simulation::publish_frames() {
 bool Simulation::game_finished() const {
   return std::any_of(game_control_->aspects().begin(), game_control_->aspects().end(),
                      [](const ControlAspect* aspect) { return aspect->finished(); });
-}
-
-std::string Simulation::status() const {
-  std::string text;
-  for (const ControlAspect* aspect : game_control_->aspects()) {
-    const std::string words = aspect->status();
-    if (!text.empty() && !words.empty()) text += "  ";
-    text += words;
-  }
-  return text;
-}
-
-std::vector<std::string> Simulation::summary() const {
-  std::vector<std::string> lines;
-  for (const ControlAspect* aspect : game_control_->aspects()) {
-    const auto more = aspect->summary();
-    lines.insert(lines.end(), more.begin(), more.end());
-  }
-  return lines;
 }
 
 }  // namespace spark

@@ -16,6 +16,7 @@
 #include "spark/sim/event_queue.h"
 #include "spark/sim/inputs.h"
 #include "spark/sim/pacer.h"
+#include "spark/sim/step_meter.h"
 
 namespace spark {
 
@@ -92,12 +93,25 @@ class Simulation final : private AgentGatewayListener {
   int agents_lost() const { return lost_; }
   /// Whether any agent has ever been in the world.
   bool has_had_agents() const { return has_had_agents_; }
+  /// Of an agent that was lost: why, and when its body left the world, or when it was lost if it never had one.
+  struct Loss {
+    Step time = 0;
+    std::string reason;
+  };
+  const std::optional<Loss>& loss_of(AgentId agent) const { return agents_[static_cast<std::size_t>(agent)].loss; }
+  /// What it is in the game, or was when it left; empty if the game has no word for that.
+  std::string role_of(AgentId agent) const;
+  /// Whether it has connected by itself, and was not started.
+  bool has_arrived(AgentId agent) const { return agents_[static_cast<std::size_t>(agent)].arrived; }
   const std::string& type_of(AgentId agent) const { return agents_[static_cast<std::size_t>(agent)].type; }
-  /// Acts of that agent that were refused because its gateway should not have reported them: at an impossible time, or
-  /// too large.
-  std::uint64_t acts_refused(AgentId agent) const { return agents_[static_cast<std::size_t>(agent)].refused; }
+  /// Acts of that agent that were refused because its gateway should not have reported them, at an impossible time or
+  /// too large, and actions in the others that could not be meant: unreadable, unknown, with impossible numbers.
+  std::uint64_t acts_refused(AgentId agent) const;
   /// Sensations generated so far: one per sense–act cycle of every agent.
   std::uint64_t sensations() const { return sensations_; }
+  /// Real time of the steps so far, without that for which agents or the clock were waited for.
+  const DurationHistogram& step_times() const { return step_meter_.steps(); }
+  const World& world() const { return *world_; }
   /// The control aspects' texts for the live line and the summary.
   std::string status() const;
   std::vector<std::string> summary() const;
@@ -120,11 +134,14 @@ class Simulation final : private AgentGatewayListener {
     Held<AgentAspect> node{kHolder};
     std::uint64_t acts = 0;
     std::uint64_t refused = 0;        ///< acts that its gateway should not have reported
+    std::uint64_t complaints = 0;     ///< about actions in the others; its node may be gone
     bool arrived = false;             ///< has connected, was not started
     bool may_hold = true;             ///< the world still waits for it
     std::chrono::nanoseconds held{};  ///< real time the world has stood still for it
     bool lost_early = false;          ///< ready, but lost before it was in the world
     bool told_ready = false;          ///< to the input listener
+    std::optional<Loss> loss{};
+    std::string role;  ///< when it left
   };
 
   std::optional<AgentId> agent_arrived(const std::string& type) override;
@@ -159,7 +176,7 @@ class Simulation final : private AgentGatewayListener {
   std::optional<double> effective_pace();
   bool game_finished() const;
   void report_progress(Pacer::Time now);
-  void wait_for_agents();
+  void wait_for_agents(RealClock::Time idle_since);
   void charge(AgentId id, std::chrono::nanoseconds time);
   void wait_for_input(Pacer::Duration longest);
 
@@ -197,6 +214,7 @@ class Simulation final : private AgentGatewayListener {
   LineLimit lost_lines_;          ///< for agents that connected
   std::vector<AgentId> holders_;  ///< agents the world waits for, in `wait_for_agents`
   std::uint64_t sensations_ = 0;
+  StepMeter step_meter_;
 };
 
 }  // namespace spark

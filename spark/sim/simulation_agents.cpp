@@ -161,6 +161,7 @@ void Simulation::agent_lost(AgentId id, std::string_view reason) {
   Agent& agent = *lost;
   if (agent.phase == AgentPhase::leaving || agent.phase == AgentPhase::gone || agent.lost_early) return;
   ++lost_;
+  agent.loss = {core_.clock.now(), std::string(reason)};
   tell_ready(id);
   if (input_listener_) input_listener_->lost(id, reason);
   if (!agent.arrived || lost_lines_.next())
@@ -180,11 +181,21 @@ void Simulation::leave(AgentId id, Agent& agent) {
   agent.phase = AgentPhase::leaving;
   const Step earliest = input_source_ ? input_source_->leave_time(id) : earliest_effect(id);
   const Step time = std::max(earliest, core_.clock.now());
+  if (agent.loss) agent.loss->time = time;
   if (input_listener_) input_listener_->leaves(id, time);
   events_.push({time, EventKind::agent_leaves, id, 0});
 }
 
+std::string Simulation::role_of(AgentId id) const {
+  const Agent& agent = agents_[static_cast<std::size_t>(id)];
+  if (!agent.node) return agent.role;
+  for (const ControlAspect* aspect : game_control_->aspects())
+    if (std::string role = aspect->role_of(*agent.node); !role.empty()) return role;
+  return {};
+}
+
 void Simulation::remove(AgentId id, Agent& agent) {
+  agent.role = role_of(id);
   gateway_.agent_left(id);
   for (ControlAspect* aspect : game_control_->aspects()) aspect->agent_disappearing(*agent.node);
   agent.node->parent()->remove(*agent.node);

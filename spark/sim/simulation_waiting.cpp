@@ -71,8 +71,9 @@ void Simulation::report_progress(Pacer::Time now) {
   options_.progress();
 }
 
-/// The clock stands because somebody may still act in the next step. The time is charged to those for whom it stands.
-void Simulation::wait_for_agents() {
+/// The clock stands because somebody may still act in the next step. The time is charged to those for whom it stands,
+/// also while there is much to read.
+void Simulation::wait_for_agents(RealClock::Time idle_since) {
   using Nanoseconds = std::chrono::nanoseconds;
   holders_.clear();
   if (options_.started_may_hold > Nanoseconds::zero() ||
@@ -80,15 +81,19 @@ void Simulation::wait_for_agents() {
     for (std::size_t i = 0; i < agents_.size(); ++i)
       if (agents_[i].phase == AgentPhase::in_world && earliest_effect(static_cast<AgentId>(i)) <= core_.clock.now())
         holders_.push_back(static_cast<AgentId>(i));
-  if (holders_.empty()) return wait_for_input(kNap);
+  const bool has_news = gateway_.send_held() || gateway_.has_news();
   const auto begin = loop_.now();
-  wait_for_input(kNap);
-  const Nanoseconds stood = loop_.now() - begin;
-  for (const AgentId id : holders_) charge(id, stood / static_cast<std::int64_t>(holders_.size()));
+  step_meter_.waits(idle_since);
+  if (!has_news) loop_.wait(kNap);
+  gateway_.receive(*this);
+  const auto end = loop_.now();
+  step_meter_.goes_on(end);
+  for (const AgentId id : holders_) charge(id, (end - begin) / static_cast<std::int64_t>(holders_.size()));
 }
 
 void Simulation::charge(AgentId id, std::chrono::nanoseconds time) {
   Agent& agent = agents_[static_cast<std::size_t>(id)];
+  if (agent.phase != AgentPhase::in_world) return;  // lost meanwhile
   const auto limit = agent.arrived ? options_.arrived_may_hold : options_.started_may_hold;
   agent.held += time;
   if (!agent.may_hold || limit == limit.zero() || agent.held < limit) return;
@@ -105,7 +110,9 @@ void Simulation::charge(AgentId id, std::chrono::nanoseconds time) {
 
 void Simulation::wait_for_input(Pacer::Duration longest) {
   gateway_.send_held();
+  step_meter_.waits(loop_.now());
   loop_.wait(std::min<Pacer::Duration>(longest, kNap));
+  step_meter_.goes_on(loop_.now());
 }
 
 }  // namespace spark

@@ -70,13 +70,13 @@ TEST_CASE("sensations are held until a quarter of the agents have one, or whoeve
   CHECK(told(1) == before);
   house.server->receive(house);
   CHECK(told(0) > before);
-  CHECK(told(1) == told(0));
+  CHECK(told(1) > before);
 
   CHECK_FALSE(house.server->send_held());
   house.sense(2, 2);
   CHECK(told(2) == before);
   CHECK(house.server->send_held());
-  CHECK(told(2) == told(0));
+  CHECK(told(2) > before);
   CHECK_FALSE(house.server->send_held());
 
   house.sense(3, 3);
@@ -233,7 +233,9 @@ TEST_CASE("the last words of an agent count before its end does") {
 }
 
 TEST_CASE("all that an agent has said counts, also if its end is known before a word is read") {
-  House house({"long_last_words"});
+  HouseOptions options;
+  options.rules.limits.act_bytes = 1 << 20;
+  House house({"long_last_words"}, kNever, "default", options);
   REQUIRE(house.all_ready(1));
   house.sense(0, 1);
   REQUIRE(wait_until([&] { return commserver::descendants(house.guardian->pid()).empty(); }));
@@ -329,8 +331,8 @@ TEST_CASE("of too many acts the surplus is dropped") {
   house.sense(0, 1);
   house.sense(0, 21);
   CHECK(house.until([&] { return !house.acts[0].empty() && house.acts[0].back().starts_with("31 (think"); }));
-  // 131 acts of 2000 bytes fit into 256 KiB.
-  CHECK(house.acts[0].size() == 131 + 2);
+  // 8 acts of 2000 bytes fit into 16 KiB.
+  CHECK(house.acts[0].size() == 8 + 2);
   CHECK(house.line_with("too much text in the acts").starts_with("warning: agent 0: "));
 }
 

@@ -22,7 +22,7 @@ OPEN = ("tests", "bench")
 PUBLIC = "include"
 SAMPLES = ("agent-sample/sigverse",)
 # What belongs to no room (tests/CMakeLists.txt).
-TESTS_OF_NO_ROOM = ("engine", "fuzz", "house", "match", "scripts", "support")
+TESTS_OF_NO_ROOM = ("engine", "fuzz", "house", "match", "scripts", "support", "tournament")
 WITHOUT_GAME = ("spark", "commserver", "server", "gateways")
 GAME = re.compile(r"\b(soccer|goals?|kick-?off|kick|offside|referee|teams?|unum|play ?mode|keeper)\b", re.IGNORECASE)
 # The option is a name of 2006; it starts agents of any game.

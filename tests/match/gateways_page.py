@@ -7,6 +7,7 @@
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -118,7 +119,32 @@ def bad_gateways():
         check(status == 0 and "agent 0: its gateway wants an impossible timing: interval 0, latencies 0 and 0" in told, told)
 
 
-TESTS = (example_of_the_page, driven_by_numbers, queued_by_the_script, bad_gateways)
+def physics_gives_up():
+    """When ODE ends the process, all logs are there up to that step, and one line says why."""
+    with tempfile.TemporaryDirectory(prefix="gateways_page.") as folder:
+        check(run(folder, *script(folder))[0] == 0, "the whole match")
+        whole = log(folder)
+        for form in ("plain", "zst"):
+            status, told, _ = run(folder, *script(folder, "puppets.setFault('ode')"), "--hash", "10", "--monitor_log", form)
+            check(status == -signal.SIGABRT, f"ended with {status}: {told}")
+            why = "ODE cannot go on (error): 7 times nothing; the match ends, its logs are complete up to 2.00 s"
+            check(told.count(why) == 1, told)
+            logs = os.path.join(folder, "Logfiles")
+            for name in ("server.log", "actions.log"):
+                with open(os.path.join(logs, name), encoding="utf-8") as file:
+                    check(why in file.read(), name)
+            with open(os.path.join(logs, "hashes.log"), encoding="ascii") as file:
+                check(len(re.findall(r"^\d+ ", file.read(), re.M)) == 21, "hashes.log")
+            if form == "zst":
+                unpacked = subprocess.run(["zstd", "-dc", os.path.join(logs, "monitor.log.zst")], capture_output=True, text=True, check=False)
+                played = unpacked.stdout
+            else:
+                played = log(folder)
+            # A frame every 15 steps, the first at 0, after a line for the beginning.
+            check(played.count("\n") == 1 + 14 and whole.startswith(played), f"{form}: {played[-300:]}")
+
+
+TESTS = (example_of_the_page, driven_by_numbers, queued_by_the_script, bad_gateways, physics_gives_up)
 
 
 def main():

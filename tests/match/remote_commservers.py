@@ -200,6 +200,25 @@ class SameMatch(RemoteTest):
         self.assertEqual(self.log(), wanted)
 
 
+class Monitors(RemoteTest):
+    def test_they_learn_nothing_of_commservers(self):
+        """Whoever knew where agents run could disturb them: not a name, an address or a port of one is in what monitors get, nor in the log."""
+        server = self.server("--Spades.RunIntegratedCommserver", "false", "--engine_port", "0", "--monitor_port", "0", "--competition", "1", "--speed", "20")
+        engine = self.engine_port(server)
+        monitor = self.keep(socket.create_connection(("127.0.0.1", server.port(r"^monitor port (\d+)")), timeout=100))
+        self.commserver("laboratory7", engine, host="127.0.0.1").wait_for(r"agent 21 .*is started")
+        seen = b""
+        while got := monitor.recv(65536):
+            seen += got
+        self.assertEqual(server.wait(), 0, server.told())
+        self.assertIn("laboratory7", server.told())
+        self.assertGreater(seen.count(b"(Info "), 30)
+        for words in (seen, self.log()):
+            for secret in ("laboratory7", "127.0.0.1", socket.gethostname()):
+                self.assertNotIn(secret.encode(), words)
+            self.assertNotRegex(words, rb"\b%d\b" % engine)
+
+
 class LostCommservers(RemoteTest):
     def test_killed_in_play_it_loses_its_agents_and_not_the_match(self):
         server = self.server("--Spades.CommServersWanted", "2", "--engine_port", "0", "--speed", "20", "--Soccer.RuleHalfTime", "20")
@@ -217,6 +236,36 @@ class LostCommservers(RemoteTest):
         with open(log, "rb") as file:
             last = [line for line in file if b"(P " in line][-1]
         self.assertEqual(last.count(b"(P "), 11)  # the others have played on
+
+    def stopped_in_play(self, *more):
+        server = self.server("--Spades.CommServersWanted", "2", "--engine_port", "0", *more)
+        other = self.commserver("lab", self.engine_port(server))
+        other.wait_for(r"agent 21 .*is started")
+        wait_until(lambda: os.path.exists(os.path.join(self.folder, "logs/monitor.log")) and self.log().count(b"\n") >= 10, "play")
+        other.send(signal.SIGSTOP)
+        return server, other
+
+    def test_stopped_for_a_moment_it_is_waited_for(self):
+        usual = self.integrated_log()
+        server, other = self.stopped_in_play("--speed", "5")
+        before = len(self.log())
+        time.sleep(1.5)
+        after = len(self.log())
+        other.send(signal.SIGCONT)
+        self.assertEqual(server.wait(), 0, server.told())
+        self.assertNotIn("lost", server.told())
+        self.assertEqual(self.log(), usual)
+        self.assertLess(after - before, len(usual) / 4)  # the match stood
+
+    def test_stopped_for_good_it_is_lost_with_its_agents_alone(self):
+        server, other = self.stopped_in_play("--speed", "5")
+        self.assertEqual(server.wait(), 0, server.told())
+        self.assertRegex(server.told(), r"the commserver 'lab' on .* is lost: it has been silent for \d+ s")
+        self.assertEqual(server.told().count("its commserver 'lab' is lost"), 11, server.told())
+        agents = children_of(other.pid)
+        other.send(signal.SIGCONT)
+        other.wait()
+        wait_until(lambda: not any(map(is_alive, agents)), "the end of its agents")
 
     def test_a_link_that_is_cut_is_the_same(self):
         server = self.server("--Spades.CommServersWanted", "2", "--engine_port", "0", "--speed", "20")

@@ -93,9 +93,9 @@ class SurroundingsTest(unittest.TestCase):
         return server
 
     def logs(self, folder="logs"):
-        """What a match leaves, but for the file that has its own folder in it. How often a compressed one was written to the disk shows in its
+        """What a match leaves, but for the files that have their own folder in them. How often a compressed one was written to the disk shows in its
         bytes, not in its text."""
-        names = sorted(set(os.listdir(self.path(folder))) - {"parameters.xml"})
+        names = sorted(set(os.listdir(self.path(folder))) - {"parameters.xml", "match.json"})
         return {name: unpacked(self.path(folder, name)) if name.endswith(".zst") else read(self.folder, folder, name) for name in names}
 
     def usual_logs(self):

@@ -132,7 +132,9 @@ TEST_CASE("agents that exceed their limits are lost, the match goes on and is co
       folder, with(kShortMatch, {"--agentdb", (folder / "agents.xml").string(), "--team", "foo:2", "--team", "busy:1",
                                  "--team", "talker:1", "--agent_cpu", "1", "--agent_log_limit", "1", "--agent_memory",
                                  "4096", "--agent_file_size", "50"}));
-  REQUIRE(server.wait(60s) == 0);
+  // Neither "busy" nor "talker" ever became a player.
+  REQUIRE(server.wait(60s) == kWalkOver);
+  CHECK(server.out().find("walk-over: the right team never came") != std::string::npos);
   CHECK(server.out().find("game time    40.0 s") != std::string::npos);
   CHECK(server.out().find("4 started, 1 lost") != std::string::npos);
   CHECK(content(folder / "logs/server.log")

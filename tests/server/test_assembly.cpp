@@ -136,7 +136,8 @@ TEST_CASE("the variables of the simulation come with the SpadesServer (behaviour
   for (const auto& [name, value] : stage.assembly.core.variables.all())
     all += fmt::format("{}={} ", name, spark::describe(value));
   CHECK(all ==
-        fmt::format("Physics.LoneBodies=true Physics.QuickStepAbove=0 Physics.QuickStepIterations=20 "
+        fmt::format("Physics.Arena=1e+06 Physics.LoneBodies=true Physics.MaxSpeed=10000 Physics.QuickStepAbove=0 "
+                    "Physics.QuickStepIterations=20 "
                     "Spades.ActionLatency=0.1 Spades.CommServersWanted=1 Spades.EndTime=0 Spades.MonitorInterval=20 "
                     "Spades.RunIntegratedCommserver=true Spades.SendAgentThinkTimes=false Spades.SenseInterval=0.2 "
                     "Spades.SenseLatency={} Spades.TimePerStep={} ",

@@ -66,6 +66,7 @@ const std::map<std::string, std::vector<std::string>> kOthers{
     {"command_bytes", {"700"}},
     {"monitor_unsent", {"1000000"}},
     {"monitor_missed", {"2000000"}},
+    {"monitor_share", {"0.5"}},
     {"agent_port", {"3100"}},
     {"agent_address", {"0.0.0.0"}},
     {"agents_awaited", {"2"}},
@@ -226,6 +227,7 @@ TEST_CASE("files of parameters are refused by their names, with the reason") {
   CHECK(stage.refusal() == option + "--seed one: expected a whole number from -1 to 9223372036854775807");
   std::ofstream(stage.file()) << std::string(2 * 1024 * 1024, ' ');
   CHECK(stage.refusal() == option + "too large for a file of parameters");
-  CHECK_THROWS_WITH(write_parameters(stage.folder.path() / "nowhere/parameters.xml", {}, {}),
-                    "cannot write " + (stage.folder.path() / "nowhere/parameters.xml").string());
+  CHECK_THROWS_WITH(
+      write_parameters(stage.folder.path() / "nowhere/parameters.xml", {}, {}),
+      "cannot write " + (stage.folder.path() / "nowhere/parameters.xml").string() + ": No such file or directory");
 }

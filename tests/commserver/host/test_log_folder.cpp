@@ -92,6 +92,7 @@ TEST_CASE("every log of a match is known by its beginning, or may be empty") {
       {"acts.zst", "\x28\xb5\x2f\xfd"},
       {"hashes.log", "rcssserver3D hashes 1\n"},
       {"parameters.xml", "<?xml version=\"1.0\"?>\n<parameters server=\"rcssserver3D 0.1.0\">"},
+      {"match.json", "{\n  \"format\": 1,"},
       {"agent12-stderr.log", "anything"},
       {"agent12-ttimes.log", "anything"},
       {"program-ears_2.a-stdout.log", "anything"},

@@ -63,7 +63,8 @@ TEST_CASE("costs are written down, a line per cycle, and said again") {
   {
     Work work;
     auto measuring = std::make_unique<MeasuringMeter>(work.counter_of(), 1.0);
-    RecordingMeter meter(std::move(measuring), file);
+    spark::Log log;
+    RecordingMeter meter(std::move(measuring), file, log);
     meter.process_started(1);
     for (const int cycle : {1, 2}) {
       meter.begin_cycle();
@@ -122,9 +123,26 @@ TEST_CASE("behind the end of what was written down thinking costs what it did la
   CHECK(lines == 0);
 }
 
+TEST_CASE("think times that no longer can be written cost one line, however few or many they are") {
+  const int cycles = GENERATE(1, 10'000);
+  spark::Log log;
+  std::vector<std::string> lines;
+  log.add_sink(spark::LogLevel::normal, [&](spark::LogLevel, std::string_view line) { lines.emplace_back(line); });
+  {
+    RecordingMeter meter(std::make_unique<FixedMeter>(7), "/dev/full", log);
+    for (int cycle = 0; cycle < cycles; ++cycle) {
+      meter.begin_cycle();
+      CHECK(meter.cost('D') == 7);
+    }
+    CHECK(lines.size() == (cycles == 1 ? 0 : 1));
+  }
+  REQUIRE(lines.size() == 1);
+  CHECK(lines[0].ends_with("cannot write /dev/full: No space left on device; these thinking times end here"));
+}
+
 TEST_CASE("think times that cannot be read or written stop the start") {
   spark::Log log;
   CHECK_THROWS_WITH(ReplayingMeter("/nowhere/agent0-ttimes.log", 0, 0, log),
                     "there are no recorded thinking times /nowhere/agent0-ttimes.log");
-  CHECK_THROWS_WITH(RecordingMeter(std::make_unique<FixedMeter>(1), "/nowhere/x"), "cannot write /nowhere/x");
+  CHECK_THROWS_WITH(RecordingMeter(std::make_unique<FixedMeter>(1), "/nowhere/x", log), "cannot write /nowhere/x");
 }

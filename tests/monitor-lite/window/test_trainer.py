@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Keys and mouse lead a match: test_trainer.py SERVER MONITOR (stage.py). A second connection sees what they do."""
 
+import os
 import time
 
 from stage import BELOW_THE_BOARD, PATIENCE, Stage, is_amber, is_blue, main, wait_for
@@ -88,6 +89,38 @@ class Trainer(Stage):
         # Where the mouse took and left him is a pixel's matter at each end, which is a quarter of a metre here.
         self.assertAlmostEqual(after.y - before.y, 40 * scale, delta=1.0)
         self.assertAlmostEqual(after.z, self.watcher.game.agent_radius, delta=0.05)
+
+
+class Referee(Stage):
+    """In a competition keys lead a match only with the referee's secret."""
+
+    def secret(self, name, words):
+        path = os.path.join(self.folder, name)
+        with open(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600), "w", encoding="ascii") as file:
+            file.write(words + "\n")
+        return path
+
+    def test_k_gives_a_kick_off_with_the_right_secret_only(self):
+        right, wrong = self.secret("right", "what the referee knows"), self.secret("wrong", "what others think it is")
+        server = self.serve("--competition", "1", "--trainer_secret_file", right, players=1)
+        watcher = Client("127.0.0.1", server.port)
+        self.addCleanup(watcher.close)
+        self.assertTrue(watcher.wait_until(lambda now: len(now.players) == 2, PATIENCE))
+        for secret in (None, wrong):
+            window = self.open("--trainer", "--port", str(server.port), *(["--trainer_secret_file", secret] if secret else []))
+            window.press("k")
+            before = watcher.frames
+            self.assertTrue(watcher.wait_until(lambda now: watcher.frames > before + 10, PATIENCE))
+            self.assertEqual(watcher.snapshot.play_mode, 0)
+            window.end()
+        window = self.open("--trainer", "--port", str(server.port), "--trainer_secret_file", right)
+        # Until the server has said that the proof is right nothing is sent.
+        kicked_off = lambda now: play_mode_text(watcher.game, now.play_mode).startswith("KickOff_")
+        deadline = time.monotonic() + PATIENCE
+        while not watcher.wait_until(kicked_off, 0.5):
+            self.assertLess(time.monotonic(), deadline)
+            window.press("k")
+        self.assertEqual(window.quit(), 0)
 
 
 if __name__ == "__main__":

@@ -60,7 +60,7 @@ TEST_CASE("present: acts after one sensation are limited as in a think cycle (pr
   for (int i = 0; i < 256; ++i) REQUIRE_FALSE(t.present.act(10, t.begin).refusal);
   CHECK(t.present.act(10, t.begin).refusal);
   t.present.sensation_sent(31, t.begin);
-  for (int i = 0; i < 4; ++i) REQUIRE_FALSE(t.present.act(64 * 1024, t.begin).refusal);
+  for (int i = 0; i < 4; ++i) REQUIRE_FALSE(t.present.act(4 * 1024, t.begin).refusal);
   CHECK(t.present.act(1, t.begin).refusal);
   CHECK_FALSE(t.present.act(0, t.begin).refusal);
 }

@@ -72,6 +72,8 @@ class LogLines {
 struct MonitorStage {
   explicit MonitorStage(spark::MonitorHub::Options options = {}, spark::RealClock& clock = spark::RealClock::system()) {
     if (options.port) options.port = 0;
+    // Frames come here faster than in any match.
+    if (options.limits.serving_share == spark::MonitorLimits{}.serving_share) options.limits.serving_share = 1;
     hub = std::make_unique<spark::MonitorHub>(options, system, commands, run_control, clock, log);
   }
 

@@ -51,6 +51,23 @@ TEST_CASE("a monitor gets no frame from before it was admitted") {
   CHECK(early->line() == "(Info 1 all)");
 }
 
+TEST_CASE("who joins between the same two steps shares one header, and the next one gets one of its own") {
+  MonitorStage stage;
+  MonitorClient first(stage.hub->port()), second(stage.hub->port()), third(stage.hub->port());
+  // One thread accepts them: where the third has been counted, the first and the second wait.
+  while (stage.hub->monitor_counts().connected < 3) std::this_thread::yield();
+  stage.commands.run_all();
+  CHECK(stage.system.headers == 1);
+  CHECK(first.line() == "(Init 0)");
+  CHECK(second.line() == "(Init 0)");
+  stage.run_until([&] { return !third.silent(); });
+  auto later = stage.join();
+  CHECK(stage.system.headers >= 2);
+  stage.frame();
+  CHECK(first.line() == "(Info 0 all)");
+  CHECK(later->line() == "(Info 0 all)");
+}
+
 TEST_CASE("nothing is printed while nobody is there to see it") {
   MonitorStage stage;
   stage.hub->begin();

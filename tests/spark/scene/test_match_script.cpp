@@ -193,13 +193,15 @@ TEST_CASE("the variables and their defaults (behaviour 1.6)") {
   }
   CHECK(drawn == "Soccer.BallMass Soccer.FieldLength Soccer.FieldWidth ");
   CHECK(fixed ==
-        "Physics.LoneBodies=true Physics.QuickStepAbove=0 Physics.QuickStepIterations=20 "
+        "Physics.Arena=1e+06 Physics.LoneBodies=true Physics.MaxSpeed=10000 Physics.QuickStepAbove=0 "
+        "Physics.QuickStepIterations=20 "
         "Rctp.Address=\"127.0.0.1\" Rctp.Port=\"off\" Rctp.Replay=\"\" Rctp.Silence=1 Rctp.World=\"all\" "
         "Soccer.AgentMass=75 Soccer.AgentMaxSpeed=10 Soccer.AgentRadius=0.22 Soccer.AudioCutDist=50 "
         "Soccer.AutomaticKickOff=false Soccer.BallRadius=0.111 Soccer.BorderSize=10 Soccer.CatchClearDistance=5 "
         "Soccer.CatchClearRadius=2 Soccer.CatchGap=0.07 Soccer.CatchMargin=0.8 Soccer.ClearDistance=15.15 "
         "Soccer.ClearHeight=1 Soccer.ClearSpread=2 Soccer.CornerKickInset=0.05 Soccer.DriveSigma=0.005 "
-        "Soccer.FieldHeight=40 Soccer.FreeKickDistance=9.15 Soccer.GameOverDieTime=9 Soccer.GameOverEndTime=10 "
+        "Soccer.FieldHeight=40 Soccer.FreeKickDistance=9.15 Soccer.FreeSpot=false Soccer.GameOverDieTime=9 "
+        "Soccer.GameOverEndTime=10 "
         "Soccer.GoalDepth=2 Soccer.GoalHeight=1.6 Soccer.GoalKickClearDistance=1 Soccer.GoalKickDistance=5 "
         "Soccer.GoalWidth=7.32 Soccer.HearDecay=2 Soccer.HearInc=1 Soccer.HearMax=2 Soccer.KickMargin=0.07 "
         "Soccer.KickOffClearDistance=1 Soccer.KickPhiSigmaEnd=0.9 Soccer.KickPhiSigmaMid=4.5 "

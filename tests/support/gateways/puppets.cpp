@@ -2,6 +2,8 @@
 // A gateway as somebody else might write it, from the public headers alone: puppets, which it starts by itself, sense
 // and act in every step without any latency, with numbers. Each drives a cart (scenes/cart.rsg) in an arc of its own.
 // By `setFault` it misbehaves.
+#include <ode/ode.h>
+
 #include <cmath>
 #include <deque>
 #include <stdexcept>
@@ -95,6 +97,7 @@ void Puppets::act(Puppet& one, AgentGatewayListener& listener) {
   }
   if (fault_ == "foreign") listener.agent_acted(one.id + 1, due, actions_.all());
   if (fault_ == "past") listener.agent_acted(one.id, due - 1, actions_.all());
+  if (fault_ == "ode" && due == 200) dError(d_ERR_UNKNOWN, "%d times nothing", 7);
   if (due == 300) listener.agent_halted(one.id);
   listener.agent_acted(one.id, due, actions_.all());
 }

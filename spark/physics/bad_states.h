@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spark/core/clock.h"
+
+namespace spark {
+
+/// Where the bodies of a world may be and how fast. Beyond it they are put back after the step (`World::step`).
+struct MotionLimits {
+  double distance;  ///< from the origin, m
+  double speed;     ///< m/s
+};
+
+/// The bodies that were put back, counted and named, for who wants to know at the end what has happened.
+class BadStates {
+ public:
+  enum class Why { not_finite, too_far, too_fast };
+  static constexpr std::size_t kMostNamed = 6;
+  struct Named {
+    std::string path;
+    std::uint64_t times = 0;
+    Step first = 0;
+  };
+
+  static const char* words(Why why);  ///< "too far"
+
+  void add(Why why, std::string_view path, Step now);
+
+  std::uint64_t count(Why why) const { return counts_[static_cast<std::size_t>(why)]; }
+  std::uint64_t count() const { return counts_[0] + counts_[1] + counts_[2]; }
+  /// The first of them, in the order of their first times.
+  const std::vector<Named>& named() const { return named_; }
+
+ private:
+  std::array<std::uint64_t, 3> counts_{};
+  std::vector<Named> named_;
+};
+
+}  // namespace spark

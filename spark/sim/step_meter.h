@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "spark/core/duration_histogram.h"
+#include "spark/core/real_clock.h"
+
+namespace spark {
+
+/// How much real time the server itself takes from step to step: what it waits for agents, or for the clock, is left
+/// out. A pause of the process by the system counts.
+class StepMeter {
+ public:
+  using Time = RealClock::Time;
+
+  /// The first step, or the first after others, begins; what was before counts for none.
+  void begin(Time now) {
+    busy_ = {};
+    lap_ = now;
+  }
+  /// Waits from now on.
+  void waits(Time now) { busy_ += now - lap_; }
+  /// Works from now on.
+  void goes_on(Time now) { lap_ = now; }
+  /// A step is complete; it has not waited since `goes_on`.
+  void stepped(Time now) {
+    steps_.add(busy_ + (now - lap_));
+    busy_ = {};
+    lap_ = now;
+  }
+  const DurationHistogram& steps() const { return steps_; }
+
+ private:
+  DurationHistogram steps_;
+  DurationHistogram::Duration busy_{};
+  Time lap_{};
+};
+
+}  // namespace spark

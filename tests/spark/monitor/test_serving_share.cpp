@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "spark/monitor/serving_share.h"
+
+using namespace spark;
+using namespace std::chrono_literals;
+
+namespace {
+const ServingShare::Time kStart{5h};
+}  // namespace
+
+TEST_CASE("monitors may be served in a burst and then for their share") {
+  ServingShare share(0.2);
+  ServingShare::Time now = kStart;
+  CHECK(share.serve(now, now + 60ms));
+  now += 60ms;
+  // 40 ms are left, and 40 pass, of which a fifth is theirs.
+  CHECK(share.serve(now, now + 40ms));
+  now += 40ms;
+  CHECK(share.rest() == 460ms);
+  CHECK_FALSE(share.serve(now, now + 10ms));
+  now += 10ms;
+  CHECK(share.rest() == 500ms);
+}
+
+TEST_CASE("who has rested as long as it says has a whole burst again, and never more") {
+  ServingShare share(0.1);
+  ServingShare::Time now = kStart;
+  CHECK_FALSE(share.serve(now, now + 300ms));
+  now += 300ms;
+  CHECK(share.rest() == 3s);
+  now += share.rest();
+  CHECK(share.serve(now, now + 99ms));
+  now += 1h;
+  CHECK(share.serve(now, now + 99ms));
+  CHECK_FALSE(share.serve(now + 99ms, now + 120ms));
+}
+
+TEST_CASE("serving less than the share goes on for ever, all of the time has no end") {
+  ServingShare tenth(0.1), all(1);
+  ServingShare::Time now = kStart;
+  for (int i = 0; i < 100'000; ++i) {
+    REQUIRE(tenth.serve(now, now + 99us));
+    now += 1ms;
+  }
+  for (int i = 0; i < 1000; ++i) REQUIRE(all.serve(now, now + 1h));
+}
