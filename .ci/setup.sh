@@ -15,8 +15,8 @@ libseccomp-dev libzip-dev libzstd-dev libpng-dev libepoxy-dev libsdl2-dev libfre
 # What RT components need besides: an object request broker, its name server, and Python's headers.
 RTM_PACKAGES="libomniorb4-dev omniidl omniorb-idl omniorb-nameserver pybind11-dev python3-dev"
 # What the tests need besides; a screen for the window, hands for its keys, network namespaces, a program that speaks HTTP, a browser and its
-# driver.
-TEST_PACKAGES="ccache catch2 librapidcheck-dev python3 zstd xvfb xdotool iproute2 curl chromium chromium-driver omniorb $RTM_PACKAGES"
+# driver, a cluster.
+TEST_PACKAGES="ccache catch2 librapidcheck-dev python3 python3-jsonschema zstd xvfb xdotool iproute2 curl chromium chromium-driver slurm-wlm munge omniorb $RTM_PACKAGES"
 
 # How long nothing is said while a machine works, s.
 SILENCE=${RCSS_SILENCE:-10}

@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """All figures of the table of matches in docs/performance.md, in one run.
 
-    bench/bench_all.py build [--rounds 5] [--half 300] [PART ...]      parts: physics, matches, many, heap, long
+    bench/bench_all.py build [--rounds 5] [--half 300] [PART ...]      parts: physics, matches, many, monitors, monkey, heap, long
 
 physics  the bare ODE loop, the world by ODE alone, with lone bodies, taking turns
 matches  the bare loop, a match of 22 processes, one TCP client for 22 agents, agents of this process, taking turns, with ratios
 many     44 and 100 agents of this process
+monitors 1,000 monitors that read, against none, taking turns
+monkey   hostile agents, monitors and clients, against orderly agents (tests/match/monkey.py)
 heap     players driving at the ball (bench_heap)
 long     1,000 and 10,000 seconds, the cost of their first and last third
 
@@ -31,7 +33,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from measured import ROOT, STEP, match_options, median, read_report, run_match  # noqa: E402
 
 PATIENCE = 60.0  # s until the server has opened its port
-PORT = re.compile(r"agent port (\d+)")
+MONITORS = 1000
 
 
 class Bench:
@@ -70,17 +72,20 @@ class Bench:
 
     def tcp(self, agents=22):
         """One client for all agents."""
+        options = ["--agent_port", "0", "--sync", "--agents_awaited", str(agents), "--team", "none"]
+        return self.visited(options, "agent port", ["bench_tcp_team", "--agents", str(agents)])
+
+    def visited(self, options, port, visitor):
+        """A match with a program at one of its ports; the figures of the server, and the CSV line of that program."""
         with tempfile.TemporaryDirectory(prefix="bench_all.") as folder:
-            options = match_options(1, self.half, os.path.join(folder, "logs"), "--agent_port", "0", "--sync",
-                                    "--agents_awaited", str(agents), "--team", "none")  # fmt: skip
+            options = match_options(1, self.half, os.path.join(folder, "logs"), *options)
             out_path, said_path = (os.path.join(folder, name) for name in ("out", "said"))
             with open(out_path, "w", encoding="utf-8") as out, open(said_path, "w", encoding="utf-8") as said, subprocess.Popen(
                 [self.program("rcssserver3D"), *options], cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=said
             ) as server:
                 try:
-                    port = self.port_of(server, said_path)
-                    subprocess.run([self.program("bench_tcp_team"), "--port", port, "--agents", str(agents)],
-                                   check=True, stdout=subprocess.DEVNULL)  # fmt: skip
+                    number = self.port_of(server, said_path, port)
+                    subprocess.run([self.program(visitor[0]), "--port", number, *visitor[1:]], check=True, stdout=subprocess.DEVNULL)
                     server.wait(PATIENCE)
                 finally:
                     with contextlib.suppress(OSError):
@@ -89,15 +94,15 @@ class Bench:
                 return read_report(out.read())
 
     @staticmethod
-    def port_of(server, path):
+    def port_of(server, path, name):
         deadline = time.monotonic() + PATIENCE
         while True:
             with open(path, encoding="utf-8", errors="replace") as said:
                 text = said.read()
-            if found := PORT.search(text):
+            if found := re.search(rf"{name} (\d+)", text):
                 return found[1]
             if server.poll() is not None or time.monotonic() > deadline:
-                raise RuntimeError(f"the server opened no agent port: {text[-2000:]}")
+                raise RuntimeError(f"the server opened no {name}: {text[-2000:]}")
             time.sleep(0.01)
 
     def local(self, agents=22):
@@ -125,6 +130,25 @@ class Bench:
             got = self.local(agents)
             row(f"{agents} agents of this process", f"{got['speed']:,.0f} × real time", f"{got['step']:.0f} µs a step")
 
+    def monitors(self):
+        """Which read all they get, on this machine; what they take of its time is theirs."""
+        rounds = []
+        for _ in range(self.rounds):
+            options = ["--monitor_port", "0", "--monitors", str(MONITORS), "--monitors_per_address", str(MONITORS)]
+            rounds.append((self.pipes(), self.visited(options, "monitor port", ["bench_monitors", "--monitors", str(MONITORS)])))
+        for i, name in enumerate(("no monitor", f"{MONITORS:,} monitors that read")):
+            speed, step, memory = (median(r[i][figure] for r in rounds) for figure in ("speed", "step_us", "mb"))
+            row(f"whole match, {name}", f"{speed:,.0f} × real time", f"99 of 100 steps within {step:.0f} µs; the server has {memory:.0f} MB")
+        row("these together", f"{median(r[1]['speed'] / r[0]['speed'] for r in rounds):.2f} of the speed without", "")
+
+    def monkey(self):
+        """Ten simulated minutes of hostile agents, monitors and clients."""
+        out = subprocess.run(
+            [os.path.join(ROOT, "tests", "match", "monkey.py"), self.program("rcssserver3D"), "--minutes", "10"],
+            check=True, capture_output=True, text=True,
+        ).stdout  # fmt: skip
+        print("\n```\n" + out + "```\n")
+
     def heap(self):
         out = subprocess.run([self.program("bench_heap")], check=True, capture_output=True, text=True).stdout
         print("\n```\n" + out + "```\n")
@@ -146,7 +170,7 @@ def row(name, value, remark):
 
 
 def main():
-    parts = ("physics", "matches", "many", "heap", "long")
+    parts = ("physics", "matches", "many", "monitors", "monkey", "heap", "long")
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", help="folder of the build")
     parser.add_argument("parts", nargs="*", metavar="PART", help="which; all unless told otherwise")

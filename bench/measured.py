@@ -58,6 +58,7 @@ def read_report(out):
         "cpu": r"server\s+([\d.]+) s CPU",
         "us_per_cycle": r"CPU, ([\d.]+) us",
         "mb": r"(\d+) MB",
+        "step_us": r"(\d+) us 99 of 100",
     }
     return {name: float(found[1]) for name, pattern in wanted.items() if (found := re.search(pattern, out))}
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What ./check says of tests that could not run: test_check.py [unittest's arguments]."""
+"""What ./check builds, runs and says of tests that could not run: test_check.py [unittest's arguments]."""
 
 import os
+import re
 import shutil
 import sys
 
@@ -69,6 +70,66 @@ class CheckScript(ScriptTest):
         self.ctest(REPORT, LOG, status=8)
         out, _ = self.run_script(status=8)
         self.assertIn("    b: three\n", out)
+
+    def test_a_suite_is_built_and_run_with_what_was_asked_for(self):
+        expected = {
+            "asan": ("-DCMAKE_BUILD_TYPE=Asan", "-DCMAKE_CXX_COMPILER=clang++"),
+            "tsan": ("-DCMAKE_BUILD_TYPE=Tsan", "-DCMAKE_CXX_COMPILER=g++"),
+            "clang": ("-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_COMPILER=clang++"),
+            "debug": ("-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_COMPILER=g++"),
+        }
+        self.stand_in("ctest", 'echo "$ASAN_OPTIONS" >>"$LOGS/asan"')
+        for number, (name, options) in enumerate(expected.items()):
+            with self.subTest(name):
+                self.run_script("--sanitize", name, "-R", "spark/net")
+                configured = self.called("cmake")[number].split()
+                self.assertEqual(configured[configured.index("-B") + 1], f"build-{name}")
+                self.assertLessEqual({*options, "-DRCSS_TESTS=ON", "-DRCSS_WERROR=ON"}, {*configured})
+                self.assertEqual(self.called("ninja")[number], f"-C build-{name}")
+                called = self.called("ctest")[number]
+                self.assertIn(f"--test-dir build-{name} ", called)
+                self.assertTrue(called.endswith(" -LE pace --output-on-failure --no-tests=error -R spark/net"), called)
+        self.assertIn("use_sigaltstack=0", self.called("asan")[0])
+
+    def test_a_failure_under_a_sanitizer_stays_one(self):
+        self.stand_in("ctest", "exit 8")
+        _, err = self.run_script("--sanitize", "tsan", status=1)
+        self.assertIn("build-tsan/Testing/Temporary/LastTest.log", err)
+
+    def test_a_sanitizer_that_is_none_is_refused(self):
+        _, err = self.run_script("--sanitize", "msan", status=1)
+        self.assertIn("asan|tsan|clang|debug", err)
+        self.assertEqual(self.called("cmake"), [])
+
+    def built(self, folder, **statuses):
+        """Stand-ins for the programs of tests that ./check names, in that folder."""
+        programs = os.path.join(self.project, folder, "bin")
+        os.makedirs(programs, exist_ok=True)
+        with open(os.path.join(self.project, "check"), encoding="utf-8") as file:
+            rooms = set(re.findall(r"[a-z-]+(?:_[a-z0-9]+)+|engine", file.read().replace("test_", " ")))
+        for room in rooms:
+            self.stand_in(os.path.join(programs, f"test_{room}"), f"exit {statuses.get(room, 0)}")
+
+    def test_without_a_name_it_runs_the_readers_and_then_the_threads(self):
+        self.built("build-asan")
+        self.built("build-tsan")
+        self.run_script("--sanitize")
+        asan, tsan = self.called("ninja")
+        self.assertTrue(asan.startswith("-C build-asan test_") and " test_spark_sexp " in asan, asan)
+        self.assertTrue(tsan.startswith("-C build-tsan test_engine ") and " test_spark_monitor " in tsan, tsan)
+        self.assertEqual(len(self.called("test_spark_sexp")), 1)
+        self.assertEqual(len(self.called("test_spark_monitor")), 2)
+        self.assertEqual(self.called("test_engine"), ["[threads]"])
+        self.assertEqual(self.called("ctest"), [])
+
+    def test_what_a_sanitizer_finds_in_any_room_makes_it_fail(self):
+        self.built("build-asan", spark_sexp=1)
+        self.run_script("--sanitize", status=1)
+        self.assertEqual([line for line in self.called("ninja") if "build-tsan" in line], [])
+
+    def test_a_race_in_any_room_makes_the_threads_fail(self):
+        self.built("build-tsan", gateways_rctp=66)
+        self.run_script("--threads", status=66)
 
     def fuzzers(self, **outputs):
         """Stand-ins for fuzzers that have been built: what each prints, and how it ends."""

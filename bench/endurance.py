@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""One match as long as a day, and many in a row: nothing grows, a step costs the same at the end, the clock's text is the sum it has to be.
+
+    bench/endurance.py build/bin/rcssserver3D [--hours 24] [--matches 100] [--full-batteries]
+
+Ends with 1 and says what was wrong if
+* the server's memory, open files or threads grow after the first tenth of the long match by more than 5 % (MB), or at all;
+* a step of its last third costs more than 1.1 times the CPU time of one of its first, both as measured and by the CPU time of a loop that is
+  always the same and runs beside the match: where that grows, the machine is slower (players with empty batteries stand still:
+  `--full-batteries` compares like with like; `--grown` is another limit);
+* a time in its log is not the sum of 0.01 per step in 32-bit floats, with six digits;
+* one of the matches in a row, which all have one seed, ends with another hash of its state, leaves processes, or files outside of its folder,
+  or is slower than twice the median.
+"""
+
+import argparse
+import contextlib
+import ctypes
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+from bench_long import Lines, home_of_full_batteries, loop_ms  # noqa: E402
+from measured import FRAME_STEPS, STEP, cpu_seconds, match_options, median, memory_mb  # noqa: E402
+
+TIME = re.compile(rb"^\(Info \(time ([^ ()]+)\)", re.M)
+PIECES = 24
+wrong = []
+
+
+def demand(condition, what):
+    if not condition:
+        wrong.append(what)
+        print(f"WRONG: {what}", flush=True)
+
+
+def holdings(pid):
+    return {"mb": memory_mb(pid), "files": len(os.listdir(f"/proc/{pid}/fd")), "threads": len(os.listdir(f"/proc/{pid}/task"))}
+
+
+class FloatSum:
+    """0.01 added up in 32-bit floats."""
+
+    def __init__(self):
+        self.sum = ctypes.c_float(0)
+        self.addend = ctypes.c_float(0.01).value
+
+    def advance(self):
+        self.sum.value += self.addend
+
+    def text(self):
+        return b"%.6g" % self.sum.value
+
+
+def check_times(log):
+    """Every time is one of the sums, none lies farther behind the one before than the frames do. Returns how many there are."""
+    total, seen, text = FloatSum(), 0, b"0"
+    with open(log, "rb") as file:
+        for line in file:
+            found = TIME.match(line)
+            if not found:
+                continue
+            seen += 1
+            steps = 0
+            # Six digits do not tell one step from the next in a long match.
+            while text != found[1] and steps <= 2 * FRAME_STEPS:
+                total.advance()
+                text = total.text()
+                steps += 1
+            if text != found[1]:
+                demand(False, f"the time {found[1].decode()} is no sum of 0.01 (the last was near {text.decode()})")
+                return seen
+    return seen
+
+
+def last_hash(folder):
+    with open(os.path.join(folder, "hashes.log"), encoding="ascii") as file:
+        return re.findall(r"^\d+ .*$", file.read(), re.M)[-1]
+
+
+def long_match(server, hours, home, folder, most):
+    logs = os.path.join(folder, "logs")
+    command = [server, *match_options(1, 1800 * hours, logs), "--hash", str(round(min(1, hours / 3) * 360000)), *home]
+    samples = []
+    with open(os.path.join(folder, "out"), "w+", encoding="utf-8", errors="replace") as out, subprocess.Popen(
+        command, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=out
+    ) as process:
+        try:
+            log = os.path.join(logs, "monitor.log")
+            while not os.path.exists(log) and process.poll() is None:
+                time.sleep(0.01)
+            lines, frames, due = Lines(log), 3600 * hours / (STEP * FRAME_STEPS) / PIECES, 200
+            while process.poll() is None:
+                if lines.read() >= due:
+                    with contextlib.suppress(OSError):
+                        samples.append({"frames": lines.count, "cpu": cpu_seconds(process.pid), "loop": median(loop_ms() for _ in range(5)), **holdings(process.pid)})
+                    due += frames
+                time.sleep(0.003)
+        finally:
+            with contextlib.suppress(OSError):
+                process.terminate()
+        out.seek(0)
+        text = out.read()
+        demand(process.returncode == 0, f"the long match ended with {process.returncode}: {text[-2000:]}")
+    costs = [1e6 * (b["cpu"] - a["cpu"]) / ((b["frames"] - a["frames"]) * FRAME_STEPS) for a, b in zip(samples, samples[1:])]
+    third = max(1, len(costs) // 3)
+    first, last = median(costs[:third]), median(costs[-third:])
+    loops = [sample["loop"] for sample in samples]
+    slower = median(loops[-third:]) / median(loops[:third])
+    grown = last / first / slower
+    print(f"{hours:g} h: a step costs {first:.1f} us of CPU time in the first third, {last:.1f} us in the last, {last / first:.2f} times, "
+          f"by the machine's own pace {grown:.2f} times")  # fmt: skip
+    demand(min(grown, last / first) <= most, "the cost of a step grows")
+    settled = samples[len(samples) // 10 :]
+    for what in ("mb", "files", "threads"):
+        values = [sample[what] for sample in settled]
+        print(f"{hours:g} h: {what} {values[0]:g} after the first tenth, {max(values):g} at most, {values[-1]:g} at the end")
+        demand(max(values) <= (1.05 if what == "mb" else 1) * values[0], f"{what} grow: {values}")
+    print(f"{hours:g} h: {check_times(os.path.join(logs, 'monitor.log')):,} times in the log are sums of 0.01 in 32-bit floats; last hash {last_hash(logs)}")
+    return text
+
+
+def matches(server, count, folder):
+    hashes, times = set(), []
+    around = [set(os.listdir(place)) for place in ("/tmp", "/dev/shm")]
+    for i in range(count):
+        logs = os.path.join(folder, f"match{i}")
+        begin = time.monotonic()
+        ran = subprocess.run([server, *match_options(7, 300, logs), "--hash", "1000"], cwd=folder, stdin=subprocess.DEVNULL,
+                             capture_output=True, text=True, check=False)  # fmt: skip
+        times.append(time.monotonic() - begin)
+        demand(ran.returncode == 0, f"match {i} ended with {ran.returncode}: {ran.stderr[-500:]}")
+        hashes.add(last_hash(logs))
+        shutil.rmtree(logs)
+    demand(len(hashes) == 1, f"other hashes at the end: {hashes}")
+    demand(max(times) <= 2 * median(times), f"a match took {max(times):.2f} s, half of them {median(times):.2f} s")
+    left = [entry for place, before in zip(("/tmp", "/dev/shm"), around) for entry in set(os.listdir(place)) - before if "rcss" in entry]
+    demand(not left, f"left behind: {left}")
+    alive = [pid for pid in os.listdir("/proc") if pid.isdigit() and folder in cwd_of(pid) and int(pid) != os.getpid()]
+    demand(not alive, f"processes are left: {alive}")
+    print(f"{count} matches: {median(times):.2f} s each, {max(times):.2f} s at most, last hash {hashes.pop()}")
+
+
+def cwd_of(pid):
+    try:
+        return os.readlink(f"/proc/{pid}/cwd")
+    except OSError:
+        return ""
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("server", type=os.path.abspath)
+    parser.add_argument("--hours", type=float, default=24, help="simulated hours of the long match")
+    parser.add_argument("--matches", type=int, default=100, help="matches of ten minutes in a row")
+    parser.add_argument("--grown", type=float, default=1.1, help="how many times as much a step may cost at the end")
+    parser.add_argument("--full-batteries", action="store_true", help="nobody's ever empties")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="endurance.") as folder:
+        home = home_of_full_batteries(folder) if options.full_batteries else []
+        if options.hours > 0:
+            long_match(options.server, options.hours, home, folder, options.grown)
+        if options.matches > 0:
+            matches(options.server, options.matches, folder)
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()

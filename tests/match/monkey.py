@@ -1,0 +1,286 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""A match of 22 hostile agents before 50 hostile monitors, while others knock at the port of agents: it is played to its end.
+
+    monkey.py SERVER [--minutes N] [--speed N]      simulated minutes, 1 if not given; multiple of real time, 4
+"""
+
+import argparse
+import contextlib
+import os
+import re
+import shutil
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(os.path.dirname(HERE), "support"))
+
+from frames import frame  # noqa: E402
+from programs import STRICTLY, Program, check, wait_until  # noqa: E402
+
+ORDERLY = "orderly"
+# How each of them ends, if it does not play on: the reason that the log gives, as a pattern.
+WAYS = {
+    "garbage": None,
+    "nan": None,
+    "act_flood": None,
+    "long_acts": None,
+    "nesting": None,
+    "requests": "does not let the clock advance|in total",
+    "questions": None,
+    "shouting": None,
+    "silence": "did not finish thinking",
+    "slow_reading": "in total|did not finish thinking",
+    "sudden_death": "signal 9|Killed|SIGKILL",
+    "half_frame": "did not finish thinking",
+    "huge_length": "did not finish thinking",
+    "senseless_length": "sends garbage",
+    "flood_for_ever": "breaks the protocol|does not read its messages|in total",
+    "mute_flood": "did not finish thinking|does not read its messages|in total",
+    "never_ready": "not ready",
+    "forks": None,
+    "memory": "memory|exited|status",
+    "files": None,
+    "talk": None,
+    ORDERLY: None,
+}
+REFUSED = ["garbage", "nan", "act_flood", "long_acts", "nesting", "requests"]  # what they say has to be counted as refused
+ADDRESSES = [f"127.0.0.{i}" for i in range(2, 12)]
+HOSTILE_MONITORS = 50
+MONITOR_KINDS = ["deaf", "flood", "half", "hasty", "storm", "huge", "letters", "numbers", "senseless"]
+OPTIONS = [
+    "--monitor_port", "0", "--agent_port", "0", "--Soccer.AutomaticKickOff", "true", "--seed", "5", "--max_secs_for_agent_think", "1",
+    "--agent_ready", "5", "--agent_wall", "5", "--agent_memory", "128", "--agent_files", "4", "--agent_file_size", "1", "--agent_log_limit",
+    "1", "--monitor_unsent", "20000", "--monitor_missed", "8000000", "--monitors_per_address", "4", "--monitor_access", "watch", "--hash", "100",
+]  # fmt: skip
+
+
+def connect(port, address, receive_buffer=4096):
+    link = socket.socket()
+    link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+    link.settimeout(5)
+    link.bind((address, 0))
+    link.connect(("127.0.0.1", port))
+    return link
+
+
+def visit(kind, port, address, turn):
+    """One visit of a hostile monitor, which ends when it is thrown out or has done what it came for."""
+    with connect(port, address) as link:
+        if kind == "deaf":
+            link.settimeout(60)
+            while not link.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR):
+                time.sleep(0.2)
+                link.send(b"")
+                if time.monotonic() > turn["until"]:
+                    return
+        elif kind == "flood":
+            link.sendall(frame(b"W" + b"(ball (pos nan nan nan))" * 2000) * 50)
+        elif kind == "half":
+            link.sendall(struct.pack(">I", 50000) + b"W(playMode")
+            time.sleep(0.3)
+        elif kind == "hasty":
+            link.sendall(frame(b"W(getAck x)")[:-3])
+            link.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        elif kind == "senseless":
+            link.sendall(b"\xff\xff\xff\xff")
+        elif kind == "storm":
+            pass
+        elif kind == "huge":
+            link.sendall(struct.pack(">I", (16 << 20) - 10) + b"x" * 1_000_000 + b"\xff" * 100)
+        elif kind == "letters":
+            link.sendall((frame(b"Q") + frame(b"") + frame(b"\0")) * 40000)
+        elif kind == "numbers":
+            link.sendall(frame(b"W(ball (pos 1e999 0 0)(vel inf 0 nan))(agent (team Left)(unum 1)(pos nan 0 0))(time nan)(score x y)") * 300)
+
+
+def monitors(port, until):
+    """Runs in a process of its own: threads that come again and again."""
+
+    def work(number):
+        kind, address = MONITOR_KINDS[number % len(MONITOR_KINDS)], ADDRESSES[number % len(ADDRESSES)]
+        while time.monotonic() < until:
+            with contextlib.suppress(OSError):
+                visit(kind, port, address, {"until": until})
+            time.sleep(0.02)
+
+    for i in range(HOSTILE_MONITORS):
+        threading.Thread(target=work, args=(i,), daemon=True).start()
+
+
+def clients(port, until):
+    """The same for the port of agents."""
+
+    def work(number):
+        while time.monotonic() < until:
+            with contextlib.suppress(OSError), connect(port, ADDRESSES[number]) as link:
+                ways = [b"GET / HTTP/1.1\r\n\r\n", frame(b"(create)") + frame(b"(drive nan nan nan)") * 2000, frame(b"(" * 60000), b"\0\0", b""]
+                link.sendall(ways[number % len(ways)])
+                time.sleep(0.1)
+
+    for i in range(5):
+        threading.Thread(target=work, args=(i,), daemon=True).start()
+
+
+class Hostile:
+    """Both in one process."""
+
+    def __init__(self, monitor_port, agent_port, seconds):
+        self.process = os.fork()
+        if self.process == 0:
+            try:
+                os.nice(19)  # they are elsewhere
+                until = time.monotonic() + seconds
+                monitors(monitor_port, until)
+                clients(agent_port, until)
+                while time.monotonic() < until and os.getppid() != 1:
+                    time.sleep(0.1)
+            finally:
+                os._exit(0)
+
+    def close(self):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self.process, signal.SIGKILL)
+        os.waitpid(self.process, 0)
+
+
+class Watcher(threading.Thread):
+    """A monitor that behaves: it has to see every frame."""
+
+    def __init__(self, port):
+        super().__init__(daemon=True)
+        self.frames = 0
+        self.last = b""
+        self.link = socket.create_connection(("127.0.0.1", port), timeout=100)
+        self.start()
+
+    def run(self):
+        with contextlib.suppress(OSError), self.link.makefile("rb") as stream:
+            for line in stream:
+                self.frames += 1
+                self.last = line
+
+
+def memory_of(pid):
+    with open(f"/proc/{pid}/status", encoding="ascii") as file:
+        return int(re.search(r"VmRSS:\s+(\d+)", file.read())[1]) / 1024
+
+
+class Match:
+    def __init__(self, server, folder, agents, minutes, speed):
+        types = "".join(
+            f'<agent_type_external name="{name}"><exec_line>{sys.executable} monkey_agent.py {way} {team} {i}</exec_line></agent_type_external>'
+            for i, (name, way, team) in enumerate(agents)
+        )
+        with open(os.path.join(folder, "agents.xml"), "w", encoding="ascii") as file:
+            file.write(f"<agentdb>{types}</agentdb>")
+        teams = [word for name, _, _ in agents for word in ("--team", f"{name}:1")]
+        self.folder = folder
+        self.output = open(os.path.join(folder, "output"), "w+", encoding="utf-8")
+        self.server = Program(
+            [server, *STRICTLY, *OPTIONS, "--agentdb", "agents.xml", *teams, "--Soccer.RuleHalfTime", str(30 * minutes), "--speed", str(speed)],
+            folder, stdout=self.output,
+        )  # fmt: skip
+        self.monitor_port = int(self.server.wait_for(r"^monitor port (\d+)")[1])
+        self.agent_port = int(self.server.wait_for(r"agent port (\d+)")[1])
+        self.memory = []
+
+    def finish(self, seconds):
+        """Until it ends by itself; memory is looked at meanwhile."""
+        began = time.monotonic()
+        while self.server.process.poll() is None:
+            check(time.monotonic() - began < seconds, "the match does not end\n", self.server.told()[-3000:])
+            with contextlib.suppress(OSError, TypeError):
+                self.memory.append((time.monotonic() - began, memory_of(self.server.pid)))
+            time.sleep(0.25)
+        self.server.close()
+        self.output.seek(0)
+        self.summary = self.output.read()
+        self.output.close()
+        check(self.server.process.returncode == 0, "ended with", self.server.process.returncode, self.server.told()[-3000:], self.summary)
+
+    def p99(self):
+        return float(re.search(r"^  steps .*?(\d+) us 99 of 100", self.summary, re.M)[1])
+
+
+def quiet_match(server, minutes, speed):
+    with tempfile.TemporaryDirectory(prefix="monkey.") as folder:
+        os.chmod(folder, 0o755)
+        shutil.copy(os.path.join(HERE, "monkey_agent.py"), folder)
+        match = Match(server, folder, [(f"{ORDERLY}{i}", ORDERLY, "red" if i % 2 else "blue") for i in range(22)], minutes, speed)
+        watcher = Watcher(match.monitor_port)
+        match.finish(60 * minutes / speed + 200)
+        watcher.join(10)
+        return match
+
+
+def hostile_match(server, minutes, speed):
+    with tempfile.TemporaryDirectory(prefix="monkey.") as folder:
+        os.chmod(folder, 0o755)
+        shutil.copy(os.path.join(HERE, "monkey_agent.py"), folder)
+        agents = [(way, way, "red" if i % 2 else "blue") for i, way in enumerate(WAYS)]
+        match = Match(server, folder, agents, minutes, speed)
+        seconds = 60 * minutes / speed + 400
+        watcher = Watcher(match.monitor_port)
+        hostile = Hostile(match.monitor_port, match.agent_port, seconds)
+        try:
+            match.finish(seconds)
+        finally:
+            hostile.close()
+        watcher.join(10)
+        look_at(match, watcher, minutes)
+        verified = subprocess.run([server, "--verify", "Logfiles"], cwd=folder, capture_output=True, text=True, check=False)
+        check(verified.returncode == 0, "the log is not true:", verified.returncode, verified.stdout, verified.stderr)
+        return match
+
+
+def look_at(match, watcher, minutes):
+    told, summary = match.server.told(), match.summary
+    for i, (way, reason) in enumerate(WAYS.items()):
+        lost = re.search(rf"agent {i} \({way}\) (?:lost: |has )(.*)", told)
+        if reason:
+            check(lost and re.search(reason, lost[0]), f"{way}: expected to be lost ({reason}):", lost and lost[0], "\n", told[-4000:])
+        if way == ORDERLY:
+            check(not lost, "one that behaves was lost:", lost and lost[0])
+        row = re.search(rf"^ +{i} {way[:12]} +(\d+) +(\d+) +(\d+) +(\d+)", summary, re.M)
+        check(row or way == "never_ready", f"{way} is not in the table\n", summary)
+        if way in REFUSED:
+            check(int(row[4]) > 0, f"{way}: nothing refused\n", summary)
+    for what in ["refused", "messages that are no commands", "frames missed", "disconnected"]:
+        check(re.search(rf"^  monitors .* [1-9]\d* {what}", summary, re.M), f"monitors: {what} not counted\n", summary)
+    check(re.search(r"^  trainers +0 commands carried out, [1-9]\d* refused", summary, re.M), "commands of strangers\n", summary)
+    check(re.search(r"monitor 127\.0\.0\.\d+:\d+", told), "no line names a monitor")
+    # 512 peers have up to eight lines each, all others together as many as one.
+    check(len(match.server.lines) < 4500, len(match.server.lines), "lines")
+    frames = int(minutes * 60 / 0.15)
+    check(watcher.frames >= 0.9 * frames, "the monitor that behaves saw", watcher.frames, "of", frames)
+    check(b"(Die)" in watcher.last, "its last line:", watcher.last[:200])
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("server", type=os.path.abspath)
+    parser.add_argument("--minutes", type=float, default=1)
+    parser.add_argument("--speed", type=float, default=4)
+    parser.add_argument("--step-limit", type=float, default=10_000, help="us that 99 of 100 steps may take at most")
+    arguments = parser.parse_args()
+    quiet = quiet_match(arguments.server, min(1, arguments.minutes), arguments.speed)
+    hostile = hostile_match(arguments.server, arguments.minutes, arguments.speed)
+    print(hostile.summary)
+    print(f"99 of 100 steps: quiet {quiet.p99():.0f} us, hostile {hostile.p99():.0f} us")
+    after = [megabytes for at, megabytes in hostile.memory if at > min(60, 0.4 * hostile.memory[-1][0])]
+    # Where nobody plays faster than real time, no step may come late.
+    check(hostile.p99() < arguments.step_limit, "the steps take too long")
+    print(f"memory: {after[0]:.1f} MB after the beginning, {max(after):.1f} MB at most")
+    check(max(after) <= 1.1 * after[0], "memory grows:", [round(megabytes, 1) for _, megabytes in hostile.memory[::8]])
+
+
+if __name__ == "__main__":
+    main()

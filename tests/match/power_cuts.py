@@ -1,0 +1,275 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Servers that are killed, stopped, run out of disk, lose their log folder or see the clock jump, at any moment of a match.
+
+    power_cuts.py SERVER COMMSERVER MONITOR COMPILER [-k NAME]
+"""
+
+import glob
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import surroundings
+from surroundings import PATIENCE, SurroundingsTest, plain_signals, read, wait_until
+
+from programs import STRICTLY
+from skipping import run_tests
+
+COMPILER = None
+SPEED = 5
+LOST_AT_MOST = 1.0  # s of real time
+ACTS_OF_A_SECOND = ["--record_acts", "true", "--hash", "20"]
+
+
+def relatives(folder):
+    """Processes that work in the folder or have a file in it open, or are told of it."""
+    found = []
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{pid}/cmdline", "rb") as file:
+                words = file.read()
+            if folder.encode() in words or os.readlink(f"/proc/{pid}/cwd").startswith(folder):
+                found.append(int(pid))
+        except OSError:
+            continue
+    return [pid for pid in found if pid != os.getpid()]
+
+
+def descendants(pid):
+    found = []
+    for task in glob.glob(f"/proc/{pid}/task/*/children"):
+        with open(task, encoding="ascii") as file:
+            for child in map(int, file.read().split()):
+                found += [child, *descendants(child)]
+    return found
+
+
+def cut_unpacked(path):
+    """As much of it as is there."""
+    return subprocess.run(["zstd", "-dcq", path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False, timeout=PATIENCE).stdout
+
+
+def last_time(text):
+    """Of the last whole frame."""
+    times = re.findall(rb"^\(Info \(time ([\d.e+-]+)\).*\n", text, re.M)
+    return float(times[-1]) if times else 0.0
+
+
+class Killed(SurroundingsTest):
+    def nobody_is_left(self):
+        wait_until(lambda: not relatives(self.folder), "the end of all that belonged to the match")
+
+    def verify(self):
+        return subprocess.run([surroundings.SERVER, "--verify", "logs"], cwd=self.folder, capture_output=True, text=True, timeout=PATIENCE, check=False)
+
+    def test_at_any_moment(self):
+        """While it starts, in the middle and at the end: nobody is left over, what there is of the log is true, and the next match begins."""
+        usual = self.usual_logs()["monitor.log"]
+        for milliseconds in (0, 10, 25, 50, 80, 120, 180, 250, 350, 500, 800, 1500, 2500, 4500):
+            with self.subTest(milliseconds=milliseconds):
+                server = self.server("--speed", str(SPEED), *ACTS_OF_A_SECOND)
+                time.sleep(milliseconds / 1000)
+                server.kill()
+                server.wait(PATIENCE)
+                self.nobody_is_left()
+                log = read(self.folder, "logs", "monitor.log") if os.path.exists(self.path("logs/monitor.log")) else b""
+                self.assertTrue(usual.startswith(log), log[-200:])
+                if last_time(log) > 0:
+                    done = self.verify()
+                    self.assertIn(done.returncode, (0, 1), done.stderr)
+                    self.assertNotRegex(done.stdout + done.stderr, "differs|is not true")
+        self.assertEqual(self.play(), 0, self.err())
+        self.assertEqual(self.logs()["monitor.log"], usual)
+
+    def test_a_second_of_the_log_is_lost_at_most(self):
+        for encoding in ("plain", "zst"):
+            with self.subTest(encoding):
+                if encoding == "zst" and not shutil.which("zstd"):
+                    self.skipTest("there is no zstd")
+                shutil.rmtree(self.path("logs"), True)
+                server = self.begin(
+                    [surroundings.SERVER, *STRICTLY, "--logdir", "logs", "--monitor_port", "0", *surroundings.QUICK, "--Soccer.RuleHalfTime", "60",
+                     "--speed", str(SPEED), "--monitor_log", encoding, *ACTS_OF_A_SECOND])  # fmt: skip
+                port = int(wait_until(lambda: re.search(r"monitor port (\d+)", self.err()))[1])
+                seen = b""
+                with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as monitor:
+                    end = time.monotonic() + 3.5
+                    while time.monotonic() < end:
+                        seen += monitor.recv(65536)
+                server.kill()
+                server.wait(PATIENCE)
+                self.nobody_is_left()
+                live = last_time(seen)
+                self.assertGreater(live, 2 * SPEED)
+                least = live - (LOST_AT_MOST + 0.2) * SPEED  # this machine may be busy
+                name = "logs/monitor.log" if encoding == "plain" else "logs/monitor.log.zst"
+                log = read(self.path(name)) if encoding == "plain" else cut_unpacked(self.path(name))
+                self.assertGreater(last_time(log), least)
+                done = self.verify()
+                told = done.stdout + done.stderr
+                self.assertIn(done.returncode, (0, 1), told)
+                self.assertNotRegex(told, "differs|is not true")
+                hashed = int(re.findall(rb"^(\d+) ", read(self.path("logs/hashes.log")), re.M)[-1]) * 0.01
+                self.assertGreater(hashed, least)
+
+    def test_nothing_waits_for_the_end_of_a_pause(self):
+        """The clock stands: what came before is in all logs a second later, not when the next step is made."""
+        server = self.server_in_play("--Soccer.RuleHalfTime", "60", *ACTS_OF_A_SECOND)
+        time.sleep(0.7)  # somewhere between two times of writing
+        server.send_signal(signal.SIGUSR1)
+        wait_until(lambda: "paused by SIGUSR1" in self.err())
+        time.sleep(LOST_AT_MOST + 0.5)
+        server.kill()
+        server.wait(PATIENCE)
+        self.nobody_is_left()
+        self.assertIn(b"paused by SIGUSR1", read(self.path("logs/server.log")))
+        stood = last_time(read(self.path("logs/monitor.log")))
+        self.assertGreater(stood, 1)
+        hashed = 0.01 * int(re.findall(rb"^(\d+) ", read(self.path("logs/hashes.log")), re.M)[-1])
+        self.assertGreater(hashed, stood - 0.36)  # a frame and the steps between two hashes
+        if shutil.which("zstd"):
+            acted = 0.01 * int(re.findall(rb"^@(\d+)\.", cut_unpacked(self.path("logs/acts.zst")), re.M)[-1])
+            self.assertGreater(acted, stood - 0.36)  # 22 agents act more often than that
+        done = self.verify()
+        self.assertIn(done.returncode, (0, 1), done.stderr)
+        self.assertNotRegex(done.stdout + done.stderr, "differs|is not true")
+
+    def test_the_sandbox_of_one_agent(self):
+        """It takes its agent with it, and nobody else."""
+        server = self.server_in_play("--sandbox", "auto")
+        exe = lambda pid: os.path.basename(os.readlink(f"/proc/{pid}/exe"))
+        first = [pid for pid in descendants(server.pid) if exe(pid) in ("bwrap", "agent_sandbox")][:1]
+        if not first:
+            server.kill()
+            self.skipTest("agents have no sandbox on this machine")
+        os.kill(first[0], signal.SIGKILL)
+        self.assertEqual(server.wait(PATIENCE), 0, self.err())
+        lost = [line for line in self.err().splitlines() if " lost: " in line]
+        self.assertEqual(len(lost), 1, self.err())
+        self.nobody_is_left()
+
+
+class Stopped(SurroundingsTest):
+    THINK = ["--max_secs_for_agent_think", "1"]
+
+    def test_a_server_that_sleeps_longer_than_every_patience(self):
+        """A laptop that is closed: the agents have not been slow, and the log is the same."""
+        usual = self.usual_logs()
+        server = self.server_in_play(*self.THINK)
+        for _ in range(2):
+            server.send_signal(signal.SIGSTOP)
+            time.sleep(2.5)
+            server.send_signal(signal.SIGCONT)
+            time.sleep(0.2)
+        self.assertEqual(server.wait(PATIENCE), 0, self.err())
+        self.assertNotIn("lost", self.err())
+        self.assertEqual(self.logs()["monitor.log"], usual["monitor.log"])
+
+    def test_an_agent_that_sleeps_too_long_is_lost_alone(self):
+        server = self.server_in_play(*self.THINK, "--sandbox", "off")
+        agents = [pid for pid in descendants(server.pid) if os.path.basename(os.readlink(f"/proc/{pid}/exe")) == "agenttest"]
+        self.assertEqual(len(agents), 22)
+        os.kill(agents[0], signal.SIGSTOP)
+        self.assertEqual(server.wait(PATIENCE), 0, self.err())
+        lost = [line for line in self.err().splitlines() if " lost: " in line]
+        self.assertEqual(len(lost), 1, self.err())
+        self.assertIn("did not finish thinking within 1 s", lost[0])
+
+
+class Disks(SurroundingsTest):
+    def test_the_disk_is_full_at_every_file(self):
+        """The smaller it is, the earlier the files that find no room: each has one line, and the match is played to its end."""
+        if os.geteuid() != 0:
+            self.skipTest("needs root to mount a small disk")
+        usual = self.usual_logs()["monitor.log"]
+        os.mkdir(self.path("logs"))
+        named = set()
+        for kilobytes in (4, 8, 16, 32, 48, 64, 96, 128, 160, 192):
+            with self.subTest(kilobytes=kilobytes):
+                mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={kilobytes}k", "none", self.path("logs")], capture_output=True, check=False)
+                if mounted.returncode != 0:
+                    self.skipTest("cannot mount a small disk")
+                try:
+                    self.assertEqual(self.play("--verbose", *ACTS_OF_A_SECOND), 0, self.err())
+                    told = [line for line in self.err().splitlines() if "No space left" in line]
+                    self.assertTrue(told)
+                    self.assertEqual(len(told), len(set(told)), told)
+                    self.assertLess(len(told), 32, told)
+                    named |= {name for line in told for name in re.findall(r"logs/([a-z0-9-]+\.[a-z.]+)", line)}
+                    log = self.path("logs/monitor.log")
+                    self.assertTrue(usual.startswith(read(log) if os.path.exists(log) else b""))
+                finally:
+                    subprocess.run(["umount", "-l", self.path("logs")], check=True)
+        self.assertLessEqual({"monitor.log", "server.log", "actions.log", "acts.zst", "hashes.log", "parameters.xml"}, named)
+
+    def test_the_log_folder_goes_away_in_the_middle(self):
+        server = self.server_in_play(*ACTS_OF_A_SECOND)
+        shutil.rmtree(self.path("logs"))
+        self.assertEqual(server.wait(PATIENCE), 0, self.err())
+        self.assertNotIn("lost", self.err())
+        self.assertEqual(self.play(), 0, self.err())
+
+
+CLOCKS = r"""
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <sys/time.h>
+#include <time.h>
+
+/* The time of day jumps, a day back and ten years ahead by turns. */
+static time_t jump(time_t now) { return now / 1 % 2 ? now - 86400 : now + 315360000; }
+int clock_gettime(clockid_t clock, struct timespec* out) {
+  int (*real)(clockid_t, struct timespec*) = (int (*)(clockid_t, struct timespec*))dlsym(RTLD_NEXT, "clock_gettime");
+  int result = real(clock, out);
+  if (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE) out->tv_sec = jump(out->tv_sec);
+  return result;
+}
+time_t time(time_t* out) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  if (out) *out = now.tv_sec;
+  return now.tv_sec;
+}
+int gettimeofday(struct timeval* out, void* zone) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  out->tv_sec = now.tv_sec;
+  out->tv_usec = now.tv_nsec / 1000;
+  return 0;
+}
+"""
+
+
+class Clocks(SurroundingsTest):
+    def test_the_time_of_day_is_nothing_to_a_match(self):
+        with open(self.path("clocks.c"), "w", encoding="ascii") as file:
+            file.write(CLOCKS)
+        subprocess.run([COMPILER, "-x", "c", "-shared", "-fPIC", "-o", self.path("clocks.so"), self.path("clocks.c"), "-ldl"], check=True, timeout=PATIENCE)
+        usual = self.usual_logs()
+        jumping = {**os.environ, "LD_PRELOAD": self.path("clocks.so")}
+        shown = subprocess.run(["date", "+%Y"], env=jumping, capture_output=True, text=True, check=True).stdout
+        later = subprocess.run(["sh", "-c", "sleep 1; date +%Y"], env=jumping, capture_output=True, text=True, check=True).stdout
+        self.assertNotEqual(shown, later, "the clock does not jump")
+        for speed in ("max", "5"):
+            for name, value in jumping.items():
+                os.environ[name] = value
+            try:
+                server = self.server("--speed", speed)
+            finally:
+                del os.environ["LD_PRELOAD"]
+            began = time.monotonic()
+            self.assertEqual(server.wait(PATIENCE), 0, self.err())
+            self.assertLess(time.monotonic() - began, 20)
+            self.assertNotIn("lost", self.err())
+            self.assertEqual(self.logs()["monitor.log"], usual["monitor.log"])
+
+
+if __name__ == "__main__":
+    surroundings.SERVER, surroundings.COMMSERVER, surroundings.MONITOR, COMPILER = map(os.path.abspath, [*sys.argv[1:4], shutil.which(sys.argv[4])])
+    run_tests(sys.argv[5:])
