@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The agent database, as far as a league needs it: which types there are, and in which folder each has its files. The server reads it itself."""
+
+import dataclasses
+import os
+import xml.etree.ElementTree as xml
+
+from .errors import LeagueError, reason
+from .names import plain
+
+LARGEST = 1 << 20  # bytes of a database
+TYPE = "agent_type_external"
+
+
+@dataclasses.dataclass(frozen=True)
+class AgentType:
+    name: str
+    folder: str  # absolute
+    command: str  # as it stands there
+
+
+def bare(tag):
+    """A tag or attribute without its namespace."""
+    return tag.rpartition("}")[2]
+
+
+def parse(path):
+    """The database as a tree; LeagueError if there is none."""
+    try:
+        with open(path, "rb") as file:
+            text = file.read(LARGEST + 1)
+        if len(text) > LARGEST:
+            raise LeagueError(f"{path}: larger than {LARGEST} bytes")
+        if b"<!ENTITY" in text:
+            raise LeagueError(f"{path}: has entities of its own")
+        return xml.fromstring(text)
+    except OSError as error:
+        raise LeagueError(f"{path}: {reason(error)}") from None
+    except (xml.ParseError, ValueError, LookupError) as error:
+        raise LeagueError(f"{path}: no XML: {plain(str(error))}") from None
+
+
+def name_of(element):
+    """The name of a type, or None of anything else."""
+    if not isinstance(element.tag, str) or bare(element.tag) != TYPE:
+        return None
+    return next((value for key, value in element.attrib.items() if bare(key) == "name"), None)
+
+
+def text_of(element, tag):
+    return next(((child.text or "").strip() for child in element if isinstance(child.tag, str) and bare(child.tag) == tag), "")
+
+
+def load(path):
+    """All types of the database by name."""
+    base, found = os.path.dirname(os.path.abspath(path)), {}
+    for element in parse(path).iter():
+        name = name_of(element)
+        if name is not None and name not in found:
+            found[name] = AgentType(name, os.path.normpath(os.path.join(base, text_of(element, "working_dir"))), text_of(element, "exec_line"))
+    return found
+
+
+def demand(path, names):
+    """The types of these names; LeagueError for the first one that is not there."""
+    types = load(path)
+    for name in names:
+        if name not in types:
+            has = ", ".join(plain(other, 30) for other in types) or "none"
+            raise LeagueError(f"no agent type '{plain(name)}' in {path} (it has: {plain(has)})")
+    return [types[name] for name in names]

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The files with results in a league's folder. Each is there whole: it is written under another name first."""
+
+import json
+import os
+import tempfile
+
+from .errors import LeagueError, reason
+from .export import as_json, csv_text, match_rows, standings_rows
+from .page import page
+from .text import lines
+
+
+def write(folder, name, text):
+    path = os.path.join(folder, name)
+    try:
+        descriptor, new = tempfile.mkstemp(prefix=f".{name}.", dir=folder)
+        try:
+            with open(descriptor, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
+                file.write(text)
+            os.chmod(new, 0o644)
+            os.replace(new, path)
+        except OSError:
+            os.unlink(new)
+            raise
+    except OSError as error:
+        raise LeagueError(f"{path}: {reason(error)}") from None
+
+
+def write_all(folder, summary):
+    write(folder, "table.txt", "\n".join(lines(summary)) + "\n")
+    write(folder, "results.json", json.dumps(as_json(summary), indent=1, allow_nan=False) + "\n")
+    write(folder, "standings.csv", csv_text(standings_rows(summary)))
+    write(folder, "matches.csv", csv_text(match_rows(summary)))
+    write(folder, "index.html", page(folder, summary))

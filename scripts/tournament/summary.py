@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+"""All that is shown of a league at one moment, in one place: text, JSON, CSV and the page print these numbers and compute none."""
+
+import functools
+
+from . import elo
+from .records import Result
+from .standings import head_to_head, standings
+
+
+class Summary:
+    def __init__(self, league):
+        self.settings, self.schedule = league.settings, league.schedule()
+        self.outcomes, self.failures, self.notes = league.journal.outcomes(), league.journal.failures, league.journal.notes
+        self.is_over = league.is_over()
+        keys = {match.key for match in self.schedule.matches}
+        self.results = [(match, self.outcomes[match.key]) for match in self.schedule.matches if isinstance(self.outcomes.get(match.key), Result)]
+        self.played = len(self.results)
+        self.swapped = sum(record.swapped for _, record in self.results)
+        self.strangers = sorted({*self.outcomes, *self.failures} - keys)
+        self.rows = standings(self.settings, self.schedule, self.outcomes)
+        self.pairs = head_to_head(self.settings, self.schedule, self.outcomes)
+
+    @functools.cached_property
+    def ratings(self):
+        """`elo.Rating` of each type that has played, best first. Takes a while in large leagues."""
+        return elo.ratings(self.settings.types, self.results, self.settings.seed)
+
+    @functools.cached_property
+    def resamples(self):
+        return elo.resamples(len(self.ratings)) if self.ratings else 0

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Waiting for processes and for signals in one place, asleep until one of them comes."""
+
+import contextlib
+import os
+import select
+import signal
+
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+class Waiting:
+    """While it is entered, signals that end a program do not end this one but are kept in `ended_by`, once. A second one ends it at once."""
+
+    def __init__(self):
+        self.ended_by = None
+        self._poll = select.poll()
+        self._watched = {}  # descriptor of a process: what it stands for
+
+    def __enter__(self):
+        self._read, self._write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+        self._poll.register(self._read, select.POLLIN)
+        self._before_fd = signal.set_wakeup_fd(self._write, warn_on_full_buffer=False)
+        self._before = {number: signal.signal(number, self._end) for number in ENDING if signal.getsignal(number) != signal.SIG_IGN}
+        return self
+
+    def __exit__(self, *_):
+        for number, before in self._before.items():
+            signal.signal(number, before)
+        signal.set_wakeup_fd(self._before_fd)
+        for descriptor in (*self._watched, self._read, self._write):
+            os.close(descriptor)
+
+    def _end(self, number, _frame):
+        if self.ended_by is not None and number != signal.SIGHUP:  # terminals that close send two
+            signal.signal(number, signal.SIG_DFL)
+            os.kill(os.getpid(), number)
+        self.ended_by = self.ended_by or number
+
+    def watch(self, pid, what):
+        """`wait` returns `what` once the process has ended."""
+        descriptor = os.pidfd_open(pid)
+        self._poll.register(descriptor, select.POLLIN)
+        self._watched[descriptor] = what
+
+    def wait(self, seconds):
+        """Until a watched process ends, a signal comes, or so long. What has ended, each once."""
+        ended = []
+        for descriptor, _ in self._poll.poll(max(0, int(seconds * 1000 + 0.999))):
+            if descriptor == self._read:
+                with contextlib.suppress(BlockingIOError):
+                    os.read(self._read, 512)
+            else:
+                self._poll.unregister(descriptor)
+                os.close(descriptor)
+                ended.append(self._watched.pop(descriptor))
+        return ended

@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Who plays a match: one at a time, and somebody else after the death of the one who did."""
+
+import json
+import multiprocessing
+import os
+import subprocess
+import sys
+
+from stage import Failure, LeagueTest, Settings, result, run_tests
+
+from tournament.claims import HEARTBEAT, SILENCE, Claims, machine, myself, start_of
+from tournament.league import League
+
+
+def claim_all(folder, settings, taken):
+    """From a process of its own: which matches it gets."""
+    league = League(folder, settings, print)
+    for match in league.open_matches():
+        if league.claim(match, league.claims.attempts()):
+            taken.put(match.key)
+    taken.put(None)
+    taken.close()
+    taken.join_thread()
+    import signal
+
+    signal.pause()
+
+
+class ClaimsTest(LeagueTest):
+    def setUp(self):
+        super().setUp()
+        os.mkdir(self.league)
+        self.settings = Settings(list("ABC"), agentdb=self.database)
+        self.said = []
+
+    def runner(self, me=None):
+        return League(self.league, self.settings, self.said.append, me)
+
+    def elsewhere(self, **more):
+        return {**myself(), "host": "other", "machine": "another boot", **more}
+
+    def held(self, name):
+        return self.path("L", "claims", name)
+
+    def test_one_of_many_gets_each(self):
+        context = multiprocessing.get_context("fork")
+        taken = context.Queue()
+        runners = [context.Process(target=claim_all, args=(self.league, self.settings, taken), daemon=True) for _ in range(5)]
+        for runner in runners:
+            runner.start()
+        keys, done = [], 0
+        while done < len(runners):
+            key = taken.get(timeout=100)
+            done, keys = done + (key is None), keys + [key] * (key is not None)
+        for runner in runners:
+            runner.kill()
+            runner.join()
+        self.assertEqual(sorted(keys), sorted(match.key for match in self.runner().open_matches()))
+
+    def test_a_claim_is_given_back(self):
+        first, second = self.runner(), self.runner(self.elsewhere())
+        match = first.open_matches()[0]
+        self.assertEqual(first.claim(match, {}), 1)
+        self.assertIsNone(second.claim(match, second.claims.attempts()))
+        first.claims.release(match.key)
+        self.assertEqual(second.claim(match, second.claims.attempts()), 1)
+        self.assertEqual(second.journal.failures, {})
+
+    def test_after_the_death_of_a_process_here(self):
+        child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+        dead = self.runner({**myself(), "pid": child.pid, "start": start_of(child.pid)})
+        match = dead.open_matches()[0]
+        self.assertEqual(dead.claim(match, {}), 1)
+        live = self.runner()
+        self.assertIsNone(live.claim(match, live.claims.attempts()), "it lives")
+        child.communicate(b"\n")
+        self.assertEqual(live.claim(match, live.claims.attempts()), 2)
+        self.assertRegex(live.journal.failures[match.key][1].why, "^its runner on .* has died$")
+        self.assertFalse(dead.still_mine(match, 1))
+        self.assertTrue(live.still_mine(match, 2))
+
+    def test_another_process_with_its_number(self):
+        other = self.runner({**myself(), "start": start_of(os.getpid()) - 1})
+        match = other.open_matches()[0]
+        self.assertEqual(other.claim(match, {}), 1)
+        self.assertEqual(self.runner().claim(match, {match.key: 1}), 2)
+
+    def test_who_is_elsewhere_is_dead_after_silence(self):
+        other, here = self.runner(self.elsewhere()), self.runner()
+        match = other.open_matches()[0]
+        other.claim(match, {})
+        file = self.held(f"{match.key}.1")
+        now = os.stat(file).st_mtime
+        os.utime(file, (now, now - SILENCE + 10))
+        self.assertIsNone(here.claim(match, {match.key: 1}))
+        os.utime(file, (now, now - SILENCE - 1))
+        other.claims.beat()
+        self.assertIsNone(here.claim(match, {match.key: 1}), "it was touched")
+        os.utime(file, (now, now - SILENCE - 1))
+        self.assertEqual(here.claim(match, {match.key: 1}), 2)
+        self.assertLess(HEARTBEAT * 3, SILENCE)
+
+    def test_two_find_the_same_dead_one(self):
+        gone = self.runner({**myself(), "start": 1})
+        match = gone.open_matches()[0]
+        gone.claim(match, {})
+        one, two = self.runner(), self.runner(self.elsewhere())
+        seen = one.claims.attempts()
+        self.assertEqual(one.claim(match, seen), 2)
+        # The other one has looked at the claims before the first took over: it has seen the dead one only.
+        two.claims.death = lambda *_: "dead, too"
+        self.assertIsNone(two.claim(match, seen))
+        self.assertEqual(sorted(os.listdir(self.path("L", "claims"))), [f"{match.key}.1", f"{match.key}.2"])
+        self.assertEqual(len(self.lines()), 1)
+
+    def test_a_match_that_was_over_meanwhile(self):
+        slow, fast = self.runner(), self.runner(self.elsewhere())
+        match = slow.open_matches()[0]
+        seen = slow.claims.attempts()
+        fast.claim(match, {})
+        fast.write(result(match.key, 1, 0))
+        fast.claims.release(match.key)
+        self.assertIsNone(slow.claim(match, seen))
+        self.assertEqual(os.listdir(self.path("L", "claims")), [])
+
+    def test_dead_three_times_is_named(self):
+        match = self.runner().open_matches()[0]
+        for attempt in (1, 2, 3):
+            gone = self.runner({**myself(), "start": 1})
+            gone.journal.refresh()
+            self.assertEqual(gone.claim(match, gone.claims.attempts()), attempt)
+        last = self.runner()
+        last.refresh()
+        self.assertIsNone(last.claim(match, last.claims.attempts()))
+        self.assertIsInstance(last.journal.outcomes()[match.key], Failure)
+
+    def test_claims_that_make_no_sense(self):
+        here = self.runner()
+        for match, text in zip(here.open_matches(), ("", "[", "[1]", '{"pid": "x", "job": 7}', '{"host": [], "job": [1, "x"]}', "\xff" * 9000)):
+            file = self.held(f"{match.key}.1")
+            with open(file, "w", encoding="latin-1") as out:
+                out.write(text)
+            self.assertIsNone(here.claim(match, here.claims.attempts()))
+            os.utime(file, (1, 1))
+            self.assertEqual(here.claim(match, here.claims.attempts()), 2)
+
+    def test_a_job_that_was_started_again(self):
+        before = self.runner(self.elsewhere(job=["7_1", 0]))
+        match = before.open_matches()[0]
+        before.claim(match, {})
+        for job, taken in ((["7_2", 1], None), (["7_1", 0], None), (["7_1", 1], 2)):
+            self.assertEqual(self.runner({**myself(), "machine": "third", "job": job}).claim(match, {match.key: 1}), taken, job)
+
+    def test_a_machine_is_a_boot_and_a_container(self):
+        self.assertRegex(machine(), r"^[0-9a-f-]{36} pid:\[\d+\]$")
+        self.assertEqual(Claims(self.league).me["start"], start_of(os.getpid()))
+
+
+if __name__ == "__main__":
+    del LeagueTest
+    run_tests()

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What becomes of a match when Slurm says that its job is over, without Slurm."""
+
+import os
+
+from stage import LeagueTest, Settings, result, run_tests
+
+from tournament.claims import SILENCE, myself
+from tournament.league import League
+from tournament.slurm import chunks, endings, queue
+
+
+class Endings(LeagueTest):
+    def setUp(self):
+        super().setUp()
+        os.makedirs(self.path("L", "slurm"))
+        self.settings = Settings(["A", "B"], agentdb=self.database)
+        self.said = []
+        self.league_here = League(self.league, self.settings, self.said.append)
+        self.key = self.league_here.open_matches()[0].key
+
+    def task(self, name):
+        """A job on another machine, which has claimed the match."""
+        league = League(self.league, self.settings, self.fail, {**myself(), "host": "node7", "machine": "another", "job": [name, 0]})
+        league.refresh()
+        match = next(match for match in league.open_matches() if match.key == self.key)
+        return league, league.claim(match, league.claims.attempts())
+
+    def see_to(self, state, was_active=True, name="7_3"):
+        return endings.see_to(self.league_here, self.league, name, self.key, state, was_active)
+
+    def test_timed_out(self):
+        self.task("7_3")
+        self.write("L/slurm/7_3.txt", "one\nerror: slurmstepd: *** JOB 9 CANCELLED DUE TO TIME LIMIT ***\n")
+        self.assertEqual(self.see_to("TIMEOUT"), "failed")
+        self.assertEqual([(line["how"], line["attempt"], line["why"], line["host"]) for line in self.lines()],
+                         [("failed", 1, "job 7_3: timed out: slurmstepd: *** JOB 9 CANCELLED DUE TO TIME LIMIT ***", "node7")])  # fmt: skip
+        self.assertEqual(self.task("8_0")[1], 2, "the next one plays it once more")
+
+    def test_states_of_slurm(self):
+        for number, (state, words) in enumerate((("NODE_FAIL", "its node has failed"), ("OUT_OF_MEMORY", "out of memory"), ("", "it has gone")), 1):
+            self.task(f"7_{number}")
+            self.assertEqual(self.see_to(state, name=f"7_{number}"), "failed")
+            self.assertEqual((self.lines()[-1]["attempt"], self.lines()[-1]["why"]), (number, f"job 7_{number}: {words}"))
+        self.assertTrue(self.league_here.journal.is_over(self.key))
+
+    def test_before_it_had_claimed(self):
+        self.assertEqual(self.see_to("FAILED"), "failed")
+        self.assertIsNone(self.see_to("FAILED", was_active=False), "somebody has seen to it, or nobody will know")
+        self.assertEqual(len(self.lines()), 1)
+
+    def test_somebody_else_plays(self):
+        self.task("8_0")
+        self.assertIsNone(self.see_to("FAILED"))
+        self.assertEqual(self.lines(), [])
+        file = self.path("L", "claims", f"{self.key}.1")
+        os.utime(file, (1, os.stat(file).st_mtime - SILENCE - 5))
+        self.assertEqual(self.see_to("FAILED"), "failed", "that one is dead, too")
+
+    def test_cancelled(self):
+        self.task("7_3")
+        self.assertEqual(self.see_to("CANCELLED"), "cancelled")
+        self.assertEqual((self.lines()[0]["how"], os.listdir(self.path("L", "claims"))), ("cancelled", []))
+        self.assertEqual(self.task("8_0")[1], 1, "it was no attempt")
+
+    def test_of_a_submitter_that_was_killed(self):
+        self.task("7_3")
+        self.assertEqual(self.see_to("TIMEOUT", was_active=False), "failed")
+        self.assertIsNone(self.see_to("TIMEOUT", was_active=False), "once")
+        self.assertEqual(len(self.lines()), 1)
+
+    def test_done(self):
+        league, _ = self.task("7_3")
+        league.write(result(self.key, 1, 0))
+        self.write("L/slurm/7_3.txt", "")
+        self.assertEqual(self.see_to("NODE_FAIL"), "done")
+        self.assertEqual((len(self.lines()), os.listdir(self.path("L", "slurm"))), (1, []))
+
+    def test_chunks_and_names(self):
+        name = chunks.make(self.league, ["a", "b"])
+        self.assertEqual(chunks.read(self.league, name), ["a", "b"])
+        for wrong in ("../claims/x", "no", ""):
+            with self.assertRaisesRegex(Exception, "slurm/"):
+                chunks.read(self.league, wrong)
+        self.write(f"L/slurm/{name}.json", "[1]")
+        with self.assertRaisesRegex(Exception, "no list of matches"):
+            chunks.read(self.league, name)
+        self.assertRegex(queue.name_of("/x/a league"), "^league-a_league-[0-9a-f]{8}$")
+        self.assertNotEqual(queue.name_of("/x/a"), queue.name_of("/y/a"))
+
+
+if __name__ == "__main__":
+    del LeagueTest
+    run_tests()

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Plans whose later rounds follow from earlier ones, compared with ones made by hand."""
+
+import unittest
+
+from stage import Failure, Settings, outcomes_of, result, run_tests, schedule
+
+from tournament.plans.knock_out import bracket
+from tournament.plans.swiss import default_rounds, pairs_of
+from tournament.standings import standings
+
+
+def keys(made):
+    return [match.key for match in made.matches]
+
+
+class Swiss(unittest.TestCase):
+    SETTINGS = Settings(list("ABCD"), plan="swiss", sides="alternate")
+
+    def test_by_hand(self):
+        made = schedule(self.SETTINGS, {})
+        self.assertEqual((keys(made), made.complete, made.total), (["r01-A-B-1", "r01-D-C-1"], False, 4))
+        first = {"r01-A-B-1": result("r01-A-B-1", 0, 2), "r01-D-C-1": result("r01-D-C-1", 1, 3)}
+        self.assertEqual(keys(schedule(self.SETTINGS, {"r01-A-B-1": first["r01-A-B-1"]})), keys(made), "no round before the end of the one before")
+        # C has won 3:1, B 2:0: both have 3 points and +2, C more goals. The losers: D -2 with one goal, A without.
+        made = schedule(self.SETTINGS, first)
+        self.assertEqual(keys(made)[2:], ["r02-B-C-1", "r02-D-A-1"])
+        self.assertTrue(made.complete)
+
+    def test_nobody_meets_twice_and_everybody_rests_once(self):
+        for number in (2, 3, 5, 6, 8, 9, 20, 33):
+            types = [f"t{index}" for index in range(number)]
+            settings = Settings(types, plan="swiss", rounds=default_rounds(number), sides="alternate")
+            made, _ = outcomes_of(settings, lambda match: (match.seed % 5, match.seed // 5 % 3))
+            pairs = [frozenset((match.left, match.right)) for match in made.matches]
+            self.assertEqual(made.total, len(pairs))
+            self.assertEqual(len(pairs), len(set(pairs)), number)
+            rounds = [[match for match in made.matches if match.round == index + 1] for index in range(settings.rounds)]
+            for of_round in rounds:
+                self.assertEqual(len({name for match in of_round for name in (match.left, match.right)}), number // 2 * 2)
+            self.assertEqual(sum(made.byes.values()), settings.rounds * (number % 2))
+            self.assertTrue(all(byes == 1 for byes in made.byes.values()))
+
+    def test_who_must_meet_again_does_so_as_little_as_can_be(self):
+        met = {frozenset(pair) for pair in ("AB", "AC", "AD")}
+        self.assertEqual(pairs_of(list("ABCD"), met - {frozenset("AD")}), [("A", "D"), ("B", "C")])
+        self.assertEqual(pairs_of(list("ABCD"), met), [("A", "B"), ("C", "D")])
+        self.assertEqual(pairs_of(list("ABCD"), met | {frozenset("CD")}), [("A", "C"), ("B", "D")], "one, not two")
+
+    def test_a_rest_counts_as_won(self):
+        settings = Settings(list("ABC"), plan="swiss", rounds=1)
+        outcomes = {key: result(key, 1, 1) for key in keys(schedule(settings, {}))}
+        made = schedule(settings, outcomes)
+        self.assertEqual(keys(made), ["r01-A-B-1", "r01-B-A-1"])
+        rows = standings(settings, made, outcomes)
+        self.assertEqual([(row.team, row.points, row.played, row.byes) for row in rows], [("C", 6, 0, 1), ("A", 2, 2, 0), ("B", 2, 2, 0)])
+
+    def test_one_that_failed_counts_for_nobody(self):
+        outcomes = {"r01-A-B-1": Failure("r01-A-B-1", 3, "failed", "x"), "r01-D-C-1": result("r01-D-C-1", 1, 0)}
+        self.assertEqual(keys(schedule(self.SETTINGS, outcomes))[2:], ["r02-A-D-1", "r02-B-C-1"])
+
+
+class KnockOut(unittest.TestCase):
+    SETTINGS = Settings(list("ABCDE"), plan="knock-out", sides="alternate", replays=2)
+
+    def test_bracket(self):
+        self.assertEqual(bracket(list("ABCDEFGH")), list("AHDEBGCF"))
+        self.assertEqual(bracket(list("ABCDE")), ["A", None, "D", "E", "B", None, "C", None])
+        self.assertEqual(bracket(["A", "B"]), ["A", "B"])
+
+    def test_by_hand(self):
+        made = schedule(self.SETTINGS, {})
+        self.assertEqual((keys(made), made.complete, made.total, made.byes), (["r01-D-E-1"], False, 4, {"A": 1, "B": 1, "C": 1}))
+        outcomes = {"r01-D-E-1": result("r01-D-E-1", 0, 2)}
+        self.assertEqual(keys(schedule(self.SETTINGS, outcomes))[1:], ["r02-A-E-1", "r02-B-C-1"])
+        outcomes["r02-A-E-1"] = result("r02-A-E-1", 1, 1)
+        self.assertEqual(keys(schedule(self.SETTINGS, outcomes))[1:], ["r02-A-E-1", "r02-A-E-2", "r02-B-C-1"], "drawn: once more")
+        outcomes["r02-A-E-2"] = result("r02-A-E-2", 2, 2)
+        outcomes["r02-B-C-1"] = result("r02-B-C-1", 3, 1)
+        self.assertEqual(keys(schedule(self.SETTINGS, outcomes))[1:], ["r02-A-E-1", "r02-A-E-2", "r02-E-A-3", "r02-B-C-1"], "sides in turn")
+        outcomes["r02-E-A-3"] = result("r02-E-A-3", 4, 3)
+        outcomes["r03-E-B-1"] = result("r03-E-B-1", 0, 1, how="walk-over", winner="right")
+        made = schedule(self.SETTINGS, outcomes)
+        self.assertEqual((keys(made)[-1], made.complete, made.remarks), ("r03-E-B-1", True, ["B has won the knock-out"]))
+        self.assertEqual([row.team for row in standings(self.SETTINGS, made, outcomes)], ["B", "E", "A", "C", "D"])
+
+    def test_the_lot(self):
+        settings = Settings(["A", "B"], plan="knock-out", sides="alternate", replays=2)
+        chosen = set()
+        for seed in range(20):
+            of_seed = Settings(["A", "B"], plan="knock-out", sides="alternate", replays=2, seed=seed)
+            made, outcomes = outcomes_of(of_seed, lambda match: (1, 1))
+            self.assertEqual(keys(made), ["r01-A-B-1", "r01-A-B-2", "r01-B-A-3"])
+            self.assertEqual(made.remarks, schedule(of_seed, outcomes).remarks)
+            self.assertRegex(made.remarks[0], "^round 1, A - B: drawn to the end, the lot has chosen [AB]$")
+            self.assertEqual(made.remarks[1], f"{made.remarks[0][-1]} has won the knock-out")
+            chosen.add(made.remarks[0][-1])
+        self.assertEqual(chosen, {"A", "B"})
+        self.assertEqual(len(set(match.seed for match in outcomes_of(settings, lambda match: (0, 0))[0].matches)), 3)
+
+    def test_two_legs(self):
+        settings = Settings(["A", "B"], plan="knock-out")
+        made = schedule(settings, {"r01-A-B-1": result("r01-A-B-1", 1, 0), "r01-B-A-1": result("r01-B-A-1", 3, 1)})
+        self.assertEqual(made.remarks, ["B has won the knock-out"], "a win each, and the better difference")
+        made = schedule(settings, {"r01-A-B-1": result("r01-A-B-1", 1, 0), "r01-B-A-1": result("r01-B-A-1", 3, 2)})
+        self.assertEqual(keys(made)[2:], ["r01-A-B-2"])
+
+
+if __name__ == "__main__":
+    run_tests()

@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./league` on this machine, with a server that stands in: whole leagues, and whatever goes wrong with them."""
+
+import json
+import os
+import re
+import shutil
+import signal
+
+from stage import SERVER, LeagueTest, is_alive, run_tests, wait_until
+
+SLOW = ["--", "--wait", "0.3"]
+HANGING = ["--", "--wait", "1000"]
+
+
+class Local(LeagueTest):
+    def keys(self):
+        return [line["match"] for line in self.lines() if line["how"] != "failed"]
+
+    def test_a_league(self):
+        out, _ = self.run_league(*self.begin("A", "B", "C"))
+        self.assertEqual(sorted(self.keys()), ["r01-B-C-1", "r01-C-B-1", "r02-A-C-1", "r02-C-A-1", "r03-A-B-1", "r03-B-A-1"])
+        self.assertEqual(sorted(os.listdir(self.path("L", "matches"))), sorted(self.keys()))
+        self.assertEqual(os.listdir(self.path("L", "claims")), [])
+        self.assertEqual(sorted(os.listdir(self.path("L", "matches", "r03-A-B-1"))), ["match.json", "monitor.log.zst", "played", "report.html"])
+        for line in self.lines():
+            seed = json.loads(self.read("L", "matches", line["match"], "match.json"))["seed"]
+            self.assertEqual(line["score"], [seed % 4, seed // 4 % 4])
+            self.assertEqual(self.read("L", "matches", line["match"], "report.html"), f"<p>{line['score']}")
+        self.assertIn("round-robin, 6 of 6 matches played\n", out)
+        self.assertTrue(out.endswith(self.read("L", "table.txt")))
+        self.assertEqual(len(re.findall(r"^\d/6  [ABC] - [ABC]  \d : \d", out, re.MULTILINE)), 6)
+        # Once more: nothing is played, the same is shown.
+        again, _ = self.run_league()
+        self.assertEqual(again, self.read("L", "table.txt"))
+        self.assertEqual(len(self.lines()), 6)
+
+    def test_each_match_has_a_core(self):
+        self.run_league(*self.begin("A", "B", "C"))
+        cores = [self.read(folder, "played").split(" ", 1)[1] for folder in self.plays()]
+        self.assertLessEqual(set(cores), {f"[{core}]\n" for core in os.sched_getaffinity(0)})
+
+    def test_as_many_as_wanted_at_once(self):
+        league = self.start(*self.begin("A", "B", "C", jobs=5), *HANGING)
+        self.wait_for_plays(5)
+        self.assertEqual(len(os.listdir(self.path("L", "claims"))), 5)
+        league.send_signal(signal.SIGINT)
+        self.finish(league, 130)
+
+    def test_ended_and_gone_on_with(self):
+        for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+            league = self.start(*self.begin("A", "B", jobs=2), *HANGING) if number == signal.SIGINT else self.start("--jobs", "2")
+            self.wait_for_plays(2)
+            pids = [int(self.read(folder, "played").split()[0]) for folder in self.plays()]
+            league.send_signal(number)
+            _, err = self.finish(league, status)
+            self.assertRegex(err, rf"^ended by {number.name}; to go on: .*league --folder .*L\n$")
+            self.assertFalse(any(map(is_alive, pids)))
+            self.assertEqual((self.plays(), self.lines(), os.listdir(self.path("L", "claims"))), ([], [], []))
+        settings = json.loads(self.read("L", "league.json"))
+        self.write("L/league.json", json.dumps({**settings, "server": []}))
+        self.run_league()
+        self.assertEqual(sorted(self.keys()), ["r01-A-B-1", "r01-B-A-1"])
+        self.assertEqual([line["attempt"] for line in self.lines()], [1, 1])
+
+    def test_the_runner_is_killed(self):
+        league = self.start(*self.begin("A", "B", jobs=1), *HANGING)
+        self.wait_for_plays(1)
+        pid = int(self.read(self.plays()[0], "played").split()[0])
+        league.kill()
+        wait_until(lambda: not is_alive(pid), "the end of the server whose runner was killed")
+        self.write("L/league.json", self.read("L", "league.json").replace("1000", "0"))
+        out, _ = self.run_league()
+        self.assertIn("r01-A-B-1: attempt 1 has failed: its runner on ", out)
+        self.assertEqual([(line["match"], line["how"], line["attempt"]) for line in self.lines() if line["match"] == "r01-A-B-1"],
+                         [("r01-A-B-1", "failed", 1), ("r01-A-B-1", "played", 2)])  # fmt: skip
+        self.assertIn("\nr01-A-B-1 was begun again: attempt 1: its runner on ", out)
+        self.assertEqual(sorted(os.listdir(self.path("L", "matches"))), ["r01-A-B-1", "r01-B-A-1"])
+
+    def test_several_runners_on_one_league(self):
+        """Each match is begun once, also if one of the runners is killed: its matches are begun once more."""
+        self.behave(f"with open({self.path('begun')!r}, 'a') as file: file.write(f'{{left}} {{right}} {{seed}}\\n')")
+        first = self.start(*self.begin("A", "B", "C", "D", jobs=2), *SLOW)
+        self.wait_for_plays(1)
+        others = [self.start("--jobs", "2") for _ in range(2)]
+        wait_until(lambda: len(self.lines()) >= 4, "four results")
+        others[0].kill()
+        others[0].communicate()
+        self.finish(first)
+        self.finish(others[1])
+        self.assertEqual(len(self.keys()), 12)
+        self.assertEqual(len(set(self.keys())), 12)
+        failed = [line for line in self.lines() if line["how"] == "failed"]
+        self.assertLessEqual(len(failed), 2)
+        self.assertEqual(len(set(self.read("begun").splitlines())), 12)
+        self.assertLessEqual(len(self.read("begun").splitlines()), 12 + len(failed))
+
+    def test_others_are_waited_for(self):
+        first = self.start(*self.begin("A", "B", jobs=2), *HANGING)
+        self.wait_for_plays(2)
+        second = self.start()
+        self.assertEqual(second.stdout.readline(), "matches that other runners play: 2; waiting for them\n")
+        second.send_signal(signal.SIGTERM)
+        self.finish(second, 143)
+        self.assertEqual(len(os.listdir(self.path("L", "claims"))), 2)
+        first.send_signal(signal.SIGTERM)
+        self.finish(first, 143)
+
+    def test_a_server_that_fails(self):
+        self.behave("import sys\nif left == 'A': print('no ball to be found', file=sys.stderr); sys.exit(1)")
+        out, _ = self.run_league(*self.begin("A", "B"), status=1)
+        self.assertIn("r01-A-B-1 has failed: the server ended with status 1: no ball to be found\n", out)
+        self.assertIn("round-robin, 1 of 2 matches played\n", out)
+        self.assertEqual([line["attempt"] for line in self.lines() if line["match"] == "r01-A-B-1"], [1, 2, 3])
+        self.assertEqual(sorted(os.listdir(self.path("L", "matches"))), [*(f"r01-A-B-1.failed-{number}" for number in (1, 2, 3)), "r01-B-A-1"])
+        self.run_league(status=1)
+        self.assertEqual(len(self.lines()), 4)
+
+    def test_a_server_that_fails_once(self):
+        self.behave(f"import os\nif not os.path.exists({self.path('once')!r}): open({self.path('once')!r}, 'w'); os.kill(os.getpid(), 9)")
+        out, _ = self.run_league(*self.begin("A", "B", jobs=1))
+        self.assertEqual([(line["how"], line["attempt"]) for line in self.lines()], [("failed", 1), ("played", 2), ("played", 1)])
+        self.assertIn("the server ended with signal 9: match.json: No such file", out)
+
+    def test_reports_that_make_no_sense(self):
+        for code, words in (("report = '{'", "only the beginning of one"), ("report = '[]'", "only the beginning"), ("report = {}", "'end' is missing"),
+                            ("report['end']['how'] = 'stopped'; status = 143", r"not played to its end \(stopped\)")):  # fmt: skip
+            with self.subTest(words):
+                self.behave(code)
+                self.assertRegex(self.run_league(*self.begin("A", "B"), status=1)[0], words)
+                shutil.rmtree(self.league)
+
+    def test_a_walk_over(self):
+        self.behave("if left == 'A': report['end'] = {'how': 'walk-over', 'winner': 'right', 'why': 'A never came'}; report['score'] = [0, 0]; status = 4")
+        out, _ = self.run_league(*self.begin("A", "B", sides="alternate"))
+        self.assertIn("A - B  0 : 0, walk-over for the right one\n", out)
+        self.assertRegex(out, r"1  B +1 +1 +0 +0 +3:0 +\+3 +3 ")
+
+    def test_it_takes_too_long(self):
+        out, _ = self.run_league(*self.begin("A", "B", limit=0.3, sides="alternate"), *HANGING, status=1)
+        self.assertIn("r01-A-B-1 has failed: it took longer than 0 s", out)
+
+    def test_a_team_whose_folder_vanishes(self):
+        self.behave(f"import shutil\nshutil.rmtree({self.path('team B')!r}, ignore_errors=True)")
+        _, err = self.run_league(*self.begin("A", "B", "C", jobs=1), status=1)
+        self.assertIn("error: 3 matches cannot be played until the folders of B are there again\n", err)
+        self.assertEqual(sorted(self.keys()), ["r01-B-C-1", "r02-A-C-1", "r02-C-A-1"])
+        os.mkdir(self.path("team B"))
+        self.behave("")
+        self.run_league()
+        self.assertEqual(len(set(self.keys())), 6)
+
+    def test_one_clear_line(self):
+        wrong = os.path.join(self.folder, "no server")
+        for arguments, server, words in (
+            ([], SERVER, "no types to begin one with"), (["A"], SERVER, "two types"), (["A", "X"], SERVER, r"no agent type 'X' in .*agentdb.xml \(it has: A, B, C"),
+            (["A", "B"], wrong, "no server: there is no such program"), (["A", "B"], self.folder, "there is no such program"),
+            (["A", "B", "--", "--seed", "3"], SERVER, "--seed: the league says that"), (["A", "B", "--", "--nonsense"], SERVER, "does not understand its arguments"),
+        ):  # fmt: skip
+            with self.subTest(words):
+                _, err = self.run_league(*(["--agentdb", self.database, *arguments] if arguments else []), server=server, status=1)
+                self.assertRegex(err, rf"^error: .*{words}")
+                self.assertLessEqual(err.count("\n"), 2)
+                shutil.rmtree(self.league, ignore_errors=True)
+
+    def test_databases_that_are_none(self):
+        for text, words in (("<a", "no XML"), ("", "no XML"), ("<!DOCTYPE a [<!ENTITY b 'c'>]><a/>", "entities"), ("<a/>", r"it has: none"), ("x" * 2000000, "larger")):
+            self.write("agentdb.xml", text)
+            self.assertRegex(self.run_league(*self.begin("A", "B"), status=1)[1], rf"^error: .*agentdb.xml.*{words}")
+        os.unlink(self.database)
+        self.assertRegex(self.run_league(*self.begin("A", "B"), status=1)[1], "^error: .*agentdb.xml: No such file or directory\n$")
+
+    def test_the_folder_knows_the_league(self):
+        self.run_league(*self.begin("A", "B", games=2, seed=9))
+        _, err = self.run_league(*self.begin("A", "C"), status=1)
+        self.assertRegex(err, r"^error: the league in .*L has types \['A', 'B'\]; leave that out, or begin another one with --folder\n$")
+        self.run_league(*self.begin("A", "B", games=2))
+        for text in ("", "{", "[]", '{"format": 2}', '{"format": 1, "types": "AB"}', '{"format": 1, "types": ["A", "B"], "games": "x"}', '{"format": 1, "more": 1}'):
+            self.write("L/league.json", text)
+            self.assertRegex(self.run_league(status=1)[1], r"^error: .*league.json: [^\n]*\n$")
+
+    def test_a_journal_that_is_damaged(self):
+        self.run_league(*self.begin("A", "B"))
+        self.write("L/league.jsonl", self.read("L", "league.jsonl")[:-10] + "\n\x00nonsense\n" + json.dumps({**self.lines()[0], "match": "r07-Q-R-1"}) + "\n")
+        out, _ = self.run_league()
+        self.assertEqual(sorted(re.findall(r"league.jsonl:(\d): left out: no JSON", out)), ["2", "3"])
+        self.assertIn("none of this league, not counted: 1, the first one r07-Q-R-1\n", out)
+        self.assertIn("2 of 2 matches played", out)
+
+    def test_files_that_cannot_be_read_or_written(self):
+        self.run_league(*self.begin("A", "B"))
+        os.unlink(self.path("L", "league.jsonl"))
+        os.mkdir(self.path("L", "league.jsonl"))
+        self.assertRegex(self.run_league(status=1)[1], "^error: .*league.jsonl: Is a directory\n")
+        shutil.rmtree(self.league)
+        self.write("L", "a file")
+        self.assertRegex(self.run_league(*self.begin("A", "B"), status=1)[1], "^error: .*L/?.*: (File exists|Not a directory)\n$")
+
+
+if __name__ == "__main__":
+    del LeagueTest
+    run_tests()

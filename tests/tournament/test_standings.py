@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tables, compared with ones made by hand."""
+
+import unittest
+
+from stage import Failure, Match, Settings, result, run_tests, schedule
+
+from tournament.match_report import NoReport
+from tournament.match_report import result as read_result
+from tournament.standings import counted, head_to_head, standings, verdict
+
+
+def row(one):
+    return one.team, one.played, one.won, one.drawn, one.lost, one.goals_for, one.goals_against, one.difference, one.points
+
+
+class Standings(unittest.TestCase):
+    SETTINGS = Settings(["A", "B", "C"])
+
+    def outcomes(self):
+        # A - B 2:1 and 0:0 away, B - C 3:3 and a walk-over of C, C - A failed once and 1:4.
+        return {
+            "r03-A-B-1": result("r03-A-B-1", 2, 1, lost=[1, 0], late=[5, 2]),
+            "r03-B-A-1": result("r03-B-A-1", 0, 0, late=[3, 4]),
+            "r01-B-C-1": result("r01-B-C-1", 3, 3),
+            "r01-C-B-1": result("r01-C-B-1", 1, 0, how="walk-over", winner="left", lost=[0, 11]),
+            "r02-C-A-1": Failure("r02-C-A-1", 3, "failed", "no server"),
+            "r02-A-C-1": result("r02-A-C-1", 4, 1),
+        }
+
+    def test_by_hand(self):
+        made = schedule(self.SETTINGS, {})
+        self.assertEqual({match.key for match in made.matches}, set(self.outcomes()))
+        rows = standings(self.SETTINGS, made, self.outcomes())
+        self.assertEqual([row(one) for one in rows], [
+            ("A", 3, 2, 1, 0, 6, 2, 4, 7),
+            ("C", 3, 1, 1, 1, 7, 7, 0, 4),
+            ("B", 4, 0, 2, 2, 4, 8, -4, 2),
+        ])  # fmt: skip
+        self.assertEqual([(one.lost_agents, one.late_acts, one.failed) for one in rows], [(1, 9, 1), (0, 0, 1), (11, 5, 0)])
+
+    def test_head_to_head_by_hand(self):
+        pairs = head_to_head(self.SETTINGS, schedule(self.SETTINGS, {}), self.outcomes())
+        self.assertEqual({pair: row(one)[1:7] for pair, one in pairs.items()}, {
+            ("A", "B"): (2, 1, 1, 0, 2, 1), ("B", "A"): (2, 0, 1, 1, 1, 2),
+            ("B", "C"): (2, 0, 1, 1, 3, 6), ("C", "B"): (2, 1, 1, 0, 6, 3),
+            ("A", "C"): (1, 1, 0, 0, 4, 1), ("C", "A"): (1, 0, 0, 1, 1, 4),
+        })  # fmt: skip
+
+    def test_who_is_equal(self):
+        # The same points and difference: more goals; then the order of the types.
+        for scores, order in (((1, 1), "ABC"), ((0, 0), "ABC")):
+            outcomes = {match.key: result(match.key, *scores) for match in schedule(self.SETTINGS, {}).matches}
+            self.assertEqual([one.team for one in standings(self.SETTINGS, schedule(self.SETTINGS, {}), outcomes)], list(order))
+        two = Settings(["A", "B", "C", "D"], sides="alternate")
+        outcomes = {"r01-A-D-1": result("r01-A-D-1", 1, 0), "r01-B-C-1": result("r01-B-C-1", 3, 2)}
+        self.assertEqual([one.team for one in standings(two, schedule(two, {}), outcomes)], ["B", "A", "C", "D"])
+
+    def test_walk_overs(self):
+        for score, winner, wanted, both in (
+            ([0, 0], "left", (3, 0), (1, -1)), ([0, 0], "right", (0, 3), (-1, 1)), ([1, 2], "left", (3, 0), (1, -1)), ([5, 1], "left", (5, 1), (1, -1)),
+            ([4, 1], "left", (4, 1), (1, -1)), ([3, 1], "left", (3, 0), (1, -1)), ([0, 4], "right", (0, 4), (-1, 1)), ([2, 0], None, (0, 0), (-1, -1)),
+        ):  # fmt: skip
+            one = result("k", *score, how="walk-over", winner=winner)
+            self.assertEqual((counted(one), verdict(one)), (wanted, both), (score, winner))
+
+
+def report(**more):
+    return {
+        "end": {"how": "played", "winner": None, "why": ""}, "score": [2, 1], "time": 600.0,
+        "teams": [{"side": "left", "name": "Foo"}, {"side": "right", "name": "Bar"}],
+        "agents": [{"id": 0, "type": "A", "role": "left 1", "lost": None}, {"id": 1, "type": "A", "role": "left 2", "lost": {"time": 1.0, "why": "x"}},
+                   {"id": 2, "type": "B", "role": "right 1", "lost": {"time": 2.0, "why": "x"}}, {"id": 3, "type": "B", "role": None, "lost": {"time": 2.0, "why": "y"}}],
+        "measured": {"agents": [{"id": 0, "late": 3}, {"id": 1, "late": 4}, {"id": 2, "late": 10}]}, **more,
+    }  # fmt: skip
+
+
+class Reports(unittest.TestCase):
+    MATCH = Match("r01-A-B-1", 1, 1, "A", "B", 7)
+
+    def read(self, **more):
+        return read_result(report(**more), self.MATCH, 2, "host", 1.5)
+
+    def test_counted_by_type(self):
+        self.assertEqual(self.read(), result("r01-A-B-1", 2, 1, attempt=2, lost=[1, 2], late=[7, 10], teams=["Foo", "Bar"], time=600.0, wall=1.5, host="host"))
+
+    def test_who_had_the_other_side(self):
+        other = {"left 1": "right 1", "left 2": "right 2", "right 1": "left 1"}
+        agents = [{**agent, "role": other.get(agent["role"])} for agent in report()["agents"]]
+        one = self.read(agents=agents, end={"how": "walk-over", "winner": "left"})
+        self.assertEqual((one.score, one.winner, one.lost, one.late, one.teams, one.swapped), ([1, 2], "right", [1, 2], [7, 10], ["Bar", "Foo"], True))
+
+    def test_a_first_team_that_never_came_leaves_its_side_to_the_second(self):
+        agents = [{**agent, "role": "left 1" if agent["type"] == "B" else None, "lost": {"why": "x"} if agent["type"] == "A" else None} for agent in report()["agents"]]
+        one = self.read(agents=agents, end={"how": "walk-over", "winner": "left"}, score=[0, 0])
+        self.assertEqual((one.winner, one.lost, one.swapped), ("right", [2, 0], True))
+
+    def test_where_nobody_has_said_who_he_is_nothing_is_exchanged(self):
+        for role in (None, "", "left", "middle 3", 7):
+            one = self.read(agents=[{**agent, "role": role} for agent in report()["agents"]])
+            self.assertEqual((one.score, one.swapped), ([2, 1], False))
+
+    def test_no_match_that_counts(self):
+        for more in (
+            {"end": {"how": "stopped", "why": "SIGTERM"}}, {"end": {"how": "failed"}}, {"end": None}, {"end": {"how": 3}}, {"score": [1]}, {"score": [1, "2"]},
+            {"score": [-1, 0]}, {"score": None}, {"agents": 7}, {"teams": {}}, {"score": [1, True]},
+        ):  # fmt: skip
+            with self.subTest(more), self.assertRaises(NoReport):
+                self.read(**more)
+
+    def test_nonsense_where_it_does_no_harm(self):
+        one = self.read(time="x", measured=3, agents=[7, {"id": []}, {"type": [], "role": {}}, {"type": "A", "role": "left 1", "id": True}], teams=[{"side": [], "name": 1}])
+        self.assertEqual((one.score, one.time, one.late, one.teams), ([2, 1], 0.0, [0, 0], ["", ""]))
+
+
+if __name__ == "__main__":
+    run_tests()

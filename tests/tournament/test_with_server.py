@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A short league with the real server and its sample teams. Usage: test_with_server.py SERVER"""
+
+import json
+import os
+import re
+import sys
+import urllib.parse
+
+from stage import LeagueTest, run_tests
+
+SHORT = ["--", "--strict", "--home", "off", "--Soccer.RuleHalfTime", "3"]  # s
+TYPE = '<agent_type_external name="{0}"><timer>fixed 0</timer><working_dir>.</working_dir><exec_line>{1}</exec_line></agent_type_external>'
+
+
+class WithServer(LeagueTest):
+    def play(self, *arguments, **programs):
+        self.write("agentdb.xml", "<agentdb>" + "".join(TYPE.format(*one) for one in programs.items()) + "</agentdb>")
+        return self.run_league(*self.begin(*programs), *arguments, server=SERVER)
+
+    def reports(self):
+        return {line["match"]: json.loads(self.read("L", "matches", line["match"], "match.json")) for line in self.lines()}
+
+    def test_a_league(self):
+        self.play(*SHORT, foo="agenttest --teamname foo", bar="agenttest --teamname bar")
+        self.assertEqual(sorted(self.reports()), ["r01-bar-foo-1", "r01-foo-bar-1"])
+        for line in self.lines():
+            report = self.reports()[line["match"]]
+            self.assertEqual((line["how"], line["score"], line["lost"], line["teams"]), ("played", report["score"], [0, 0], line["match"][4:-2].split("-")))
+            self.assertEqual(line["late"][0] + line["late"][1], sum(agent["late"] for agent in report["measured"]["agents"]))
+        links = [urllib.parse.unquote(link) for link in re.findall(r'href="([^"]*)"', self.read("L", "index.html"))]
+        self.assertEqual(sorted({os.path.basename(link) for link in links}), ["match.json", "monitor.log.zst", "report.html"])
+        self.assertIn("</html>", self.read("L", "matches", "r01-foo-bar-1", "report.html"))
+
+    def test_the_same_league_again_is_the_same(self):
+        found = []
+        for folder in ("one", "other"):
+            self.league = self.path("L")
+            self.play(*SHORT, foo="agenttest --teamname foo", bar="agenttest --teamname bar")
+            found.append({key: {name: value for name, value in report.items() if name not in ("measured", "options")} for key, report in self.reports().items()})
+            os.rename(self.league, self.path(folder))
+        self.assertEqual(found[0], found[1])
+
+    def test_a_team_that_never_comes(self):
+        out, _ = self.play(*SHORT[:-1], "6", foo="agenttest --teamname foo", absent="/bin/true")
+        self.assertEqual({line["match"]: (line["how"], line["winner"], line["lost"]) for line in self.lines()},
+                         {"r01-foo-absent-1": ("walk-over", "left", [0, 11]), "r01-absent-foo-1": ("walk-over", "right", [11, 0])})  # fmt: skip
+        self.assertRegex(out, r"1  foo +2 +2 +0 +0 +6:0 ")
+
+
+if __name__ == "__main__":
+    SERVER = os.path.abspath(sys.argv[1])
+    del LeagueTest
+    run_tests(sys.argv[2:])
