@@ -96,9 +96,10 @@ void add_monitor_limits(OptionTable& table, MonitorLimits& monitors, Limits& lim
              .value = bytes(monitors.missed_bytes, 1, Limits::kMostBytes),
              .help = "what it may leave unread and miss together before it is disconnected",
              .unit = "bytes"});
-  table.add({.names = {"monitor_share"},
-             .value = shown_as(number(monitors.serving_share, MonitorLimits::kLeastShare, 1.0), "SHARE"),
-             .help = "of a processor's time that sending to all monitors may take; beyond, all miss frames; 1: any"});
+  table.add(
+      {.names = {"monitor_share"},
+       .value = shown_as(number(monitors.serving_share, MonitorLimits::kLeastShare, 1.0), "SHARE"),
+       .help = "of a processor's time that sending to more than 8 monitors may take; beyond, all miss frames; 1: any"});
 }
 
 }  // namespace server

@@ -122,7 +122,7 @@ MonitorConnection::Line MonitorHub::Server::print_header() {
 void MonitorHub::Server::distribute(const Line& line) {
   const RealClock::Time begin = loop_.now();
   for_each_monitor([&](MonitorConnection& monitor) { monitor.frame(line); });
-  if (finishing_ || share_.serve(begin, loop_.now())) return;
+  if (share_.serve(begin, loop_.now()) || finishing_ || connections_.size() <= options_.limits.few) return;
   resting_ = true;
   is_tired_ = true;
   rest_timer_.start(share_.rest(), [this] { ask_for_headers(); });

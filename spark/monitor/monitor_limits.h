@@ -20,6 +20,8 @@ struct MonitorLimits {
   /// Of real time, for which one processor may be busy with sending frames to all of them; beyond it all miss frames.
   /// At least `kLeastShare`; 1: always.
   double serving_share = 0.15;
+  /// So few are served whatever it takes: trainers at full speed rely on every frame.
+  std::size_t few = 8;
 };
 
 }  // namespace spark

@@ -287,7 +287,7 @@ TEST_CASE("when frames come faster than they can be sent, monitors miss some and
 TEST_CASE("monitors are served for a share of the time only, so that many of them do not slow down the match") {
   TickingClock clock;
   MonitorHub::Options options;
-  options.limits = {.serving_share = 0.25};
+  options.limits = {.serving_share = 0.25, .few = 0};
   MonitorStage stage(options, clock);
   auto monitor = stage.join();
   for (int round = 0; round < 3; ++round) {
