@@ -27,6 +27,15 @@ void AgentState::linked() {
   follow(body_->node());
 }
 
+void AgentState::restart() {
+  battery = kFull;
+  pan_deg = tilt_deg = 0.0;
+  game_block_due = side != Side::none;
+  own_message.due = team_mates.message.due = opponents.message.due = false;
+  team_mates.spent = opponents.spent = 0.0;
+  spoke_at = -1;
+}
+
 void AgentState::settle() {
   if (std::exchange(settled_, true)) return;
   if (spark::Body* body = spark::main_body(*agent_)) body_.reset(body);

@@ -36,9 +36,10 @@ struct HearSlot {
 class AgentState : public ObjectState {
  public:
   Side side = Side::none;
-  int unum = 0;            ///< 1 … 11 after a successful init
-  std::string team_name;   ///< checked: an atom of at most 64 characters
-  double battery = 100.0;  ///< percent
+  int unum = 0;           ///< 1 … 11 after a successful init
+  std::string team_name;  ///< checked: an atom of at most 64 characters
+  static constexpr double kFull = 100.0;
+  double battery = kFull;  ///< percent
   double pan_deg = 0.0;    ///< camera, own frame; only with restricted vision
   double tilt_deg = 0.0;
   CameraRange pan_range{-90, 90};  ///< class defaults; scene files widen pan and narrow tilt (behaviour 1.7)
@@ -59,6 +60,8 @@ class AgentState : public ObjectState {
   /// time when nothing of the player is being made any more.
   void settle();
 
+  /// What a player starts with: a full battery, a camera that looks ahead, ears that have heard nothing.
+  void restart() override;
   /// Team and number. A player without team has neither kind nor team: `( (id 0) (pol …))` (behaviour 4.1).
   void write_identity(spark::PerceptWriter& writer) const override;
 

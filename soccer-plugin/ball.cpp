@@ -49,6 +49,12 @@ bool Ball::place(spark::Vec3 position) {
   return spark::Mechanism(body()).place_at_rest(position);
 }
 
+void Ball::restart() {
+  kicker_ = pushed_by_ = -1;
+  steps_left_ = 0;
+  force_ = torque_ = {};
+}
+
 void Ball::apply_forces() {
   pushed_by_ = -1;
   if (steps_left_ <= 0) return;

@@ -36,6 +36,7 @@ class Ball : public spark::Transform, public spark::ForceSource {
   bool place(spark::Vec3 position);
 
   void apply_forces() override;
+  void restart() override;
 
  protected:
   void linked() override;

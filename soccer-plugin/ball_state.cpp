@@ -68,6 +68,15 @@ void BallStateAspect::update(double) {
   time_before_step_ = game_->time();
 }
 
+void BallStateAspect::restart() {
+  last_touch_ = last_kick_ = last_play_ = {};
+  kicked_ = {};
+  on_field_ = true;
+  in_goal_of_ = Side::none;
+  last_valid_position_ = position();
+  time_before_step_ = 0.0;
+}
+
 void BallStateAspect::note_touch(const AgentState& player, double time) {
   if (player.side == Side::none) return;  // not in the game yet
   last_touch_ = {player.agent().id(), player.side, player.unum, time};

@@ -49,6 +49,7 @@ class BallStateAspect : public spark::ControlAspect {
 
   void prepare() override;
   void update(double seconds) override;
+  void restart() override;
 
  private:
   void note_touch(const AgentState& player, double time);

@@ -92,6 +92,13 @@ void GameStateAspect::update(double seconds) {
     time_ += step;
 }
 
+void GameStateAspect::restart() {
+  play_mode_ = {};
+  time_ = lead_time_ = follow_up_time_ = last_mode_change_ = 0.0F;
+  half_ = 1;
+  score_ = {};
+}
+
 void GameStateAspect::agent_connected(spark::AgentAspect& agent) {
   const auto after = std::find_if(agents_.begin(), agents_.end(),
                                   [&](const spark::AgentAspect* other) { return other->id() > agent.id(); });

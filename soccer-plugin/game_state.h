@@ -66,9 +66,12 @@ class GameStateAspect : public spark::ControlAspect {
   // ControlAspect
   void prepare() override;
   void update(double seconds) override;
+  /// As before the first kick-off, with the teams that are there.
+  void restart() override;
   void agent_connected(spark::AgentAspect& agent) override;
   void agent_disappearing(spark::AgentAspect& agent) override;
   std::string role_of(const spark::AgentAspect& agent) const override;
+  bool is_expected(const spark::AgentAspect& agent) const override { return role_of(agent).empty(); }
   std::string status() const override;
   std::string waiting_for() const override;
   std::string how_to_give(bool reachable) const override;

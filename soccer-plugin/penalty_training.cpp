@@ -41,6 +41,11 @@ void PenaltyTrainingAspect::prepare() {
   ball_ = ball_state_of(*this);
 }
 
+void PenaltyTrainingAspect::restart() {
+  state_ = State::waiting;
+  taken_ = scored_ = 0;
+}
+
 double PenaltyTrainingAspect::since(spark::Step step) const {
   return static_cast<double>(core().clock.now() - step) * core().clock.step_seconds();
 }

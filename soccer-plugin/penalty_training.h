@@ -34,6 +34,7 @@ class PenaltyTrainingAspect : public spark::ControlAspect {
   // ControlAspect
   void prepare() override;
   void update(double seconds) override;
+  void restart() override;
   std::string status() const override;
   std::vector<std::string> summary() const override;
 

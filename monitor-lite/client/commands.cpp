@@ -28,6 +28,10 @@ std::string drop_ball() {
   return "(dropBall)";
 }
 
+std::string reset(std::optional<std::uint64_t> seed) {
+  return seed ? fmt::format("(reset (seed {}))", *seed) : "(reset)";
+}
+
 std::string move_ball(std::optional<Point> position, std::optional<Point> velocity) {
   return fmt::format("(ball {}{})", part("pos", position), part("vel", velocity));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +17,9 @@ std::string kick_off(Side side);
 /// `mode` is one of `Game::play_modes`.
 std::string play_mode(std::string_view mode);
 std::string drop_ball();
+/// Another episode begins (docs/protocol.md): clock, score, players and ball as at the beginning, random numbers from
+/// that seed, or from the match's.
+std::string reset(std::optional<std::uint64_t> seed = std::nullopt);
 std::string move_ball(std::optional<Point> position, std::optional<Point> velocity = std::nullopt);
 std::string move_player(Side side, int number, std::optional<Point> position,
                         std::optional<Point> velocity = std::nullopt, std::optional<double> battery = std::nullopt);

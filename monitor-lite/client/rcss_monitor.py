@@ -66,6 +66,7 @@ __all__ = [
     "play_mode_sentence",
     "play_mode_text",
     "play_mode_words",
+    "reset",
     "score_words",
     "team_label",
     "team_name",
@@ -1166,6 +1167,11 @@ def play_mode(mode: str) -> str:
 def drop_ball() -> str:
     """Drop ball where the ball is."""
     return "(dropBall)"
+
+
+def reset(seed: Optional[int] = None) -> str:
+    """Another episode: clock, score, players and ball as at the beginning, random numbers from that seed, or the match's."""
+    return "(reset)" if seed is None else f"(reset (seed {int(seed)}))"
 
 
 def move_ball(position: Optional[Vector] = None, velocity: Optional[Vector] = None) -> str:

@@ -23,7 +23,8 @@ double distance(const Point& a, const Point& b) {
 }
 
 bool is_another_match(const Snapshot& before, const Snapshot& now) {
-  return now.score_left < before.score_left || now.score_right < before.score_right || now.half < before.half;
+  return now.time < before.time || now.score_left < before.score_left || now.score_right < before.score_right ||
+         now.half < before.half;
 }
 
 std::size_t index_of(Side side) {

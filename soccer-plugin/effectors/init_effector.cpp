@@ -82,12 +82,24 @@ void InitEffector::move_to_start_place(Side side) {
   // the world.
   const int places = 1 + static_cast<int>(std::max(0.0, 2 * first_y) / (kRowSpacing * radius));
   const int place = game().roster().next_start_place(side) % places;
-  const spark::Vec3 start{c.field_length / 2 - 2 * radius, first_y - kRowSpacing * radius * place, radius};
+  const spark::Vec3 row{c.field_length / 2 - 2 * radius, first_y - kRowSpacing * radius * place, radius};
+  start_side_ = side;
+  start_ = spark::Vec3{towards_goal_of(side) * row.x, row.y, row.z};
+  go_to_start_place();
+}
+
+void InitEffector::go_to_start_place() {
   // A robot is built looking along x, which is towards the opponent's goal for the left team. The usual player is the
   // same in all directions.
-  const bool turns = (side == Side::right) != looks_back_ && !spark::Mechanism(player().body()).is_single();
+  const bool turns = (start_side_ == Side::right) != looks_back_ && !spark::Mechanism(player().body()).is_single();
   if (turns) looks_back_ = !looks_back_;
-  put_player(game(), player(), {towards_goal_of(side) * start.x, start.y, start.z}, turns);
+  put_player(game(), player(), *start_, turns);
+}
+
+/// Its body is as it was when it came.
+void InitEffector::restart() {
+  looks_back_ = false;
+  if (start_) go_to_start_place();
 }
 
 }  // namespace soccer

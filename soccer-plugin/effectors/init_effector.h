@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
+
 #include "soccer-plugin/effectors/player_effector.h"
 
 namespace soccer {
@@ -17,6 +19,8 @@ class InitEffector : public PlayerEffector {
   std::span<const spark::Parameter> parameters() const override;
   std::string_view help() const override { return "Joins a team and takes a number in it."; }
   void realise(const spark::Arguments& arguments) override;
+  /// Goes to its start place again.
+  void restart() override;
 
   static constexpr std::size_t kMaxTeamNameLength = 64;
   static constexpr std::string_view kShirt = "shirt";
@@ -25,7 +29,10 @@ class InitEffector : public PlayerEffector {
   void join(Side side, int number, std::string_view team_name);
   void paint();
   void move_to_start_place(Side side);
+  void go_to_start_place();
 
+  std::optional<spark::Vec3> start_;  ///< of the last init
+  Side start_side_ = Side::none;
   bool looks_back_ = false;  ///< has been turned to look to the left goal
 };
 

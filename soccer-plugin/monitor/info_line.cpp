@@ -59,6 +59,11 @@ void InfoLine::append_to(std::string& out) {
   insert_messages(out, start);
 }
 
+void InfoLine::restart() {
+  repeat_all();
+  last_line_ = game_.core().clock.now();
+}
+
 void InfoLine::append_team(Writer& writer, Side side) {
   bool& sent = sent_.name[side];
   const std::string& name = game_.roster().name(side);

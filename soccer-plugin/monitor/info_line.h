@@ -32,6 +32,8 @@ class InfoLine {
   void append_to(std::string& out);
   /// A new monitor has connected: the next line contains everything again.
   void repeat_all() { sent_ = {}; }
+  /// Another episode begins: nothing has been sent, nobody has spoken.
+  void restart();
   /// The next line acknowledges to the trainer that its commands up to here have been carried out.
   void acknowledge() { acknowledge_ = true; }
 

@@ -28,6 +28,10 @@ void SexpMonitor::header(std::string& out) {
   info_->repeat_all();
 }
 
+void SexpMonitor::restart() {
+  if (info_) info_->restart();
+}
+
 void SexpMonitor::frame(std::string& out) {
   if (game_->monitors_leave())
     out += "(Die)";

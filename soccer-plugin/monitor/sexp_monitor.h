@@ -20,6 +20,8 @@ class SexpMonitor : public spark::MonitorSystem {
   void prepare() override;
   void header(std::string& out) override;
   void frame(std::string& out) override;
+  /// The next line has everything again.
+  void restart() override;
   void command(std::string_view peer, std::string_view text) override;
 
  protected:

@@ -13,6 +13,7 @@
 #include "soccer-plugin/monitor/trainer_arguments.h"
 #include "soccer-plugin/referee/soccer_rule_aspect.h"
 #include "spark/core/core.h"
+#include "spark/monitor/reset_command.h"
 #include "spark/physics/mechanism.h"
 
 namespace soccer {
@@ -39,6 +40,7 @@ const TrainerCommandParser::Command TrainerCommandParser::kCommands[] = {
     {"ball", &TrainerCommandParser::ball, {"pos", "vel"}},
     {"dropBall", &TrainerCommandParser::drop_ball},
     {"getAck", &TrainerCommandParser::get_ack},
+    {spark::kResetCommand, &TrainerCommandParser::reset, {"seed"}},
 };
 
 void TrainerCommandParser::prepare() {
@@ -148,6 +150,10 @@ std::string TrainerCommandParser::ball(const Expression& command) {
 std::string TrainerCommandParser::drop_ball(const Expression&) {
   referee_->drop_ball_here();
   return {};
+}
+
+std::string TrainerCommandParser::reset(const Expression& command) {
+  return spark::carry_out_reset(core(), command);
 }
 
 std::string TrainerCommandParser::get_ack(const Expression&) {

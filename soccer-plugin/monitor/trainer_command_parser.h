@@ -23,7 +23,7 @@ class BallStateAspect;
 class GameStateAspect;
 class SoccerRuleAspect;
 
-/// Carries out what trainers send (behaviour 9): kickOff, playMode, agent, ball, dropBall, getAck.
+/// Carries out what trainers send (behaviour 9): kickOff, playMode, agent, ball, dropBall, getAck, reset.
 ///
 /// Team words may be long or short (Left or L), vectors separated by blanks or commas, commands wrapped in one more
 /// pair of brackets: the manuals of 0.5.2 show all of these. A command is checked as a whole before any part of it
@@ -59,6 +59,7 @@ class TrainerCommandParser : public spark::Leaf {
   spark::Vec3 free_for(const spark::Body& body, double radius, spark::Vec3 position);
   std::string drop_ball(const Expression& command);
   std::string get_ack(const Expression& command);
+  std::string reset(const Expression& command);
 
   spark::Held<GameStateAspect> game_{*this};
   spark::Held<BallStateAspect> ball_{*this};

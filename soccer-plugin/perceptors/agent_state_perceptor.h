@@ -19,6 +19,7 @@ class AgentStatePerceptor : public spark::Perceptor {
   }
 
   std::span<const spark::PerceptField> fields() const override;
+  void restart() override { until_next_ = 0; }
 
   static constexpr int kInterval = 10;     ///< sensations
   static constexpr int kTemperature = 23;  ///< degrees Celsius; nothing ever changes it (behaviour 2.7)

@@ -88,6 +88,11 @@ void VisionBase::linked() {
   game_ = game_of(*this);
   Perceptor::linked();
   noise_ = &core().random.stream(fmt::format("vision {}", agent().id()));
+  restart();
+}
+
+void VisionBase::restart() {
+  if (!is_bound()) return;
   spark::RandomStream& constants = core().random.stream(fmt::format("calibration {}", agent().id()));
   calibration_.x = constants.uniform(-1.0, 1.0);
   calibration_.y = constants.uniform(-1.0, 1.0);

@@ -43,6 +43,8 @@ Polar polar_of(const spark::Vec3& v, double distance);
 class VisionBase : public spark::Perceptor {
  public:
   void perceive(spark::PerceptWriter& writer) final;
+  /// Draws the errors that stay the same for the whole match once more.
+  void restart() override;
 
   // Script methods.
   /// Standard deviations of distance (percent of it), vertical and horizontal angle (degrees), and the largest
@@ -58,7 +60,6 @@ class VisionBase : public spark::Perceptor {
 
  protected:
   VisionBase() : Perceptor("Vision") {}
-  /// Draws the errors that stay the same for the whole match.
   void linked() override;
 
   AgentState& player() const { return *player_; }

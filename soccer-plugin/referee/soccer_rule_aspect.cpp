@@ -13,7 +13,12 @@ namespace soccer {
 void SoccerRuleAspect::prepare() {
   game_ = game_of(*this);
   ball_ = ball_state_of(*this);
-  match_.emplace(Match{*game_, *ball_, core().random.stream("referee"), {0, 0, game_->config().ball_radius}, {}});
+  restart();
+}
+
+void SoccerRuleAspect::restart() {
+  if (game_)
+    match_.emplace(Match{*game_, *ball_, core().random.stream("referee"), {0, 0, game_->config().ball_radius}, {}});
 }
 
 void SoccerRuleAspect::set_play_mode(PlayMode mode) {
@@ -45,7 +50,7 @@ void SoccerRuleAspect::update(double) {
     case Phase::goal_kick:
     case Phase::offside:
     case Phase::free_kick:
-      return restart(match, mode.phase, mode.side);
+      return soccer::restart(match, mode.phase, mode.side);
     case Phase::goal:
       return goal_pause(match, mode.side);
     case Phase::game_over:

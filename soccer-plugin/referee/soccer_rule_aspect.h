@@ -25,6 +25,7 @@ class SoccerRuleAspect : public spark::ControlAspect {
 
   void prepare() override;
   void update(double seconds) override;
+  void restart() override;
 
  private:
   // What the match refers to.

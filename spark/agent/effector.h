@@ -82,6 +82,8 @@ class Effector : public BaseNode {
   virtual std::optional<Travel> travel([[maybe_unused]] std::size_t parameter) const { return std::nullopt; }
   /// Nothing of it pushes any more: forces and motors' speeds become zero. What moves goes on moving.
   virtual void rest() {}
+  /// Comes to rest. Overrides call this, and forget what else they remember of the episode.
+  void restart() override { rest(); }
 
   /// The step in which this effector was created.
   Step since() const { return since_; }

@@ -21,8 +21,20 @@ class Clock {
   void set_step_seconds(double seconds) { step_seconds_ = seconds; }
   void advance() { now_.store(now() + 1, std::memory_order_relaxed); }
 
+  /// When the episode began that is being played: 0, or when the match was last reset. What a match shows as its time
+  /// counts from here; steps only ever grow.
+  Step begin() const { return begin_; }
+  /// Since `begin`, s.
+  double episode_seconds() const { return static_cast<double>(now() - begin_) * step_seconds_; }
+  /// Another episode begins at that step, not before now.
+  void begin_at(Step step) {
+    begin_ = step;
+    now_.store(step, std::memory_order_relaxed);
+  }
+
  private:
   std::atomic<Step> now_{0};
+  Step begin_ = 0;
   double step_seconds_ = 0.01;
 };
 

@@ -56,6 +56,11 @@ class Leaf {
   std::uint64_t serial() const { return serial_; }
   std::string full_path() const;
   virtual Node* as_node() { return nullptr; }
+
+  /// Another episode of the match begins (`Simulation::restart`): what has changed since the match began, or the object
+  /// came, is as it was then; what scripts have configured stays. Bodies, joints and random streams have begun again
+  /// already. Of objects without such a state, nothing.
+  virtual void restart() {}
   bool is_leaf() { return as_node() == nullptr; }
 
   /// The server this object belongs to. Valid once it is in the tree or was made by the registry.

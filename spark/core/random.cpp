@@ -24,12 +24,18 @@ double RandomStream::exponential(double lambda) {
 
 RandomStream& RandomStreams::stream(std::string_view name) {
   auto it = streams_.find(name);
-  if (it == streams_.end()) {
-    std::uint64_t mixed = seed_;
-    const std::uint64_t seed = split_mix(mixed) ^ hash_name(name);
-    it = streams_.emplace(std::string(name), std::make_unique<RandomStream>(seed)).first;
-  }
+  if (it == streams_.end()) it = streams_.emplace(std::string(name), std::make_unique<RandomStream>(fresh(name))).first;
   return *it->second;
+}
+
+RandomStream RandomStreams::fresh(std::string_view name) const {
+  std::uint64_t mixed = seed_;
+  return RandomStream(split_mix(mixed) ^ hash_name(name));
+}
+
+void RandomStreams::restart(std::uint64_t seed) {
+  seed_ = seed;
+  for (auto& [name, stream] : streams_) *stream = fresh(name);
 }
 
 void RandomStream::add_to(StateHash& hash) const {

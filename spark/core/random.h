@@ -63,15 +63,21 @@ class RandomStream {
 /// object.
 class RandomStreams {
  public:
-  explicit RandomStreams(std::uint64_t seed) : seed_(seed) {}
+  explicit RandomStreams(std::uint64_t seed) : match_seed_(seed), seed_(seed) {}
 
-  std::uint64_t seed() const { return seed_; }
+  /// The match's.
+  std::uint64_t seed() const { return match_seed_; }
+  /// All streams begin again, in place, as those of that seed do.
+  void restart(std::uint64_t seed);
   RandomStream& stream(std::string_view name);
   /// All streams that have been asked for, in the order of their names.
   void add_to(StateHash& hash) const;
 
  private:
-  std::uint64_t seed_;
+  RandomStream fresh(std::string_view name) const;
+
+  std::uint64_t match_seed_;
+  std::uint64_t seed_;  ///< that of the match, or of its last reset
   std::map<std::string, std::unique_ptr<RandomStream>, std::less<>> streams_;
 };
 

@@ -92,6 +92,17 @@ void CourseJudge::update(double) {
     over_since_ = core().clock.now();
 }
 
+void CourseJudge::restart() {
+  std::erase_if(runs_, [](const Run& run) { return !run.agent; });
+  for (Run& run : runs_) {
+    Run fresh;
+    fresh.agent = run.agent;
+    fresh.label = run.label;
+    run = fresh;
+  }
+  over_since_.reset();
+}
+
 void CourseJudge::follow(Run& run, spark::Body& body) {
   const spark::Step now = core().clock.now();
   const spark::Vec3 place = body.position();

@@ -65,6 +65,7 @@ class CourseJudge : public spark::ControlAspect {
 
   // ControlAspect
   void update(double seconds) override;
+  void restart() override;
   void agent_connected(spark::AgentAspect& agent) override;
   void agent_disappearing(spark::AgentAspect& agent) override;
   std::string status() const override;

@@ -10,6 +10,7 @@
 #include "spark/core/core.h"
 #include "spark/monitor/look_items.h"
 #include "spark/monitor/millionths.h"
+#include "spark/monitor/reset_command.h"
 #include "spark/physics/body.h"
 #include "spark/scene/looks.h"
 #include "spark/scene/scene.h"
@@ -129,7 +130,7 @@ void BodyMonitor::frame(std::string& out) {
   last_frame_ = core().clock.now();
   sexp::Writer writer(out);
   writer.open("Info").put(' ').open("time").put(' ');
-  append_millionths(out, static_cast<double>(last_frame_) * core().clock.step_seconds());
+  append_millionths(out, core().clock.episode_seconds());
   writer.close();
   if (std::exchange(shapes_due_, false)) append_looks(out, false);
   for (const Shown& shown : shown_) {
@@ -155,7 +156,14 @@ void BodyMonitor::farewell(std::string& out) {
 }
 
 void BodyMonitor::command(std::string_view peer, std::string_view text) {
-  core().log.complain(peer, "this world takes no commands: {}", printable(text));
+  const InputLimits& limits = core().input_limits;
+  sexp::Reader reader;
+  reader.set_limits({.bytes = limits.command_bytes, .depth = limits.nesting});
+  const bool is_reset =
+      reader.read(text) && !reader.is_cut() && reader.size() == 1 && reader[0].name() == kResetCommand;
+  if (!is_reset) return core().log.complain(peer, "this world takes no command but (reset): {}", printable(text));
+  if (const std::string problem = carry_out_reset(core(), reader[0]); !problem.empty())
+    core().log.complain(peer, "(reset ...) refused: {}", problem);
 }
 
 }  // namespace spark

@@ -21,6 +21,7 @@ class JointBrake : public JointPart {
   void realise(const Arguments& arguments) override;
   bool current(std::span<double> values) const override { return values[0] = is_on_ ? 1.0 : 0.0, true; }
   void apply_forces() override;
+  void restart() override { is_on_ = false, place_.reset(); }
 
   /// N·m, of a slider N; >= 0, at most `Body::kMaxForce`. 100 unless set.
   bool set_max_torque(double torque);

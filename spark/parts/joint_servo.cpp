@@ -50,6 +50,11 @@ void JointServo::rest() {
   if (has_power()) hold_here();
 }
 
+void JointServo::restart() {
+  power_.reset();
+  hold_here();
+}
+
 void JointServo::apply_forces() {
   if (!has_power() || !motor().is_ready()) {
     motor().idle();

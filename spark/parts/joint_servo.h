@@ -32,6 +32,7 @@ class JointServo : public ElectricPart {
   std::optional<Travel> travel(std::size_t parameter) const override;
   /// Holds where the joint is, if it has power.
   void rest() override;
+  void restart() override;
   void apply_forces() override;
 
   // Script methods. Degrees of a hinge, m of a slider, N·m or N.

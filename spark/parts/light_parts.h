@@ -32,6 +32,7 @@ class Thermometer : public Perceptor, public ForceSource {
   std::span<const PerceptField> fields() const override;
   /// Pushes nothing; the world calls it in every step.
   void apply_forces() override;
+  void restart() override { celsius_.reset(); }
 
   /// T₀, -273.15 to 1e4 °C; 23 unless set.
   bool set_surroundings(double celsius);

@@ -8,7 +8,7 @@ namespace spark {
 void TimePerceptor::perceive(PerceptWriter& writer) {
   const Clock& clock = core().clock;
   writer.begin(predicate());
-  writer.field("now", static_cast<double>(clock.now()) * clock.step_seconds(), Unit::second);
+  writer.field("now", clock.episode_seconds(), Unit::second);
   writer.field("step", clock.step_seconds(), Unit::second);
   writer.end();
 }

@@ -23,6 +23,7 @@ class TouchPerceptor : public Perceptor, public ForceSource {
   std::span<const PerceptField> fields() const override;
   /// Pushes nothing. The world calls it in every step, before recorders forget what touched in the step before.
   void apply_forces() override;
+  void restart() override { was_touched_ = false; }
 
  protected:
   void linked() override;

@@ -160,6 +160,10 @@ void Body::finish_step(const MotionLimits& limits) {
   // ODE clears the forces of those bodies only that it moved: a sleeper's would pile up until it wakes.
   if (!dBodyIsEnabled(body_)) drop_forces();
   remember_place();
+  show_place();
+}
+
+void Body::show_place() {
   node_->set_world_pose({position(), rotation()});
 }
 

@@ -134,6 +134,8 @@ class Body : public BaseNode {
   std::size_t number = 0;
   /// After a step: checks the state, writes the pose to the node.
   void finish_step(const MotionLimits& limits);
+  /// Puts its node where it is.
+  void show_place();
   /// Releases the ODE body; the mass is kept for the next scene.
   void leave_world();
 

@@ -15,6 +15,7 @@
 #include "spark/physics/joint.h"
 #include "spark/physics/quick_step.h"
 #include "spark/physics/step_listener.h"
+#include "spark/physics/world_state.h"
 
 namespace spark {
 namespace {
@@ -75,6 +76,7 @@ void World::make_step(double seconds) {
   SPARK_DEMAND(seconds > 0.0 && is_finite(seconds));
   start_ode();
   step_seconds_ = seconds;
+  note_newcomers();
   if (!order_valid_) rebuild_order();
   for (ForceSource* source : force_sources_) source->apply_forces();
   if (space_)
@@ -202,6 +204,7 @@ World& World::of(const Leaf& node) {
 
 void World::add(Body& body) {
   bodies_.push_back(&body);
+  has_newcomers_ = true;
   invalidate_order();
 }
 
@@ -212,6 +215,7 @@ void World::remove(Body& body) {
 
 void World::add(Collider& collider) {
   colliders_.push_back(&collider);
+  has_newcomers_ = true;
   invalidate_order();
 }
 

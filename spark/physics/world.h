@@ -4,6 +4,7 @@
 #include <ode/ode.h>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -130,6 +131,13 @@ class World : public BaseNode {
   /// come or gone, the same steps give the same bits as they did after `keep`.
   PutBack put_back(const WorldState& state);
 
+  /// Keeps what has come since the last call as it is now, for `put_back_start`; `step` calls it.
+  void note_newcomers();
+  /// Puts everything that is still there back to where it was before its first step.
+  void put_back_start();
+  /// Puts all nodes to where their bodies have been moved since the last step.
+  void show_places();
+
   /// All that are in it, in the order in which they are stepped.
   const std::vector<Body*>& bodies() const { return bodies_; }
 
@@ -141,7 +149,7 @@ class World : public BaseNode {
   void remove(Body& body);
   void add(Collider& collider);
   void remove(Collider& collider);
-  void add(Joint& joint) { joints_.push_back(&joint); }
+  void add(Joint& joint) { joints_.push_back(&joint), has_newcomers_ = true; }
   void remove(Joint& joint) { std::erase(joints_, &joint); }
   void geoms_changed();  ///< `Space::geoms_changed`
   void forget(const Space& space);
@@ -174,6 +182,8 @@ class World : public BaseNode {
   BadStates bad_states_;
   bool stopped_ = false;
   std::uint64_t last_serial_ = 0;
+  bool has_newcomers_ = true;
+  std::unique_ptr<WorldState> start_;  ///< of each object when it came; for `put_back_start`
   bool quick_ = false;
   std::optional<std::uint32_t> quick_random_;  ///< none before the first quick step
   std::vector<ForceSource*> force_sources_;

@@ -2,6 +2,7 @@
 #include "spark/physics/world_state.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "spark/core/check.h"
 #include "spark/physics/collider.h"
@@ -32,6 +33,40 @@ WorldState::ColliderState keep_collider(const Collider& collider) {
 
 }  // namespace
 
+void WorldState::add_newcomers(WorldState&& now) {
+  const auto is_new = [this](const auto& entry) { return entry.first > serial; };
+  for (auto& entry : now.bodies)
+    if (is_new(entry)) bodies.insert(std::move(entry));
+  for (auto& entry : now.joints)
+    if (is_new(entry)) joints.insert(std::move(entry));
+  for (auto& entry : now.colliders)
+    if (is_new(entry)) colliders.insert(std::move(entry));
+  // In front of all that was there, as `World::put_back` has it.
+  const auto known = std::stable_partition(now.space_order.begin(), now.space_order.end(),
+                                           [this](std::uint64_t entry) { return entry > serial; });
+  space_moved += static_cast<std::size_t>(known - now.space_order.begin());
+  space_order.insert(space_order.begin(), now.space_order.begin(), known);
+  serial = now.serial;
+}
+
+void World::note_newcomers() {
+  if (!std::exchange(has_newcomers_, false)) return;
+  if (!start_)
+    start_ = std::make_unique<WorldState>(keep());
+  else
+    start_->add_newcomers(keep());
+}
+
+void World::put_back_start() {
+  note_newcomers();
+  put_back(*start_);
+}
+
+void World::show_places() {
+  if (!order_valid_) rebuild_order();
+  for (Body* body : bodies_) body->show_place();
+}
+
 WorldState World::keep() {
   WorldState state;
   state.world = this;
@@ -52,6 +87,7 @@ WorldState World::keep() {
   state.quick_iterations = quick_step_iterations();
   state.quick_above = quick_step_above();
   state.quick_random = quick_random_;
+  state.serial = last_serial_;
   state.lone_bodies = lone_bodies_;
   state.limits = limits_;
   state.contacts_per_pair = contacts_per_pair();

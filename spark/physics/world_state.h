@@ -41,6 +41,9 @@ struct WorldState {
     std::vector<std::vector<std::uint64_t>> touching;  ///< of each recorder
   };
 
+  /// Takes over what `now` has of objects that have come since: as if they had been there when this was kept.
+  void add_newcomers(WorldState&& now);
+
   const World* world = nullptr;
   std::uint64_t world_serial = 0;
   // By the serial number of their entry.
@@ -58,6 +61,7 @@ struct WorldState {
   bool lone_bodies = true;
   MotionLimits limits{};
   std::optional<std::uint32_t> quick_random;
+  std::uint64_t serial = 0;  ///< the last entry that it knows
   int contacts_per_pair = 0;
   CollisionGroups::Pairs apart;
   std::size_t groups = 0;

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "spark/core/class_registry.h"
@@ -28,6 +32,9 @@ class ControlAspect : public BaseNode {
 
   /// What an agent is in the game, for reports ("left 3"), or empty.
   virtual std::string role_of(const AgentAspect&) const { return {}; }
+
+  /// Whether the agent still has to say something once before it takes part: that must not get lost.
+  virtual bool is_expected(const AgentAspect&) const { return false; }
 
   /// A short text for the live line ("foo 1:0 bar  PlayOn  12.3 s"), or empty.
   virtual std::string status() const { return {}; }
@@ -59,6 +66,13 @@ class GameControlServer : public Node {
   /// Prepares all aspects, in order; those that are created later are prepared at their creation. Called once, before
   /// the first step.
   void prepare();
+  /// What begins another episode, `Simulation::restart`; set by the simulation.
+  using Restart = std::function<std::string(std::optional<std::uint64_t> seed)>;
+  void set_restart(Restart restart) { restart_ = std::move(restart); }
+  /// Between two steps. Without a seed with that of the match. The result is empty, or why it cannot be.
+  std::string restart_match(std::optional<std::uint64_t> seed) {
+    return restart_ ? restart_(seed) : "there is no simulation";
+  }
   /// The node of a new agent in `scene`, named "AgentAspect<id>", with the effector it starts with.
   AgentAspect& make_agent(Node& scene, AgentId id);
 
@@ -66,6 +80,7 @@ class GameControlServer : public Node {
   friend class ControlAspect;
   std::vector<ControlAspect*> aspects_;
   bool prepared_ = false;
+  Restart restart_;
   std::string birth_effector_;  ///< the class of the effector every agent starts with; empty if none was named
 };
 

@@ -17,8 +17,8 @@ std::unique_ptr<Act> EventQueue::spare_act() {
   return act;
 }
 
-void EventQueue::insert(EventKey key, Step stamp, std::unique_ptr<Act> act) {
-  heap_.push_back({key, stamp, std::move(act)});
+void EventQueue::insert(Event event) {
+  heap_.push_back(std::move(event));
   std::push_heap(heap_.begin(), heap_.end(), later);
 }
 

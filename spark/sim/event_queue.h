@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <compare>
 #include <cstdint>
 #include <memory>
@@ -35,13 +36,13 @@ struct Event {
 /// All future events, earliest first. Acts are given back with `recycle`, so a steady match allocates nothing here.
 class EventQueue {
  public:
-  void push(EventKey key) { insert(key, 0, nullptr); }
+  void push(EventKey key) { insert({key, 0, nullptr}); }
   /// `content`: text, or actions.
   template <typename Content>
   void push_act(Step time, AgentId agent, std::uint64_t sequence, Step stamp, const Content& content) {
     auto act = spare_act();
     act->assign(content);
-    insert({time, EventKind::act, agent, sequence}, stamp, std::move(act));
+    insert({{time, EventKind::act, agent, sequence}, stamp, std::move(act)});
   }
   bool empty() const { return heap_.empty(); }
   const EventKey& first() const { return heap_.front().key; }
@@ -49,10 +50,24 @@ class EventQueue {
   void recycle(Event event);
   /// Takes out all acts of that agent with a lower sequence.
   void remove_acts(AgentId agent, std::uint64_t before);
+  /// Takes out all for which `stays` is false; what stays happens at `time` or later.
+  template <typename Predicate>
+  void put_off(Step time, const Predicate& stays) {
+    std::vector<Event> all;
+    all.swap(heap_);
+    for (Event& event : all) {
+      if (!stays(event.key)) {
+        recycle(std::move(event));
+        continue;
+      }
+      event.key.time = std::max(event.key.time, time);
+      insert(std::move(event));
+    }
+  }
 
  private:
   std::unique_ptr<Act> spare_act();
-  void insert(EventKey key, Step stamp, std::unique_ptr<Act> act);
+  void insert(Event event);
   std::vector<Event> heap_;
   std::vector<std::unique_ptr<Act>> spare_acts_;
 };

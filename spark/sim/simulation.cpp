@@ -43,9 +43,13 @@ Simulation::Simulation(Core& core, net::Loop& loop, AgentGateway& gateway, Comma
   scene_ = required(required(core_.find_first<SceneServer>(), "oxygen/SceneServer").active_scene(), "active scene");
   world_ = required(scene_->child_of_type<World>(), "oxygen/World in the active scene");
   game_control_->prepare();
+  world_->note_newcomers();
+  game_control_->set_restart([this](std::optional<std::uint64_t> seed) { return restart(seed); });
 }
 
-Simulation::~Simulation() = default;
+Simulation::~Simulation() {
+  if (game_control_) game_control_->set_restart({});
+}
 
 Simulation::Outcome Simulation::run() {
   return run_until(std::numeric_limits<Step>::max());
@@ -179,7 +183,7 @@ void Simulation::step_world() {
 void Simulation::publish_frames() {
   const Step now = core_.clock.now();
   for (const auto& [listener, interval] : frame_listeners_)
-    if (now % interval == 0) listener->frame(now);
+    if ((now - core_.clock.begin()) % interval == 0) listener->frame(now);
 }
 
 bool Simulation::game_finished() const {

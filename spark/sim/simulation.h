@@ -89,6 +89,15 @@ class Simulation final : private AgentGatewayListener {
   /// called again, on any thread. A match that is played in pieces is the same match.
   Outcome run_until(Step end);
 
+  /// Another episode of the match begins, between two steps: clock, random streams, bodies and every object of the tree
+  /// that has a state begin again (`Leaf::restart`); agents stay connected, and players stay players. Without a seed
+  /// the streams are those of the match's.
+  ///
+  /// Acts that are under way are void, but for those of agents that are not in the game yet. Waits until all agents
+  /// that the world waits for have answered what they have perceived. From then on the match depends on the seed, on
+  /// who plays, and on what they do, no more on what was before. The result is empty, or why it cannot be.
+  std::string restart(std::optional<std::uint64_t> seed);
+
   int agents_started() const { return static_cast<int>(agents_.size()); }
   int agents_lost() const { return lost_; }
   /// Whether any agent has ever been in the world.
@@ -155,6 +164,9 @@ class Simulation final : private AgentGatewayListener {
   void take_act(AgentId id, Step stamp, const Content& content);
   void refuse(AgentId id, Agent& agent, const std::string& why);
   void halt(const EventKey& key, Agent& agent);
+  bool is_expected(const Agent& agent) const;
+  bool someone_thinks() const;
+  void schedule_senses(const std::vector<AgentId>& agents);
   void wait_for_arrivals();
   void wait_for_ready_agents();
   void connect(AgentId id, Step first_sense);
@@ -207,6 +219,8 @@ class Simulation final : private AgentGatewayListener {
   Pacer::Time next_progress_{};
   bool begun_ = false;      ///< agents that connect now enter a running match
   bool under_way_ = false;  ///< `run_until` has published the first frame
+  bool restarting_ = false;
+  std::vector<AgentId> ready_meanwhile_;  ///< who became ready during a restart
   bool has_had_agents_ = false;
   int arrived_ = 0;
   bool waiting_announced_ = false;

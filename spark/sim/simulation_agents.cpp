@@ -66,8 +66,8 @@ Step Simulation::earliest_effect(AgentId id) const {
 void Simulation::connect(AgentId id, Step first_sense) {
   Agent& agent = agents_[static_cast<std::size_t>(id)];
   // Of one interval all at once, whenever they came.
-  if (const Step interval = agent.timing.sense_interval; agent.has_own_timing)
-    first_sense = (first_sense + interval - 1) / interval * interval;
+  if (const Step interval = agent.timing.sense_interval, begin = core_.clock.begin(); agent.has_own_timing)
+    first_sense = begin + (first_sense - begin + interval - 1) / interval * interval;
   agent.node = game_control_->make_agent(*scene_, id);
   agent.phase = AgentPhase::in_world;
   no_act_before_ = kLongAgo;
@@ -98,6 +98,7 @@ Simulation::Agent* Simulation::known(AgentId id) {
 void Simulation::agent_ready(AgentId id) {
   Agent* agent = known(id);
   if (!agent || agent->phase != AgentPhase::starting) return;
+  if (restarting_) return ready_meanwhile_.push_back(id);
   agent->phase = AgentPhase::ready;
   take_timing(id);
   if (!begun_) return;
@@ -131,6 +132,10 @@ void Simulation::take_act(AgentId id, Step stamp, const Content& content) {
   const bool is_again = input_source_ && agent && agent->phase == AgentPhase::leaving;
   if (!agent || (agent->phase != AgentPhase::in_world && !is_again)) return;
   const Step now = core_.clock.now();
+  if (restarting_) {  // of the episode before
+    if (!is_expected(*agent)) return;
+    stamp = std::max(stamp, now);
+  }
   // No gateway of this house does that; those that scripts load are others' work.
   if (stamp > now + AgentTiming::kMost || stamp < now - agent->timing.action_latency)
     return refuse(id, *agent, fmt::format("its gateway says that it was sent at step {}, now is {}", stamp, now));

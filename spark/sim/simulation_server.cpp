@@ -44,7 +44,7 @@ bool SimulationServer::init_control_node(const std::string& class_name, const st
 }
 
 double SimulationServer::time() const {
-  return static_cast<double>(core().clock.now()) * core().clock.step_seconds();
+  return core().clock.episode_seconds();
 }
 
 bool SimulationServer::set_sim_step(double seconds) {

@@ -35,6 +35,9 @@ class PlayedWorld::Player final : public LocalAgent {
   Player(AgentId id, Kind kind, RandomStream& random, std::uint64_t& sensed)
       : id_(id), kind_(kind), random_(random), sensed_(sensed) {}
 
+  /// It has its body and its team, and remembers nothing else.
+  void begin_anew() { turns_ = 3, sensed_ = kFirstHash; }
+
   bool decide(const PerceptArray& percepts, ActionList& actions) override {
     for (const auto& item : percepts.items()) mix(sensed_, item.number);
     const int turn = turns_++;
@@ -74,12 +77,16 @@ PlayedWorld::PlayedWorld(const Choice& choice) : assembly_(choice.seed) {
   run_script(choice.kind);
   agents_.add_type("player", [this, kind = choice.kind](AgentId id) {
     sensed_.push_back(std::make_unique<std::uint64_t>(kFirstHash));
-    return std::make_unique<Player>(id, kind, assembly_.core.random.stream(fmt::format("player {}", id)),
-                                    *sensed_.back());
+    auto player =
+        std::make_unique<Player>(id, kind, assembly_.core.random.stream(fmt::format("player {}", id)), *sensed_.back());
+    players_.push_back(player.get());
+    return player;
   });
   auto options = assembly_.simulation_options();
   options.pace_chosen = true;
   simulation_ = assembly_.make_simulation(agents_, options);
+  frames_ = std::make_unique<Frames>(assembly_.monitor_system());
+  simulation_->add_frame_listener(*frames_);
   if (choice.kind == Kind::robots_by_quick_step) core.find_first<World>()->set_quick_step(true);
   for (int i = 0; i < choice.agents; ++i) simulation_->start_agent("player");
   assembly_.build_agents(*simulation_);
@@ -105,6 +112,13 @@ void PlayedWorld::run_script(Kind kind) {
 void PlayedWorld::play_until(Step step) {
   if (simulation_->run_until(step) != Simulation::Outcome::step_reached)
     throw std::runtime_error(fmt::format("the world ended at step {}", now()));
+}
+
+std::string PlayedWorld::restart(std::optional<std::uint64_t> seed) {
+  frames_->text.clear();
+  std::string problem = simulation_->restart(seed);
+  for (Player* player : players_) player->begin_anew();  // they have been waited for
+  return problem;
 }
 
 std::uint64_t PlayedWorld::hash() const {

@@ -3,11 +3,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "server/assembly.h"
 #include "spark/local/local_gateway.h"
+#include "spark/monitor/monitor_system.h"
+#include "spark/sim/frame_listener.h"
 
 /// A world that the server's own script builds, with agents of this process that play at random: of their senses, and
 /// of the match's seed. Many in one process, as `server::Assembly` says.
@@ -29,6 +32,11 @@ class PlayedWorld {
   /// Plays up to that step; any thread.
   void play_until(spark::Step step);
   spark::Step now() const { return assembly_.core.clock.now(); }
+  /// As a trainer's command does it; the players begin anew, too.
+  std::string restart(std::optional<std::uint64_t> seed);
+  /// What monitors would be shown every 15 steps, from `restart` on.
+  const std::string& frames() const { return frames_->text; }
+  server::Assembly& assembly() { return assembly_; }
   /// Of all poses and velocities now, and of all that agents have sensed so far.
   std::uint64_t hash() const;
   std::size_t sensations() const { return static_cast<std::size_t>(simulation_->sensations()); }
@@ -37,11 +45,19 @@ class PlayedWorld {
 
  private:
   class Player;
+  struct Frames final : spark::FrameListener {
+    explicit Frames(spark::MonitorSystem& shown) : system(shown) { system.prepare(); }
+    void frame(spark::Step) override { system.frame(text), text += '\n'; }
+    spark::MonitorSystem& system;
+    std::string text;
+  };
   void run_script(Kind kind);
 
   std::vector<std::string> lines_;  // before the core, which may log until it is gone
   server::Assembly assembly_;
   spark::LocalGateway agents_;
   std::vector<std::unique_ptr<std::uint64_t>> sensed_;  ///< hashes of what the agents have sensed
+  std::vector<Player*> players_;
+  std::unique_ptr<Frames> frames_;
   std::unique_ptr<spark::Simulation> simulation_;
 };

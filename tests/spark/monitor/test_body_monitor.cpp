@@ -307,7 +307,7 @@ TEST_CASE("at the end comes the last state, if no frame has shown it, and the en
 TEST_CASE("commands are refused with a line, and scripts cannot delete what the monitor looks at") {
   Room world;
   world.monitor->command("monitor 1", "(kick\nthe ball)");
-  CHECK(world.lines.count("monitor 1: this world takes no commands: (kick?the ball)") == 1);
+  CHECK(world.lines.count("monitor 1: this world takes no command but (reset): (kick?the ball)") == 1);
   Node& above = *world.scenes->parent();
   CHECK_THROWS_WITH(above.destroy(*world.scenes), Catch::Contains("/sys/server/monitor/BodyMonitor needs it"));
 }
