@@ -200,8 +200,7 @@ class Episodes(unittest.TestCase):
             trainer = Trainer(port)
             trainer.wait_for_players(4)
             trainer.play("(reset)", 5)
-            found = subprocess.run(["pgrep", "-f", "episodes.py --agent blue"], stdout=subprocess.PIPE, text=True, check=True).stdout.split()
-            mine = [int(pid) for pid in found if os.path.exists(f"/proc/{pid}") and self.is_mine(int(pid), server.pid)]
+            mine = [int(pid) for pid in os.listdir("/proc") if pid.isdigit() and self.plays_for(pid, b"blue") and self.is_mine(int(pid), server.pid)]
             os.kill(max(mine), signal.SIGKILL)
             trainer.send("W(reset (seed 3))", "W(reset)")
             server.wait_for("lost")
@@ -214,6 +213,14 @@ class Episodes(unittest.TestCase):
             server.process.send_signal(signal.SIGTERM)
             server.wait()
         self.verify()
+
+    @staticmethod
+    def plays_for(pid, team):
+        try:
+            with open(f"/proc/{pid}/cmdline", "rb") as file:
+                return file.read().rstrip(b"\0").endswith(b"episodes.py\0--agent\0" + team)
+        except OSError:
+            return False
 
     @staticmethod
     def is_mine(pid, server):
