@@ -32,7 +32,7 @@ struct Enclosed {
 };
 
 bool has(const Words& words, const Words& wanted) {
-  return !std::ranges::search(words, wanted).empty();
+  return std::search(words.begin(), words.end(), wanted.begin(), wanted.end()) != words.end();
 }
 
 /// What bwrap is told, and what the first program in the sandbox is.

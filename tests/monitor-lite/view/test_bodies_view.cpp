@@ -149,8 +149,6 @@ TEST_CASE("groups of bodies have colours of their own, bodies without shapes are
   now.bodies = {
       {"one/a", {0, 0, 0.1}, {1, 0, 0, 0}}, {"two/a", {1, 0, 0.1}, {1, 0, 0, 0}}, {"one/b", {0, 1, 0.1}, {1, 0, 0, 0}}};
   studio.draw(now, "top", world());
-  const auto is_orange = [](const Pixel& p) { return p.is_orange(); };
-  const auto is_blue = [](const Pixel& p) { return p.is_blue(); };
   CHECK(studio.count_near({0, 0, 0.1}, 3, is_orange) > 8);
   CHECK(studio.count_near({0, 1, 0.1}, 3, is_orange) > 8);
   CHECK(studio.count_near({1, 0, 0.1}, 3, is_blue) > 8);

@@ -19,7 +19,7 @@ using namespace spark;
 
 class Puppets final : public AgentGateway {
  public:
-  Puppets(int count, std::string fault, const Clock& clock) : count_(count), fault_(std::move(fault)), clock_(clock) {}
+  Puppets(int count, std::string fault) : count_(count), fault_(std::move(fault)) {}
   std::string notice() const override { return std::to_string(count_) + " puppets"; }
   std::vector<std::string> own_types() const override { return {"puppet"}; }
   std::vector<std::string> own_agents() const override {
@@ -67,7 +67,6 @@ class Puppets final : public AgentGateway {
 
   int count_;
   std::string fault_;
-  const Clock& clock_;
   std::deque<Puppet> puppets_;
   PerceptArray percepts_;
   ActionList actions_;
@@ -106,9 +105,9 @@ class PuppetsNode final : public GatewayNode {
  public:
   void set_count(int count) { count_ = count; }
   void set_fault(const std::string& fault) { fault_ = fault; }
-  std::unique_ptr<AgentGateway> make_gateway(GatewayContext& context) override {
+  std::unique_ptr<AgentGateway> make_gateway(GatewayContext&) override {
     if (fault_ == "throws") throw std::runtime_error("the strings are torn");
-    return std::make_unique<Puppets>(count_, fault_, context.core.clock);
+    return std::make_unique<Puppets>(count_, fault_);
   }
 
  private:

@@ -38,7 +38,7 @@ Objects player() {
   Object world{.name = "world", .kind = Object::Kind::binary_input, .bits = 0, .rate = 100.0 / 3};
   return {drive, kick, say, hold, state, hear, touch, world};
 }
-constexpr std::size_t kState = 4, kHear = 5, kTouch = 6, kWorld = 7;
+constexpr std::size_t kState = 4, kHear = 5, kTouch = 6;
 
 /// A session of all these objects, assigned in an order that a test chooses; its clock is the test's.
 struct Fixture {
