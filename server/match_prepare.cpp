@@ -63,6 +63,7 @@ void Match::prepare() {
   started_ = assembly_.loop.now();
   simulation_ = assembly_.make_simulation(gateways_->gateway(), std::move(simulation));
   simulation_->add_frame_listener(*hub_);
+  simulation_->add_frame_listener(hub_->own_frames(), 1);
 }
 
 /// For the agents of the queue and those that gateways start, and for more monitors than usual.

@@ -42,6 +42,7 @@ int watch_scene(const Options& options, const commserver::Places& places, Consol
   MonitorHub hub(hub_options(options), system, assembly.commands, assembly.run_control, assembly.loop.clock(),
                  assembly.core.log);
   shown.simulation().add_frame_listener(hub);
+  shown.simulation().add_frame_listener(hub.own_frames(), 1);
   hub.begin();
   signals.attach(
       assembly.run_control, assembly.commands, [&] { assembly.run_control.toggle(); }, [] {});

@@ -116,9 +116,16 @@ bool read_joint(const Expression& item, BodyJoint& joint) {
 }  // namespace
 
 bool read_body(const Expression& item, Body& body) {
-  double n[7] = {};
-  if (!read_name(item, body.name) || !read_numbers(item, 2, n)) return false;
+  constexpr std::size_t kPose = 7, kMotion = 6;
+  double n[kPose + kMotion] = {};
+  const bool moves = item.size() == 2 + kPose + kMotion;
+  if (!read_name(item, body.name) || !read_numbers(item, 2, std::span(n, moves ? kPose + kMotion : kPose)))
+    return false;
   body.position = {n[0], n[1], n[2]};
+  if (moves) {
+    body.velocity = {n[7], n[8], n[9]};
+    body.angular_velocity = {n[10], n[11], n[12]};
+  }
   return read_rotation(std::span<const double, 4>(n + 3, 4), body.rotation);
 }
 

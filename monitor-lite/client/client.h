@@ -73,15 +73,17 @@ class Client {
   /// out. False if that does not happen in time, or the connection is lost. While the simulation is paused there are no
   /// frames, so nothing is acknowledged: use `advance` then.
   bool command(std::string_view commands, std::chrono::milliseconds patience, const OnFrame& on_frame = {});
-  /// Pauses, carries out the commands, makes the steps of this many frames, and pauses again. True when all of them
-  /// have arrived: `snapshot()` is the last one then, and the server waits. False if that does not happen in time, or
-  /// the connection is lost. Servers of 2006 do not support steps.
+  /// Stops the clock, carries out the commands, makes the steps of this many frames, and stops again. True when all of
+  /// them have arrived: `snapshot()` is the last one then, and the server waits. False if that does not happen in time,
+  /// or the connection is lost. When this client leaves, the match runs on, unless somebody has paused it. Servers of
+  /// 2006 do not support steps.
   bool advance(std::string_view commands, int frames, std::chrono::milliseconds patience, const OnFrame& on_frame = {});
-  /// The server's Spades.MonitorInterval, for `advance`; 15 unless set.
+  /// The server's Spades.MonitorInterval, or the interval of `subscribe`, for `advance`; 15 unless set.
   void set_steps_per_frame(int steps) { steps_per_frame_ = steps; }
   bool pause() { return send_command('P', {}); }
   bool run() { return send_command('R', {}); }
-  /// Makes this many steps, then pauses. Servers of 2006 do not support it.
+  /// Makes this many steps, then waits for more; 0 stops the clock. A match that ran before runs on when this client
+  /// leaves. Servers of 2006 do not support it.
   bool step(int steps);
 
   /// Maximum bytes the server may have left unread before commands are refused.

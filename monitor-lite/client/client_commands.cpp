@@ -60,8 +60,8 @@ bool Client::advance(std::string_view commands, int frames, milliseconds patienc
   const auto deadline = end_of(patience);
   if (!poll_until([&] { return state_ == State::watching && may_command(); }, deadline, on_frame)) return false;
   const std::uint64_t before = acknowledgements_;
-  if (!pause() || !send(fmt::format("{}(getAck done)", commands)) || !step(frames * steps_per_frame_)) return false;
-  // Frames on their way from before the pause are none of ours; the first of ours has the answer.
+  if (!step(0) || !send(fmt::format("{}(getAck done)", commands)) || !step(frames * steps_per_frame_)) return false;
+  // Frames on their way from before are none of ours; the first of ours has the answer.
   int seen = 0;
   poll_until([&] { return seen >= frames || !connection_; }, deadline,
              [&](const Snapshot& snapshot) {

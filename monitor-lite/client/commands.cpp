@@ -32,6 +32,18 @@ std::string reset(std::optional<std::uint64_t> seed) {
   return seed ? fmt::format("(reset (seed {}))", *seed) : "(reset)";
 }
 
+std::string subscribe(int interval, bool velocities) {
+  return fmt::format("(subscribe (interval {})(velocities {}))", interval, velocities);
+}
+
+std::string full_state() {
+  return "(fullState)";
+}
+
+std::string set_speed(std::optional<double> speed) {
+  return speed ? fmt::format("(speed {})", *speed) : "(speed max)";
+}
+
 std::string move_ball(std::optional<Point> position, std::optional<Point> velocity) {
   return fmt::format("(ball {}{})", part("pos", position), part("vel", velocity));
 }

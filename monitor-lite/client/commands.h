@@ -20,6 +20,14 @@ std::string drop_ball();
 /// Another episode begins (docs/protocol.md): clock, score, players and ball as at the beginning, random numbers from
 /// that seed, or from the match's.
 std::string reset(std::optional<std::uint64_t> seed = std::nullopt);
+// The next three are additions of rcssserver3D, which servers of 2006 do not know (docs/protocol.md, section 8.7).
+/// Frames of its own for this connection: every `interval`-th step, 1 to 1000, with velocities or without.
+std::string subscribe(int interval, bool velocities);
+/// One frame with all there is, velocities and batteries too, comes at once, even while the clock stands.
+std::string full_state();
+/// So many simulated seconds per real one; nothing: as fast as it goes.
+std::string set_speed(std::optional<double> speed);
+
 std::string move_ball(std::optional<Point> position, std::optional<Point> velocity = std::nullopt);
 std::string move_player(Side side, int number, std::optional<Point> position,
                         std::optional<Point> velocity = std::nullopt, std::optional<double> battery = std::nullopt);

@@ -100,6 +100,7 @@ void LineReader::read_info(const Expression& line) {
   players_begun_ = markers_begun_ = false;
   shapes_.reset();
   snapshot_.bodies.clear();  // each frame has all of them
+  snapshot_.ball_velocity.reset();
   for (std::size_t i = 1; i < line.size(); ++i)
     if (line[i].is_list()) read_item(line[i]);
   if (shapes_) snapshot_.shapes = std::move(shapes_);
@@ -143,7 +144,7 @@ void LineReader::read_object(const Expression& item, char kind) {
   if (kind == 'P') read_player(item);
   if (kind == 'F') read_marker(item, "Flag");
   if (kind == 'G') read_marker(item, "Goal");
-  if (kind == 'B') read_position(item, snapshot_.ball);
+  if (kind == 'B' && read_position(item, snapshot_.ball)) read_velocity(item, snapshot_.ball_velocity);
 }
 
 void LineReader::read_player(const Expression& item) {
@@ -160,6 +161,11 @@ void LineReader::read_player(const Expression& item) {
     player.created = true;
   }
   if (const Expression id = part(item, "id", found); found) read_integer(id, player.number);
+  read_velocity(item, player.velocity);
+  if (const Expression charge = part(item, "battery", found); found) {
+    double battery = 0;
+    if (read_number(charge, battery)) player.battery = battery;
+  }
   part(item, "last", found);
   player.last_toucher = found;
   if (const Expression said = part(item, "say", found); found && said.size() >= 2)
@@ -179,15 +185,31 @@ void LineReader::read_marker(const Expression& item, const char* name) {
 }
 
 bool LineReader::read_position(const Expression& item, Point& position) {
-  constexpr double kMaxDistance = 1e6;  // m; nothing that could be drawn is beyond
+  if (!read_vector(item, "pos", position)) return complain("impossible position of", item.name()), false;
+  return true;
+}
+
+/// Frames have none unless somebody has asked for them.
+void LineReader::read_velocity(const Expression& item, std::optional<Point>& velocity) {
   bool found = false;
-  const Expression list = part(item, "pos", found);
+  part(item, "vel", found);
+  if (!found) return;
+  if (Point vector; read_vector(item, "vel", vector))
+    velocity = vector;
+  else
+    complain("impossible velocity of", item.name());
+}
+
+/// The three numbers in the part of that name; false, and nothing has changed, if there are none.
+bool LineReader::read_vector(const Expression& item, std::string_view name, Point& vector) {
+  constexpr double kMost = 1e6;  // m, m/s; nothing that could be drawn is beyond
+  bool found = false;
+  const Expression list = part(item, name, found);
   double numbers[3] = {};
-  bool good = found && list.size() >= 4;
-  for (std::size_t i = 0; good && i < 3; ++i)
-    good = spark::whole_number(list[i + 1].text(), numbers[i]) && std::abs(numbers[i]) <= kMaxDistance;
-  if (!good) return complain("impossible position of", item.name()), false;
-  position = {numbers[0], numbers[1], numbers[2]};
+  if (!found || list.size() < 4) return false;
+  for (std::size_t i = 0; i < 3; ++i)
+    if (!spark::whole_number(list[i + 1].text(), numbers[i]) || !(std::abs(numbers[i]) <= kMost)) return false;
+  vector = {numbers[0], numbers[1], numbers[2]};
   return true;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -62,6 +63,8 @@ class LineReader {
   bool read_look(const Expression& item);
   void read_marker(const Expression& item, const char* name);
   bool read_position(const Expression& item, Point& position);
+  void read_velocity(const Expression& item, std::optional<Point>& velocity);
+  bool read_vector(const Expression& item, std::string_view name, Point& vector);
   bool read_number(const Expression& item, double& number);
   void read_integer(const Expression& item, int& number);
   void complain(std::string_view what, std::string_view where);

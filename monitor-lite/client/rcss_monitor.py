@@ -56,6 +56,7 @@ __all__ = [
     "Side",
     "Snapshot",
     "drop_ball",
+    "full_state",
     "kick_off",
     "load_secret",
     "move_ball",
@@ -68,6 +69,8 @@ __all__ = [
     "play_mode_words",
     "reset",
     "score_words",
+    "set_speed",
+    "subscribe",
     "team_label",
     "team_name",
 ]
@@ -126,6 +129,9 @@ class Player(NamedTuple):
     position: Point = Point()
     last_toucher: bool = False
     said: str = ""  # in this frame; empty: nothing, or the server does not show it
+    # As far as the frame has them (`subscribe`, `full_state`).
+    velocity: Optional[Point] = None  # m/s
+    battery: Optional[float] = None  # 0 to 100
 
 
 class Marker(NamedTuple):
@@ -140,6 +146,9 @@ class Body(NamedTuple):
     name: str
     position: Point
     rotation: Tuple[float, float, float, float]  # unit quaternion: w, x, y, z
+    # As far as the frame has them (`subscribe`, `full_state`).
+    velocity: Optional[Point] = None  # m/s
+    angular_velocity: Optional[Point] = None  # rad/s, about the axes of the world
 
 
 class BodyShape(NamedTuple):
@@ -181,6 +190,7 @@ class Snapshot:
     players: Tuple[Player, ...] = ()  # in order of connection
     markers: Tuple[Marker, ...] = ()
     ball: Point = Point()
+    ball_velocity: Optional[Point] = None  # m/s; as far as the frame has it (`subscribe`, `full_state`)
     bodies: Tuple[Body, ...] = ()  # of a world without a game
     shapes: Dict[str, Tuple[BodyShape, ...]] = dataclasses.field(default_factory=dict)  # by the names of the bodies
     scenery: Tuple[BodyShape, ...] = ()  # of a world without a game, in its frame
@@ -421,6 +431,7 @@ class LineReader:
     def _read_info(self, line: list) -> None:
         now = copy.copy(self.snapshot)
         now.acknowledged = False
+        now.ball_velocity = None
         players: Optional[List[Player]] = None
         markers: Optional[List[Marker]] = None
         bodies: List[Body] = []  # each frame has all of them
@@ -436,6 +447,7 @@ class LineReader:
                     self._read_player(item, players)
                 elif name[0] == "B":
                     now.ball = self._read_position(item) or now.ball
+                    now.ball_velocity = self._read_velocity(item)
                 else:
                     markers = [] if markers is None else markers
                     self._read_marker(item, "Flag" if name[0] == "F" else "Goal", markers)
@@ -477,6 +489,7 @@ class LineReader:
         side = _part(item, "s")
         number = _part(item, "id")
         said = _part(item, "say")
+        battery = _part(item, "battery")
         which = self._read_integer(side, 0) if side else 0
         players.append(
             Player(
@@ -486,6 +499,8 @@ class LineReader:
                 position,
                 _part(item, "last") is not None,
                 _printable(_atom(said, 1), 512) if said else "",
+                self._read_velocity(item),
+                self._read_number(battery) if battery else None,
             )
         )
         return None
@@ -496,10 +511,11 @@ class LineReader:
             return self._complain("too many bodies", "")
         name = _atom(item, 1)[:_LONGEST_NAME]
         numbers = self._numbers(item[2:])
-        rotation = self._rotation(numbers[3:]) if len(numbers) == 7 else None
+        rotation = self._rotation(numbers[3:7]) if len(numbers) in (7, 13) else None
         if not name or rotation is None:
             return self._complain("impossible body", name)
-        bodies.append(Body(name, Point(*numbers[:3]), rotation))
+        motion = (Point(*numbers[7:10]), Point(*numbers[10:])) if len(numbers) == 13 else ()
+        bodies.append(Body(name, Point(*numbers[:3]), rotation, *motion))
         return None
 
     @staticmethod
@@ -585,7 +601,20 @@ class LineReader:
             markers.append(Marker(name, _printable(_atom(number, 1), 16) if number else "", position))
 
     def _read_position(self, item: list) -> Optional[Point]:
-        part = _part(item, "pos")
+        position = self._vector(_part(item, "pos"))
+        if position is None:
+            self._complain("impossible position of", _atom(item, 0))
+        return position
+
+    def _read_velocity(self, item: list) -> Optional[Point]:
+        part = _part(item, "vel")
+        velocity = self._vector(part)
+        if part and velocity is None:
+            self._complain("impossible velocity of", _atom(item, 0))
+        return velocity
+
+    @staticmethod
+    def _vector(part: Optional[list]) -> Optional[Point]:
         if part and len(part) >= 4:
             try:
                 if all(map(_NUMBER.fullmatch, part[1:4])):
@@ -594,7 +623,6 @@ class LineReader:
                         return Point(x, y, z)
             except TypeError:
                 pass  # a list where a number should be
-        self._complain("impossible position of", _atom(item, 0))
         return None
 
     def _read_number(self, item: Any) -> Optional[float]:
@@ -1174,6 +1202,24 @@ def reset(seed: Optional[int] = None) -> str:
     return "(reset)" if seed is None else f"(reset (seed {int(seed)}))"
 
 
+def subscribe(interval: int, velocities: bool) -> str:
+    """Frames of its own for this connection: every `interval`-th step, 1 to 1000, with velocities or without.
+
+    This, `full_state` and `set_speed` are additions of rcssserver3D (docs/protocol.md, section 8.7).
+    """
+    return f"(subscribe (interval {int(interval)})(velocities {'true' if velocities else 'false'}))"
+
+
+def full_state() -> str:
+    """One frame with all there is, velocities and batteries too, comes at once, even while the clock stands."""
+    return "(fullState)"
+
+
+def set_speed(speed: Optional[float]) -> str:
+    """So many simulated seconds per real one; None: as fast as it goes."""
+    return "(speed max)" if speed is None else f"(speed {float(speed)!r})"
+
+
 def move_ball(position: Optional[Vector] = None, velocity: Optional[Vector] = None) -> str:
     """Moves the ball: position in m, velocity in m/s; what is not given stays as it is."""
     return f"(ball {_vector('pos', position)}{_vector('vel', velocity)})"
@@ -1413,17 +1459,18 @@ class Client:
         return self._acknowledgements != before
 
     def advance(self, commands: str, frames: int, patience_s: float, on_frame: Optional[OnFrame] = None) -> bool:
-        """Pauses, carries out the commands, makes the steps of so many frames, and pauses again.
+        """Stops the clock, carries out the commands, makes the steps of so many frames, and stops again.
 
         True when all of them have come: `snapshot` is the last one then, and the server waits. False if that does not happen
-        within `patience_s` seconds, or the connection is lost. Servers of 2006 do not know steps.
+        within `patience_s` seconds, or the connection is lost. When this client leaves, the match runs on, unless somebody has
+        paused it. Servers of 2006 do not know steps.
         """
         began = time.monotonic()
         seen = 0
         before = self._acknowledgements
 
         def count(snapshot: Snapshot) -> None:
-            # Frames that were on their way from before the pause are none of ours; the first of ours has the answer.
+            # Frames that were on their way from before are none of ours; the first of ours has the answer.
             nonlocal seen
             seen += self._acknowledgements != before
             if on_frame:
@@ -1436,7 +1483,7 @@ class Client:
         ):
             return False
         before = self._acknowledgements
-        if not (self.pause() and self.send(commands + "(getAck done)") and self.step(frames * self.steps_per_frame)):
+        if not (self.step(0) and self.send(commands + "(getAck done)") and self.step(frames * self.steps_per_frame)):
             return False
         self._poll_until(
             lambda: seen >= frames or not self._connected, patience_s - (time.monotonic() - began), count
@@ -1452,7 +1499,10 @@ class Client:
         return self._send_command("R", "")
 
     def step(self, steps: int) -> bool:
-        """Makes so many steps (0.01 s each), then pauses. Servers of 2006 do not know it. False if there is no connection."""
+        """Makes so many steps (0.01 s each), then waits for more; 0 stops the clock. False if there is no connection.
+
+        A match that ran before runs on when this client leaves. Servers of 2006 do not know it.
+        """
         return self._send_command("S", str(int(steps)))
 
     def _poll_until(self, done: Callable[[], bool], patience_s: float, on_frame: Optional[OnFrame]) -> bool:

@@ -49,6 +49,9 @@ struct Player {
   Point position;
   bool last_toucher = false;
   std::string said;  ///< in this frame; empty: nothing, or the server does not show it
+  // As far as the frame has them (`subscribe`, `full_state`).
+  std::optional<Point> velocity{};  ///< m/s
+  std::optional<double> battery{};  ///< 0 to 100
 };
 
 struct Marker {
@@ -62,6 +65,9 @@ struct Body {
   std::string name;  ///< bytes of the stream; `spark::printable` before people see them
   Point position;
   std::array<double, 4> rotation{1, 0, 0, 0};  ///< unit quaternion: w, x, y, z
+  // As far as the frame has them (`subscribe`, `full_state`).
+  std::optional<Point> velocity{};          ///< m/s
+  std::optional<Point> angular_velocity{};  ///< rad/s, about the axes of the world
 };
 
 /// A shape that moves with a body, or stands still.
@@ -98,8 +104,9 @@ struct Snapshot {
   std::vector<Player> players;  ///< in order of connection
   std::vector<Marker> markers;
   Point ball;
-  std::vector<Point> ball_trail;  ///< where the ball was shortly before, oldest first: filled in by BallTrail
-  std::vector<Body> bodies;       ///< of a world without a game
+  std::optional<Point> ball_velocity;  ///< m/s; as far as the frame has it (`subscribe`, `full_state`)
+  std::vector<Point> ball_trail;       ///< where the ball was shortly before, oldest first: filled in by BallTrail
+  std::vector<Body> bodies;            ///< of a world without a game
   // Of such a world; each the same until others are sent, null if there are none.
   std::shared_ptr<const BodyShapes> shapes;
   std::shared_ptr<const std::vector<BodyShape>> scenery;  ///< in the frame of the world

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "soccer-plugin/agent_state.h"
 #include "soccer-plugin/ball.h"
@@ -33,15 +34,17 @@ int team_number_of(Side side) {
   return side == Side::left ? 1 : side == Side::right ? 2 : 0;
 }
 
-/// Of an agent that is no player: a robot of another make is where its body is, one without a body nowhere.
-spark::Vec3 place_of(spark::AgentAspect& agent) {
-  const spark::Body* body = spark::main_body(agent);
-  return body ? body->node().world_pose().position : spark::Vec3();
-}
-
 }  // namespace
 
+InfoLine::InfoLine(const GameStateAspect& game, const BallStateAspect& ball, const spark::FeedContents& contents)
+    : game_(game),
+      ball_(ball),
+      contents_(contents),
+      begin_(game.core().clock.begin()),
+      last_line_(game.core().clock.now()) {}
+
 void InfoLine::append_to(std::string& out) {
+  notice_restart();
   const std::size_t start = out.size();
   Writer writer(out);
   writer.open("Info").put(' ');
@@ -54,14 +57,25 @@ void InfoLine::append_to(std::string& out) {
   append_players(writer, out);
   append_markers(writer);
   writer.open("B").put(' ');
-  append_position(writer, ball_.ball().world_pose().position);
+  append_body(writer, &ball_.ball().body());
   writer.close().close();
   insert_messages(out, start);
 }
 
-void InfoLine::restart() {
+/// Nothing has been sent of another episode, and nobody has spoken in it.
+void InfoLine::notice_restart() {
+  const spark::Clock& clock = game_.core().clock;
+  if (std::exchange(begin_, clock.begin()) == begin_) return;
   repeat_all();
-  last_line_ = game_.core().clock.now();
+  last_line_ = begin_;
+}
+
+/// Of agents that are no players: a robot of another make is where its body is, one without a body nowhere.
+void InfoLine::append_body(Writer& writer, const spark::Body* body) const {
+  // Nodes show where bodies were after the last step; whoever has a feed may have moved them since.
+  const bool is_feed = contents_ != spark::FeedContents();
+  append_position(writer, !body ? spark::Vec3() : is_feed ? body->position() : body->node().world_pose().position);
+  if (contents_.velocities) writer.open("vel").vector(body ? body->velocity() : spark::Vec3()).close();
 }
 
 void InfoLine::append_team(Writer& writer, Side side) {
@@ -89,11 +103,12 @@ void InfoLine::append_players(Writer& writer, const std::string& line) {
     if (player != game_.players().end() && &(*player)->agent() == agent) {
       writer.open("s").integer(team_number_of((*player)->side)).close();
       writer.open("id").integer((*player)->unum).close();
-      append_position(writer, (*player)->position());
+      append_body(writer, &(*player)->body());
+      if (contents_.conditions) writer.open("battery").real((*player)->battery).close();
       if (game_.config().monitor_say && (*player)->spoke_at >= last_line_) speeches_.push_back({*player, line.size()});
       ++player;
     } else {
-      append_position(writer, place_of(*agent));
+      append_body(writer, spark::main_body(*agent));
     }
     if (agent->id() == ball_.last_touch().agent) writer.put("(last)");
     writer.close();
@@ -103,7 +118,8 @@ void InfoLine::append_players(Writer& writer, const std::string& line) {
 void InfoLine::insert_messages(std::string& line, std::size_t start) {
   constexpr std::size_t kFrame = std::string_view("(say )").size();
   const std::size_t used = line.size() - start + 1;
-  std::size_t room = kMaxLineSize - std::min(used, kMaxLineSize);
+  const std::size_t most = contents_ == spark::FeedContents() ? kMaxLineSize : std::string::npos;
+  std::size_t room = most - std::min(used, most);
   std::erase_if(speeches_, [&](const Speech& speech) {
     const std::size_t needed = kFrame + speech.player->own_message.text.size();
     if (needed > room) return true;

@@ -8,10 +8,14 @@
 #include "soccer-plugin/play_mode.h"
 #include "soccer-plugin/soccer_types.h"
 #include "spark/core/clock.h"
+#include "spark/monitor/monitor_feed.h"
 
-namespace spark::sexp {
+namespace spark {
+class Body;
+namespace sexp {
 class Writer;
 }
+}  // namespace spark
 
 namespace soccer {
 
@@ -21,23 +25,25 @@ class GameStateAspect;
 
 /// Writes the state of the game as monitors see it (behaviour 8.4). Remembers what it has sent already: names, score,
 /// half and play mode appear when they change, markers once. With MonitorSay it includes the players' messages since
-/// the last line, in order of connection, as far as the line's length allows.
+/// the last line, in order of connection, as far as the line's length allows. When another episode has begun,
+/// everything is sent again.
 class InfoLine {
  public:
   /// Bytes, with the newline that follows: monitors of 0.5.2 read lines into 4096 bytes with a NUL at the end.
   static constexpr std::size_t kMaxLineSize = 4095;
 
-  InfoLine(const GameStateAspect& game, const BallStateAspect& ball) : game_(game), ball_(ball) {}
+  /// With `contents` the length has no bound: those who want that read any.
+  InfoLine(const GameStateAspect& game, const BallStateAspect& ball, const spark::FeedContents& contents = {});
 
   void append_to(std::string& out);
   /// A new monitor has connected: the next line contains everything again.
   void repeat_all() { sent_ = {}; }
-  /// Another episode begins: nothing has been sent, nobody has spoken.
-  void restart();
   /// The next line acknowledges to the trainer that its commands up to here have been carried out.
   void acknowledge() { acknowledge_ = true; }
 
  private:
+  void notice_restart();
+  void append_body(spark::sexp::Writer& writer, const spark::Body* body) const;
   void append_team(spark::sexp::Writer& writer, Side side);
   void append_changes(spark::sexp::Writer& writer);
   void append_players(spark::sexp::Writer& writer, const std::string& line);
@@ -59,9 +65,11 @@ class InfoLine {
   };
   const GameStateAspect& game_;
   const BallStateAspect& ball_;
+  const spark::FeedContents contents_;
+  spark::Step begin_;  ///< of the episode
   Sent sent_;
   bool acknowledge_ = false;
-  spark::Step last_line_ = 0;
+  spark::Step last_line_;
   std::vector<Speech> speeches_;  ///< of the line that is being written
 };
 

@@ -28,19 +28,39 @@ void SexpMonitor::header(std::string& out) {
   info_->repeat_all();
 }
 
-void SexpMonitor::restart() {
-  if (info_) info_->restart();
+void SexpMonitor::frame(std::string& out) {
+  append_frame(out, *info_);
 }
 
-void SexpMonitor::frame(std::string& out) {
+void SexpMonitor::append_frame(std::string& out, InfoLine& info) const {
   if (game_->monitors_leave())
     out += "(Die)";
   else
-    info_->append_to(out);
+    info.append_to(out);
 }
 
-void SexpMonitor::command(std::string_view peer, std::string_view text) {
-  if (trainer_->execute(peer, text)) info_->acknowledge();
+void SexpMonitor::command(const spark::CommandSender& sender, std::string_view text) {
+  if (trainer_->execute(sender, text)) info_->acknowledge();
+}
+
+class SexpMonitor::Feed final : public spark::MonitorFeed {
+ public:
+  Feed(const SexpMonitor& monitor, const spark::FeedContents& contents)
+      : monitor_(monitor), info_(*monitor.game_, *monitor.ball_, contents) {}
+  void header(std::string& out) override {
+    append_init_line(out, monitor_.core().variables);
+    info_.repeat_all();
+  }
+  void frame(std::string& out) override { monitor_.append_frame(out, info_); }
+  void acknowledge() override { info_.acknowledge(); }
+
+ private:
+  const SexpMonitor& monitor_;
+  InfoLine info_;
+};
+
+std::unique_ptr<spark::MonitorFeed> SexpMonitor::open_feed(const spark::FeedContents& contents) {
+  return std::make_unique<Feed>(*this, contents);
 }
 
 }  // namespace soccer

@@ -20,14 +20,16 @@ class SexpMonitor : public spark::MonitorSystem {
   void prepare() override;
   void header(std::string& out) override;
   void frame(std::string& out) override;
-  /// The next line has everything again.
-  void restart() override;
-  void command(std::string_view peer, std::string_view text) override;
+  void command(const spark::CommandSender& sender, std::string_view text) override;
+  std::unique_ptr<spark::MonitorFeed> open_feed(const spark::FeedContents& contents) override;
 
  protected:
   void linked() override;
 
  private:
+  class Feed;
+  void append_frame(std::string& out, InfoLine& info) const;
+
   spark::Held<GameStateAspect> game_{*this};
   spark::Held<BallStateAspect> ball_{*this};
   spark::Held<TrainerCommandParser> trainer_{*this};

@@ -13,7 +13,8 @@
 #include "soccer-plugin/monitor/trainer_arguments.h"
 #include "soccer-plugin/referee/soccer_rule_aspect.h"
 #include "spark/core/core.h"
-#include "spark/monitor/reset_command.h"
+#include "spark/monitor/command_sender.h"
+#include "spark/monitor/server_commands.h"
 #include "spark/physics/mechanism.h"
 
 namespace soccer {
@@ -40,7 +41,6 @@ const TrainerCommandParser::Command TrainerCommandParser::kCommands[] = {
     {"ball", &TrainerCommandParser::ball, {"pos", "vel"}},
     {"dropBall", &TrainerCommandParser::drop_ball},
     {"getAck", &TrainerCommandParser::get_ack},
-    {spark::kResetCommand, &TrainerCommandParser::reset, {"seed"}},
 };
 
 void TrainerCommandParser::prepare() {
@@ -49,7 +49,8 @@ void TrainerCommandParser::prepare() {
   referee_ = referee_of(*this);
 }
 
-bool TrainerCommandParser::execute(std::string_view peer, std::string_view text) {
+bool TrainerCommandParser::execute(const spark::CommandSender& sender, std::string_view text) {
+  const std::string_view peer = sender.name();
   acknowledge_ = false;
   problems_ = 0;
   const spark::InputLimits& limits = core().input_limits;
@@ -58,31 +59,33 @@ bool TrainerCommandParser::execute(std::string_view peer, std::string_view text)
     core().log.complain(peer, "command refused, {}: {}", reader_.error(), spark::printable(text));
     return false;
   }
-  for (std::size_t i = 0; i < reader_.size(); ++i) run(reader_[i]);
+  for (std::size_t i = 0; i < reader_.size(); ++i) run(sender, reader_[i]);
   if (reader_.is_cut()) note_problem("unbalanced brackets: {}", spark::printable(text));
   if (problems_ == 1) core().log.complain(peer, "{}", problem_);
   if (problems_ > 1) core().log.complain(peer, "{} (the first of {} mistakes in this message)", problem_, problems_);
   return acknowledge_;
 }
 
-void TrainerCommandParser::run(const Expression& expression) {
+void TrainerCommandParser::run(const spark::CommandSender& sender, const Expression& expression) {
   if (expression.size() == 0) return;
   if (expression[0].is_list()) {  // commands in one more pair of brackets
-    for (std::size_t i = 0; i < expression.size(); ++i) run(expression[i]);
+    for (std::size_t i = 0; i < expression.size(); ++i) run(sender, expression[i]);
     return;
   }
   const std::string_view name = expression.name();
   const auto* known = std::find_if(std::begin(kCommands), std::end(kCommands),
                                    [name](const Command& command) { return command.name == name; });
-  if (known == std::end(kCommands)) {
+  const bool was_asked = acknowledge_;
+  const bool is_known = known != std::end(kCommands);
+  const auto problem =
+      is_known ? (this->*known->carry_out)(expression) : spark::carry_out_server_command(core(), sender, expression);
+  if (!problem)
     note_problem("unknown command '{}'", spark::printable(name));
-    return;
-  }
-  const std::string problem = (this->*known->carry_out)(expression);
-  if (!problem.empty())
-    note_problem("({} ...) refused: {}", name, problem);
-  else
+  else if (!problem->empty())
+    note_problem("({} ...) refused: {}", name, *problem);
+  else if (is_known)
     complain_about_unknown_parts(expression, *known);
+  if (acknowledge_ && !was_asked) sender.acknowledge();
 }
 
 void TrainerCommandParser::complain_about_unknown_parts(const Expression& command, const Command& known) {
@@ -150,10 +153,6 @@ std::string TrainerCommandParser::ball(const Expression& command) {
 std::string TrainerCommandParser::drop_ball(const Expression&) {
   referee_->drop_ball_here();
   return {};
-}
-
-std::string TrainerCommandParser::reset(const Expression& command) {
-  return spark::carry_out_reset(core(), command);
 }
 
 std::string TrainerCommandParser::get_ack(const Expression&) {

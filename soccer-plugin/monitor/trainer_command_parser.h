@@ -15,7 +15,8 @@
 
 namespace spark {
 class Body;
-}
+class CommandSender;
+}  // namespace spark
 
 namespace soccer {
 
@@ -23,7 +24,8 @@ class BallStateAspect;
 class GameStateAspect;
 class SoccerRuleAspect;
 
-/// Carries out what trainers send (behaviour 9): kickOff, playMode, agent, ball, dropBall, getAck, reset.
+/// Carries out what trainers send (behaviour 9): kickOff, playMode, agent, ball, dropBall, getAck, and those of the
+/// server (spark/monitor/server_commands.h).
 ///
 /// Team words may be long or short (Left or L), vectors separated by blanks or commas, commands wrapped in one more
 /// pair of brackets: the manuals of 0.5.2 show all of these. A command is checked as a whole before any part of it
@@ -38,7 +40,7 @@ class TrainerCommandParser : public spark::Leaf {
   /// Finds game, ball and referee. To be called once, when they exist.
   void prepare();
   /// Carries out the commands in `text`, in order. True if one of them asked for an acknowledgement.
-  bool execute(std::string_view peer, std::string_view text);
+  bool execute(const spark::CommandSender& sender, std::string_view text);
 
  private:
   using Expression = spark::sexp::Expression;
@@ -49,7 +51,7 @@ class TrainerCommandParser : public spark::Leaf {
   void note_problem(fmt::format_string<Args...> format, Args&&... args) {
     if (problems_++ == 0) problem_ = fmt::format(format, std::forward<Args>(args)...);
   }
-  void run(const Expression& expression);
+  void run(const spark::CommandSender& sender, const Expression& expression);
   void complain_about_unknown_parts(const Expression& command, const Command& known);
   // One per command. They return what is wrong with it and change nothing then, or an empty text.
   std::string kick_off(const Expression& command);
@@ -59,7 +61,6 @@ class TrainerCommandParser : public spark::Leaf {
   spark::Vec3 free_for(const spark::Body& body, double radius, spark::Vec3 position);
   std::string drop_ball(const Expression& command);
   std::string get_ack(const Expression& command);
-  std::string reset(const Expression& command);
 
   spark::Held<GameStateAspect> game_{*this};
   spark::Held<BallStateAspect> ball_{*this};

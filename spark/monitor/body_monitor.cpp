@@ -10,7 +10,7 @@
 #include "spark/core/core.h"
 #include "spark/monitor/look_items.h"
 #include "spark/monitor/millionths.h"
-#include "spark/monitor/reset_command.h"
+#include "spark/monitor/server_commands.h"
 #include "spark/physics/body.h"
 #include "spark/scene/looks.h"
 #include "spark/scene/scene.h"
@@ -45,7 +45,7 @@ void BodyMonitor::prepare() {
 /// Brings `shown_` up to date.
 void BodyMonitor::find_bodies() {
   if (!seen_.refresh(scenes_ ? scenes_->active_scene() : nullptr)) return;
-  shapes_due_ = has_readers_;
+  ++looks_;
   name_bodies();
 }
 
@@ -67,12 +67,12 @@ void BodyMonitor::name_bodies() {
     if (full) break;
     shown_.push_back({body, std::move(name)});
   }
-  shapes_due_ = shapes_due_ || (has_readers_ && shown_ != before);
+  if (shown_ != before) ++looks_;
   if (full && !std::exchange(too_many_, true))
     core().log.warning("monitors are shown the first {} bodies only, there are too many", shown_.size());
 }
 
-void BodyMonitor::header(std::string& out) {
+void BodyMonitor::append_header(std::string& out, Told& told) {
   find_bodies();
   name_bodies();  // a script may have renamed nodes
   sexp::Writer writer(out);
@@ -81,12 +81,12 @@ void BodyMonitor::header(std::string& out) {
   writer.close().open("bodies");
   for (const Shown& shown : shown_) writer.atom(shown.name);
   writer.close();
-  append_looks(out, true);
+  append_looks(out, told, true);
   writer.close();
-  has_readers_ = true;
+  if (!std::exchange(told.begun, true)) told.looks = looks_;
 }
 
-void BodyMonitor::append_looks(std::string& out, bool is_init) {
+void BodyMonitor::append_looks(std::string& out, Told& told, bool is_init) {
   const Looks looks = looks_of(seen_);
   std::map<std::uint64_t, std::string_view> names;
   for (const Shown& shown : shown_) names.emplace(shown.body->serial(), shown.name);
@@ -112,27 +112,27 @@ void BodyMonitor::append_looks(std::string& out, bool is_init) {
   // Empty lists say that there is nothing any more. Whether there was depends on frames, not on who has got headers.
   const auto append_list = [&](std::string_view head, bool& was_told) {
     if (item_.empty() && (is_init || !was_told)) return;
-    if (!is_init || !has_readers_) was_told = was_told || !item_.empty();
+    if (!is_init || !told.begun) was_told = was_told || !item_.empty();
     if (!item_.empty()) item_.insert(0, 1, ' ');
     item_ += ')';
     append(head);
   };
   item_.clear();
   append_shapes(item_, looks.scenery);
-  append_list("(scenery", scenery_told_);
+  append_list("(scenery", told.scenery);
   item_.clear();
   for (const JointLook& joint : looks.joints) append_joint(item_, looks, joint, name_of);
-  append_list("(joints", joints_told_);
+  append_list("(joints", told.joints);
 }
 
-void BodyMonitor::frame(std::string& out) {
+void BodyMonitor::append_frame(std::string& out, Told& told, bool velocities) {
   find_bodies();
-  last_frame_ = core().clock.now();
+  told.frame = core().clock.now();
   sexp::Writer writer(out);
   writer.open("Info").put(' ').open("time").put(' ');
   append_millionths(out, core().clock.episode_seconds());
   writer.close();
-  if (std::exchange(shapes_due_, false)) append_looks(out, false);
+  if (told.begun && std::exchange(told.looks, looks_) != looks_) append_looks(out, told, false);
   for (const Shown& shown : shown_) {
     writer.open("body").atom(shown.name);
     const Vec3 position = shown.body->position();
@@ -141,29 +141,75 @@ void BodyMonitor::frame(std::string& out) {
       out += ' ';
       append_millionths(out, number);
     }
+    if (velocities) {
+      for (const Vec3& velocity : {shown.body->velocity(), shown.body->angular_velocity()})
+        for (const double number : {velocity.x, velocity.y, velocity.z}) {
+          out += ' ';
+          append_millionths(out, number);
+        }
+    }
     writer.close();
   }
   append_more(out);
   writer.close();
 }
 
-void BodyMonitor::farewell(std::string& out) {
-  if (last_frame_ != core().clock.now()) {
-    frame(out);
+void BodyMonitor::append_farewell(std::string& out, Told& told, bool velocities) {
+  if (told.frame != core().clock.now()) {
+    append_frame(out, told, velocities);
     out += '\n';
   }
   out += "(Die)";
 }
 
-void BodyMonitor::command(std::string_view peer, std::string_view text) {
+/// Its readers have had a header already, and know nothing of what is in it.
+class BodyMonitor::Feed final : public MonitorFeed {
+ public:
+  Feed(BodyMonitor& monitor, const FeedContents& contents) : monitor_(monitor), velocities_(contents.velocities) {
+    told_.begun = true;
+  }
+  void header(std::string& out) override {
+    told_ = {};
+    monitor_.append_header(out, told_);
+  }
+  void frame(std::string& out) override { monitor_.append_frame(out, told_, velocities_); }
+  void farewell(std::string& out) override { monitor_.append_farewell(out, told_, velocities_); }
+
+ private:
+  BodyMonitor& monitor_;
+  const bool velocities_;
+  Told told_;
+};
+
+std::unique_ptr<MonitorFeed> BodyMonitor::open_feed(const FeedContents& contents) {
+  return std::make_unique<Feed>(*this, contents);
+}
+
+void BodyMonitor::header(std::string& out) {
+  append_header(out, told_);
+}
+
+void BodyMonitor::frame(std::string& out) {
+  append_frame(out, told_, false);
+}
+
+void BodyMonitor::farewell(std::string& out) {
+  append_farewell(out, told_, false);
+}
+
+void BodyMonitor::command(const CommandSender& sender, std::string_view text) {
   const InputLimits& limits = core().input_limits;
   sexp::Reader reader;
   reader.set_limits({.bytes = limits.command_bytes, .depth = limits.nesting});
-  const bool is_reset =
-      reader.read(text) && !reader.is_cut() && reader.size() == 1 && reader[0].name() == kResetCommand;
-  if (!is_reset) return core().log.complain(peer, "this world takes no command but (reset): {}", printable(text));
-  if (const std::string problem = carry_out_reset(core(), reader[0]); !problem.empty())
-    core().log.complain(peer, "(reset ...) refused: {}", problem);
+  if (!reader.read(text) || reader.is_cut() || reader.size() == 0)
+    return core().log.complain(sender.name(), "no command: {}", printable(text));
+  for (std::size_t i = 0; i < reader.size(); ++i) {
+    const auto problem = carry_out_server_command(core(), sender, reader[i]);
+    if (!problem)
+      core().log.complain(sender.name(), "this world knows no command '{}'", printable(reader[i].name()));
+    else if (!problem->empty())
+      core().log.complain(sender.name(), "({} ...) refused: {}", reader[i].name(), *problem);
+  }
 }
 
 }  // namespace spark

@@ -42,8 +42,9 @@ class BodyMonitor : public MonitorSystem {
   void frame(std::string& out) override;
   /// The last state, if no frame has shown it, and `(Die)`.
   void farewell(std::string& out) override;
-  /// There are none: all are refused.
-  void command(std::string_view peer, std::string_view text) override;
+  /// Those of the server; others are refused.
+  void command(const CommandSender& sender, std::string_view text) override;
+  std::unique_ptr<MonitorFeed> open_feed(const FeedContents& contents) override;
 
  protected:
   /// Appends further items to a frame, behind the bodies. They and their numbers follow from the world alone.
@@ -58,17 +59,26 @@ class BodyMonitor : public MonitorSystem {
     std::string name;  ///< as an atom
     bool operator==(const Shown&) const = default;
   };
+  /// What the readers of one stream know.
+  struct Told {
+    bool begun = false;                    ///< somebody has got a header
+    std::uint64_t looks = 0;               ///< the last that they were told; see `looks_`
+    bool scenery = false, joints = false;  ///< that there are any
+    Step frame = -1;                       ///< the last one
+  };
+  class Feed;
   void find_bodies();
   void name_bodies();
-  void append_looks(std::string& out, bool is_init);
+  void append_header(std::string& out, Told& told);
+  void append_frame(std::string& out, Told& told, bool velocities);
+  void append_farewell(std::string& out, Told& told, bool velocities);
+  void append_looks(std::string& out, Told& told, bool is_init);
 
   Held<SceneServer> scenes_{*this};
   SeenScene seen_;
   std::vector<Shown> shown_;
-  Step last_frame_ = -1;
-  bool has_readers_ = false;  ///< somebody has got a header
-  bool shapes_due_ = false;   ///< whoever has got a header does not know all shapes
-  bool scenery_told_ = false, joints_told_ = false;
+  std::uint64_t looks_ = 1;  ///< counts how often names, shapes, scenery or joints have changed
+  Told told_;                ///< of the stream that all share
   std::string item_;
   bool too_many_ = false;  ///< said once
 };

@@ -187,7 +187,7 @@ void MonitorConnection::close_when_sent() {
 }
 
 void MonitorConnection::closed() {
-  if (std::exchange(closed_, true)) return;
+  if (closed_.exchange(true)) return;
   log_.debug("{} has left", *peer_);
   owner_.closed(*this);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -23,7 +24,7 @@ class Log;
 /// one that sends a command for which there is no room: the rest of what was read with it is still parsed, so that the
 /// number of dropped commands can be reported to the owner. Commands of a peer that may only watch are counted and
 /// dropped; it goes on watching, unless it sends more of them than any mistake explains.
-class MonitorConnection {
+class MonitorConnection : public std::enable_shared_from_this<MonitorConnection> {
  public:
   using Line = net::Connection::Shared;
   struct Limits {
@@ -82,6 +83,11 @@ class MonitorConnection {
   void begin_again(const Line& header);
   /// Sends a frame; ignored before `begin()`.
   void frame(const Line& line);
+  /// It gets frames of its own from now on, not those of all.
+  void take_own_frames() { has_own_frames_ = true; }
+  bool has_own_frames() const { return has_own_frames_; }
+  /// Whether it has ended; any thread.
+  bool has_ended() const { return closed_; }
 
   /// Stops reading and closes when everything is sent.
   void close_when_sent();
@@ -111,7 +117,8 @@ class MonitorConnection {
   bool begun_ = false;
   bool behind_ = false;     ///< it misses frames until it has read all
   std::size_t missed_ = 0;  ///< bytes of these
-  bool closed_ = false;
+  bool has_own_frames_ = false;
+  std::atomic<bool> closed_ = false;
   int refused_ = 0;
   std::size_t dropped_ = 0;  ///< commands for which there was no room
 };

@@ -47,4 +47,8 @@ void MonitorHub::frame(Step) {
   server_->frame();
 }
 
+FrameListener& MonitorHub::own_frames() {
+  return server_->subscribers();
+}
+
 }  // namespace spark

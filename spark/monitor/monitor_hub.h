@@ -37,6 +37,8 @@ class Secret;
 /// disconnected with one line, and its waiting commands are dropped; those of a monitor that disconnects are still
 /// carried out.
 ///
+/// A monitor may have frames of its own instead (`subscribe`): another line, every N-th step, which nobody else gets.
+///
 /// Everybody may watch. Commands are accepted from peers of this machine, and from others that have proven to know the
 /// secret (spark/secret/trainer_proof.h); on a port for watching, from nobody. Refused ones are counted.
 ///
@@ -105,6 +107,8 @@ class MonitorHub : public FrameListener {
   std::string end_log();
   /// The state is queried and printed only if there is a log or a monitor.
   void frame(Step step) override;
+  /// To be called after every step, for those who have frames of their own.
+  FrameListener& own_frames();
 
  private:
   class Server;

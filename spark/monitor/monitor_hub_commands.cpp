@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The way of commands through the hub: from the socket thread, where some are refused, to the simulation thread.
 #include <exception>
+#include <utility>
 
 #include "spark/core/log.h"
 #include "spark/core/number_text.h"
@@ -27,13 +28,46 @@ std::string words_of(char letter, const std::string& text) {
 
 }  // namespace
 
-void MonitorHub::Server::carry_out(const std::string& peer, char letter, const std::string& text) {
+/// A monitor, which may have left by the time that its command is carried out.
+class MonitorHub::Server::Sender final : public CommandSender {
+ public:
+  Sender(Server& server, const std::shared_ptr<const std::string>& peer, const std::weak_ptr<MonitorConnection>& from)
+      : CommandSender(*peer), server_(server), peer_(peer), from_(from) {}
+
+  std::string_view subscribe(const Subscription& subscription) const override {
+    return server_.subscribers_.add(from_, subscription);
+  }
+  std::string_view send_full_state() const override {
+    return server_.subscribers_.send_full_state(from_, std::exchange(acknowledges_, false));
+  }
+  void set_pace(std::optional<double> pace) const override { server_.set_pace(name(), pace); }
+  void acknowledge() const override { acknowledges_ = true; }
+
+  const std::shared_ptr<const std::string>& peer() const { return peer_; }
+  bool has_left() const {
+    const auto from = from_.lock();
+    return !from || from->has_ended();
+  }
+  /// To be called when its text has been carried out.
+  void end() const {
+    if (acknowledges_) server_.subscribers_.acknowledge(from_);
+  }
+
+ private:
+  Server& server_;
+  std::shared_ptr<const std::string> peer_;
+  std::weak_ptr<MonitorConnection> from_;
+  mutable bool acknowledges_ = false;  ///< no frame of its own has said so
+};
+
+void MonitorHub::Server::carry_out(const Sender& sender, char letter, const std::string& text) {
+  const std::string_view peer = sender.name();
   ++carried_out_;
   header_.reset();  // it may show what this changes
   if (options_.on_command) options_.on_command(peer, words_of(letter, text));
   switch (letter) {
     case 'W':
-      carry_out_text(peer, text);
+      carry_out_text(sender, text);
       break;
     case 'P':
       if (!run_control_.paused() && pauses_.next()) log_.normal("{} pauses the simulation", peer);
@@ -44,22 +78,40 @@ void MonitorHub::Server::carry_out(const std::string& peer, char letter, const s
       run_control_.run();
       break;
     case 'S':
-      make_steps(peer, text);
+      make_steps(sender, text);
       break;
   }
 }
 
-void MonitorHub::Server::make_steps(const std::string& peer, const std::string& text) {
+void MonitorHub::Server::make_steps(const Sender& sender, const std::string& text) {
   std::int64_t steps = 1;
-  if (!text.empty() && (!whole_integer(text, steps) || steps < 1 || steps > RunControl::kMaxSteps))
-    return log_.complain(peer, "cannot make '{}' steps", printable(text));
+  if (!text.empty() && (!whole_integer(text, steps) || steps < 0 || steps > RunControl::kMaxSteps))
+    return log_.complain(sender.name(), "cannot make '{}' steps", printable(text));
+  if (sender.has_left() && !run_control_.is_held()) return;
   run_control_.step(steps);
+  stepper_ = sender.peer();
 }
 
-void MonitorHub::Server::carry_out_text(const std::string& peer, const std::string& text) {
+/// Whoever dies in the middle of its steps does not leave a match that stands.
+void MonitorHub::Server::has_left(const std::shared_ptr<const std::string>& peer) {
+  if (stepper_ != peer) return;
+  stepper_.reset();
+  if (run_control_.give_back() && pauses_.next())
+    log_.normal("{} has left and makes no more steps, the simulation goes on", *peer);
+}
+
+void MonitorHub::Server::set_pace(std::string_view peer, std::optional<double> pace) {
+  if (run_control_.pace() != pace && pauses_.next())
+    log_.normal("{} sets the speed: {}", peer, pace ? fmt::format("{} × real time", *pace) : "as fast as it goes");
+  run_control_.set_pace(pace);
+}
+
+void MonitorHub::Server::carry_out_text(const Sender& sender, const std::string& text) {
+  const std::string_view peer = sender.name();
   if (inputs_.command) inputs_.command(peer, text);
   try {
-    system_.command(peer, text);
+    system_.command(sender, text);
+    sender.end();
   } catch (const std::exception& error) {
     // A trainer's text must not end the match, whatever it does to the game.
     log_.complain(peer, "command '{}' failed: {}", printable(text), error.what());
@@ -68,8 +120,9 @@ void MonitorHub::Server::carry_out_text(const std::string& peer, const std::stri
 
 bool MonitorHub::Server::command(MonitorConnection& from, char letter, std::string_view text) {
   return from.lane().post(
-      [server = weak_from_this(), peer = from.shared_peer(), letter, text = std::string(text)] {
-        if (const auto self = server.lock()) self->carry_out(*peer, letter, text);
+      [server = weak_from_this(), peer = from.shared_peer(), monitor = from.weak_from_this(), letter,
+       text = std::string(text)] {
+        if (const auto self = server.lock()) self->carry_out(Sender(*self, peer, monitor), letter, text);
       },
       text.size());
 }

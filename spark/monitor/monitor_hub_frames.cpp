@@ -23,6 +23,7 @@ void MonitorHub::Server::begin() {
 }
 
 std::string MonitorHub::Server::end_log() {
+  subscribers_.say_farewell();
   line_.clear();
   if (has_reader()) system_.farewell(line_);
   if (!line_.empty()) {
@@ -65,7 +66,7 @@ void MonitorHub::Server::hand_out() {
         if (!resting_) ask_for_headers();
       });
   }
-  missed_frames_ += static_cast<std::uint64_t>(connected_);
+  missed_frames_ += static_cast<std::uint64_t>(connected_) - subscribers_.size();
 }
 
 void MonitorHub::Server::post_line() {
@@ -85,7 +86,9 @@ void MonitorHub::Server::catch_up() {
   is_tired_ = false;
   loop_.post([this, header = print_header()] {
     resting_ = false;
-    for_each_monitor([&](MonitorConnection& monitor) { monitor.begin_again(header); });
+    for_each_monitor([&](MonitorConnection& monitor) {
+      if (!monitor.has_own_frames()) monitor.begin_again(header);
+    });
   });
 }
 
@@ -101,11 +104,15 @@ void MonitorHub::Server::flush_log() {
 void MonitorHub::Server::admit(const std::weak_ptr<MonitorConnection>& connection) {
   // Whoever only knocked must not make everything be sent anew.
   if (connection.expired()) return;
-  if (!header_ || header_round_ != commands_.rounds()) {
-    header_ = print_header();
-    header_round_ = commands_.rounds();
+  Line header = subscribers_.header_of(connection);
+  if (!header) {
+    if (!header_ || header_round_ != commands_.rounds()) {
+      header_ = print_header();
+      header_round_ = commands_.rounds();
+    }
+    header = header_;
   }
-  loop_.post([connection, header = header_] {
+  loop_.post([connection, header] {
     if (const auto monitor = connection.lock()) monitor->begin(header);
   });
 }
@@ -121,7 +128,9 @@ MonitorConnection::Line MonitorHub::Server::print_header() {
 
 void MonitorHub::Server::distribute(const Line& line) {
   const RealClock::Time begin = loop_.now();
-  for_each_monitor([&](MonitorConnection& monitor) { monitor.frame(line); });
+  for_each_monitor([&](MonitorConnection& monitor) {
+    if (!monitor.has_own_frames()) monitor.frame(line);
+  });
   if (share_.serve(begin, loop_.now()) || finishing_ || connections_.size() <= options_.limits.few) return;
   resting_ = true;
   is_tired_ = true;

@@ -37,6 +37,7 @@ MonitorHub::Server::Server(Options options, MonitorSystem& system, CommandQueue&
       log_(log),
       system_(system),
       run_control_(run_control),
+      subscribers_(system, commands, queued_bytes_, missed_frames_, loop_, log),
       loop_(clock),
       share_(options_.limits.serving_share) {
   if (options_.port)
@@ -140,6 +141,9 @@ void MonitorHub::Server::closed(MonitorConnection& connection) {
     log_.complain("monitor port", "{} commands of {} dropped, too many monitors have left with commands waiting",
                   dropped, connection.peer());
   --connected_;
+  commands_.post([server = weak_from_this(), peer = connection.shared_peer()] {
+    if (const auto self = server.lock()) self->has_left(peer);
+  });
   if (const auto address = addresses_.find(address_of(connection.address())); --address->second == 0)
     addresses_.erase(address);
   const auto found = std::ranges::find(connections_, &connection, &std::shared_ptr<MonitorConnection>::get);

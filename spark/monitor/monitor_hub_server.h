@@ -15,6 +15,7 @@
 #include "spark/monitor/monitor_hub.h"
 #include "spark/monitor/monitor_log_file.h"
 #include "spark/monitor/serving_share.h"
+#include "spark/monitor/subscribers.h"
 #include "spark/net/listener.h"
 #include "spark/net/loop.h"
 
@@ -40,8 +41,10 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
   std::string end_log();
   void flush_log();
   void frame();
+  Subscribers& subscribers() { return subscribers_; }
 
  private:
+  class Sender;
   using Line = MonitorConnection::Line;
 
   // Of each kind as many lines as a match with people may need; a peer that wants to fill the log gets few.
@@ -59,9 +62,11 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
   Line print_header();
   void log_line();
   void admit(const std::weak_ptr<MonitorConnection>& connection);
-  void carry_out(const std::string& peer, char letter, const std::string& text);
-  void make_steps(const std::string& peer, const std::string& text);
-  void carry_out_text(const std::string& peer, const std::string& text);
+  void carry_out(const Sender& sender, char letter, const std::string& text);
+  void make_steps(const Sender& sender, const std::string& text);
+  void carry_out_text(const Sender& sender, const std::string& text);
+  void set_pace(std::string_view peer, std::optional<double> pace);
+  void has_left(const std::shared_ptr<const std::string>& peer);
 
   // On the socket thread.
   TrainerGate gate_for(const net::Socket& socket, Access access) const;
@@ -100,6 +105,8 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
   std::optional<MonitorLogFile> log_file_;
   Inputs inputs_;
   std::string line_;
+  Subscribers subscribers_;
+  std::shared_ptr<const std::string> stepper_;  ///< who has asked for steps last; null: nobody, or it has left
   LineLimit pauses_{kPauseLines};
   std::uint64_t carried_out_ = 0;
   Line header_;  ///< of those who join in the same round of commands, if somebody has

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "spark/core/class_registry.h"
 #include "spark/core/node.h"
+#include "spark/monitor/command_sender.h"
+#include "spark/monitor/monitor_feed.h"
 
 namespace spark {
 
@@ -22,8 +25,10 @@ class MonitorSystem : public Node {
   /// Appends what comes after the last frame, when the simulation has ended, without the last newline; nothing: no
   /// line.
   virtual void farewell([[maybe_unused]] std::string& out) {}
-  /// Carries out a trainer's command text. `peer` is for log lines about bad input.
-  virtual void command(std::string_view peer, std::string_view text) = 0;
+  /// Carries out a trainer's command text. Those that are the server's go to `carry_out_server_command`.
+  virtual void command(const CommandSender& sender, std::string_view text) = 0;
+  /// The same stream for one monitor that wants more of it; null: this system shows the same to all.
+  virtual std::unique_ptr<MonitorFeed> open_feed([[maybe_unused]] const FeedContents& contents) { return nullptr; }
 };
 
 /// /sys/server/monitor: the monitor system and items the script chose (behaviour 11.5).

@@ -38,17 +38,29 @@ class RunControl {
 
   void pause() {
     paused_ = true;
+    lent_ = false;
     steps_left_ = 0;
   }
   void run() {
     paused_ = false;
+    lent_ = false;
     steps_left_ = 0;
   }
   void toggle() { paused() ? run() : pause(); }
-  /// Makes `steps` >= 1 steps in addition to those already requested, then pauses.
+  /// Makes `steps` >= 0 steps in addition to those already requested, then pauses. If it was running, it is lent to
+  /// whoever steps.
   void step(Step steps) {
-    steps_left_ = std::clamp<Step>(steps_left_ + std::clamp<Step>(steps, 1, kMaxSteps), 1, kMaxSteps);
+    lent_ = lent_ || !paused_;
+    steps_left_ = std::min(steps_left_ + std::clamp<Step>(steps, 0, kMaxSteps), kMaxSteps);
     paused_ = true;
+  }
+  /// Whether somebody has paused it, so that it stands however many steps are asked for.
+  bool is_held() const { return paused_ && !lent_; }
+  /// Whoever has made steps is gone: what was lent runs again. True if it was, and nobody has paused it since.
+  bool give_back() {
+    if (!lent_) return false;
+    run();
+    return true;
   }
 
   /// Ends the simulation soon and in order. From any thread and from signal handlers.
@@ -68,6 +80,7 @@ class RunControl {
  private:
   bool starting_ = true;
   bool paused_ = false;
+  bool lent_ = false;  ///< it pauses only because somebody makes steps
   Step steps_left_ = 0;
   std::optional<double> pace_;
   std::atomic<bool> stop_{false};

@@ -286,7 +286,7 @@ def watched():
         with monitor, monitor.makefile("rb") as stream:
             seen = stream.readline().decode()
             monitor.sendall(frame("W(ho)") + frame("P"))
-            server.wait_for("this world takes no command but \\(reset\\): \\(ho\\)")
+            server.wait_for("this world knows no command 'ho'")
             port = server.port(r"agent port (\d+)")
             drivers = [Driver(port, 8, 8, 0), Driver(port, 9, 6, 0)]
             monitor.sendall(frame("S100"))

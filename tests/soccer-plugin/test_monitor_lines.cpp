@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "soccer-plugin/monitor/init_line.h"
+#include "spark/physics/mechanism.h"
 #include "tests/soccer-plugin/monitor_fixture.h"
 
 using namespace soccer;
@@ -125,6 +126,61 @@ TEST_CASE("an acknowledgement stands first in one line, whatever cookie the trai
   CHECK(f.send("(getAck kicked_off)(getAck 2)") == 0);
   CHECK(f.frame() == "(Info (ack best)(time 0)(B (pos 0 0 10)))");
   CHECK(f.frame() == "(Info (time 0)(B (pos 0 0 10)))");
+}
+
+TEST_CASE("a feed tells its reader what has changed since it told it last, and nobody else notices") {
+  MonitorFixture f;
+  AgentState& left = f.add_player(Side::left, 1, {-45, 0, 0.22});
+  f.header();
+  f.frame();
+  const auto feed = f.monitor().open_feed({.velocities = true});
+  const auto next = [&] {
+    std::string line;
+    feed->frame(line);
+    return line;
+  };
+  CHECK(next() ==
+        "(Info (time 0)(team_left foo)(team_right bar)(half 1)(score_left 0)(score_right 0)(play_mode 0)(P (s 1)(id "
+        "1)(pos -45 0 0.22)"
+        "(vel 0 0 0))" +
+            kMarkers + "(B (pos 0 0 10)(vel 0 0 0)))");
+  // Where bodies have been put since the last step, which agents and all other monitors see after the next.
+  f.game().set_play_mode(PlayMode{Phase::play_on});
+  spark::Mechanism(left.body()).move_to({-40, 1, 0.22});
+  left.body().set_velocity({1, -2, 0.5});
+  CHECK(next() ==
+        "(Info (time 0)(play_mode 3)(P (s 1)(id 1)(pos -40 1 0.22)(vel 1 -2 0.5))(B (pos 0 0 10)(vel 0 0 0)))");
+  CHECK(f.frame() == "(Info (time 0)(play_mode 3)(P (s 1)(id 1)(pos -45 0 0.22))(B (pos 0 0 10)))");
+  feed->acknowledge();
+  f.game().add_goal(Side::left);
+  CHECK_THAT(next(), Catch::StartsWith("(Info (ack best)(time 0)(score_left 1)(P "));
+  CHECK(f.frame() == "(Info (time 0)(score_left 1)(P (s 1)(id 1)(pos -45 0 0.22))(B (pos 0 0 10)))");
+
+  // A header, as for one that has missed frames, makes all be told again, here alone.
+  std::string header;
+  feed->header(header);
+  CHECK(header == f.header());
+  CHECK_THAT(next(), Catch::Contains("(half 1)(score_left 1)"));
+
+  left.battery = 62.5;
+  std::string whole;
+  f.monitor().open_feed({.velocities = true, .conditions = true})->frame(whole);
+  CHECK_THAT(whole, Catch::Contains("(pos -40 1 0.22)(vel 1 -2 0.5)(battery 62.5))(F "));
+}
+
+TEST_CASE("a new episode is told from its beginning, to all") {
+  MonitorFixture f;
+  f.header();
+  f.frame();
+  const auto feed = f.monitor().open_feed({});
+  std::string line;
+  feed->frame(line);
+  f.core.clock.begin_at(700);
+  line.clear();
+  feed->frame(line);
+  CHECK_THAT(line, Catch::Contains("(half 1)(score_left 0)") && Catch::Contains("(F (id 1_l)"));
+  CHECK_THAT(f.frame(), Catch::Contains("(half 1)(score_left 0)") && Catch::Contains("(F (id 1_l)"));
+  CHECK_THAT(f.frame(), !Catch::Contains("(half 1)"));
 }
 
 TEST_CASE("lines are appended to what the caller has") {

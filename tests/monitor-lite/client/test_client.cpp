@@ -169,11 +169,11 @@ TEST_CASE("advance counts the frames from its answer on") {
   w.server.say("(Info (time 1))\n(Info (time 2))\n(Info (ack best)(time 3))\n(Info (time 4))\n(Info (time 5))\n");
   CHECK(w.client.advance("(dropBall)", 3, 20s));
   CHECK(w.client.snapshot().time == 5);
-  CHECK(w.server.heard() == std::string("\0\0\0\x01P\0\0\0\x18W(dropBall)(getAck done)\0\0\0\x03S45", 5 + 28 + 7));
+  CHECK(w.server.heard() == std::string("\0\0\0\x02S0\0\0\0\x18W(dropBall)(getAck done)\0\0\0\x03S45", 6 + 28 + 7));
   w.client.set_steps_per_frame(5);
   w.server.say("(Info (time 5.5))\n(Info (ack best)(time 6))\n");
   CHECK_FALSE(w.client.advance("", 2, 50ms));
-  CHECK(w.server.heard() == std::string("\0\0\0\x01P\0\0\0\x0eW(getAck done)\0\0\0\x03S10", 5 + 18 + 7));
+  CHECK(w.server.heard() == std::string("\0\0\0\x02S0\0\0\0\x0eW(getAck done)\0\0\0\x03S10", 6 + 18 + 7));
 }
 
 TEST_CASE("one can wait for what a frame shows") {

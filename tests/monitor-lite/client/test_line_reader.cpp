@@ -30,6 +30,34 @@ TEST_CASE("Init tells what the match is played with (behaviour 8.3)") {
   CHECK(play_mode_text(game, -1) == "mode -1");
 }
 
+TEST_CASE("velocities and batteries are those of the frame that has them") {
+  LineReader reader;
+  reader.read(kInit);
+  reader.read(
+      "(Info (time 1)(P (s 1)(id 1)(pos 1 2 0.2)(vel 3 -4 0.5)(battery 62.5))(P (s 2)(id 1)(pos 0 0 0))(B (pos 5 6 "
+      "0.1)(vel 1 1e1 0)))");
+  const Snapshot& now = reader.snapshot();
+  REQUIRE(now.players.size() == 2);
+  REQUIRE(now.players[0].velocity);
+  CHECK(now.players[0].velocity->x == 3);
+  CHECK(now.players[0].velocity->y == -4);
+  CHECK(now.players[0].velocity->z == 0.5);
+  CHECK(now.players[0].battery == 62.5);
+  CHECK_FALSE(now.players[1].velocity);
+  CHECK_FALSE(now.players[1].battery);
+  REQUIRE(now.ball_velocity);
+  CHECK(now.ball_velocity->y == 10);
+  reader.read("(Info (time 2)(P (s 1)(id 1)(pos 1 2 0.2)(vel 3 nan 0))(B (pos 5 6 0.1)))");
+  CHECK(reader.problem() == "impossible velocity of 'P'");
+  CHECK_FALSE(now.players[0].velocity);
+  CHECK_FALSE(now.ball_velocity);
+  reader.read("(Info (time 3)(body b 0 0 1 1 0 0 0 1 2 3 4 5 6)(body c 0 0 1 1 0 0 0)(body d 0 0 1 1 0 0 0 1))");
+  REQUIRE(now.bodies.size() == 2);
+  CHECK(now.bodies[0].velocity->z == 3);
+  CHECK(now.bodies[0].angular_velocity->x == 4);
+  CHECK_FALSE(now.bodies[1].velocity);
+}
+
 TEST_CASE("Info tells what has changed, a snapshot is complete (behaviour 8.4)") {
   LineReader reader;
   reader.read(kInit);

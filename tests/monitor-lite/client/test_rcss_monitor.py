@@ -105,6 +105,19 @@ class Lines(unittest.TestCase):
         self.reader.read("(Init (FieldLength 77))")  # another match
         self.assertEqual(self.reader.snapshot.team_left, "")
 
+    def test_velocities_and_batteries_are_those_of_the_frame_that_has_them(self):
+        reader = LineReader()
+        reader.read("(Info (time 1)(P (s 1)(id 1)(pos 1 2 0.2)(vel 3 -4 0.5)(battery 62.5))(P (s 2)(id 1)(pos 0 0 0))(B (pos 5 6 0.1)(vel 1 1e1 0)))")
+        now = reader.snapshot
+        self.assertEqual([(p.velocity, p.battery) for p in now.players], [((3, -4, 0.5), 62.5), (None, None)])
+        self.assertEqual(now.ball_velocity, (1, 10, 0))
+        reader.read("(Info (time 2)(P (s 1)(id 1)(pos 1 2 0.2)(vel 3 nan 0))(B (pos 5 6 0.1)))")
+        self.assertEqual(reader.problem, "impossible velocity of 'P'")
+        self.assertEqual((reader.snapshot.players[0].velocity, reader.snapshot.ball_velocity), (None, None))
+        reader.read("(Info (time 3)(body b 0 0 1 1 0 0 0 1 2 3 4 5 6)(body c 0 0 1 1 0 0 0)(body d 0 0 1 1 0 0 0 1))")
+        self.assertEqual([(b.name, b.velocity, b.angular_velocity) for b in reader.snapshot.bodies],
+                         [("b", (1, 2, 3), (4, 5, 6)), ("c", None, None)])  # fmt: skip
+
     def test_agents_without_body_and_lines_with_blanks(self):
         line = b" (Info (time 0) (half 1) (P (pos 0 0 0)) (P () (s 1) (id 3) (pos 1 2 3) (say )) (B (pos 0 0 10)) )\r"
         self.assertEqual(self.reader.read(line), LineReader.Kind.INFO)
@@ -650,11 +663,11 @@ class Live(unittest.TestCase):
         self.server.say("(Info (time 1))", "(Info (time 2))", "(Info (ack best)(time 3))", "(Info (time 4))", "(Info (time 5))")
         self.assertTrue(self.client.advance("(dropBall)", 3, PATIENCE))
         self.assertEqual(self.client.snapshot.time, 5)
-        self.assertEqual(self.server.hear(3), ["P", "W(dropBall)(getAck done)", "S45"])
+        self.assertEqual(self.server.hear(3), ["S0", "W(dropBall)(getAck done)", "S45"])
         self.client.steps_per_frame = 5
         self.server.say("(Info (time 5.5))", "(Info (ack best)(time 6))")
         self.assertFalse(self.client.advance("", 2, 0.1))
-        self.assertEqual(self.server.hear(3), ["P", "W(getAck done)", "S10"])
+        self.assertEqual(self.server.hear(3), ["S0", "W(getAck done)", "S10"])
 
     def test_a_server_that_goes_and_comes_back_is_watched_again(self):
         self.watch()

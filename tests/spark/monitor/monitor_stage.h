@@ -31,9 +31,9 @@ class NumberedSystem : public spark::MonitorSystem {
     out += "(Info " + std::to_string(frames++) + (everything_ ? " all" : "") + padding + ")";
     everything_ = false;
   }
-  void command(std::string_view peer, std::string_view text) override {
+  void command(const spark::CommandSender& sender, std::string_view text) override {
     if (text == "throw") throw std::runtime_error("no such thing");
-    commands.emplace_back(peer, text);
+    commands.emplace_back(sender.name(), text);
   }
 
   int headers = 0;

@@ -304,10 +304,47 @@ TEST_CASE("at the end comes the last state, if no frame has shown it, and the en
   CHECK(text == "(Info (time 0.07)(body b/body 0 0 1 1 0 0 0))\n(Die)");
 }
 
+TEST_CASE("a feed has velocities, tells looks when they change, and others do not notice") {
+  Room world;
+  Body& b = world.at("b", {0, 0, 1});
+  world.header();
+  world.frame();
+  const auto feed = world.monitor->open_feed({.velocities = true});
+  const auto next = [&] {
+    std::string line;
+    feed->frame(line);
+    return line;
+  };
+  b.set_velocity({1, 0, -0.5});
+  b.set_angular_velocity({0, 0, 2});
+  CHECK(next() == "(Info (time 0)(body b/body 0 0 1 1 0 0 0 1 0 -0.5 0 0 2))");
+  world.at("c", {1, 0, 1});
+  auto& sphere = dynamic_cast<SphereCollider&>(world.core.create("oxygen/SphereCollider", "/usr/scene/c/geometry"));
+  sphere.set_radius(0.5);
+  world.frame();
+  CHECK_THAT(next(), Catch::Contains("(time 0)(shape c/body (sphere 0.5 0 0 0))(body b/body "));
+  CHECK_THAT(next(), !Catch::Contains("(shape "));
+  CHECK_THAT(world.frame(), !Catch::Contains("(shape "));
+  std::string header;
+  feed->header(header);
+  CHECK(header == world.header());
+  CHECK_THAT(next(), !Catch::Contains("(shape "));
+  // The full state has them without a header.
+  std::string whole;
+  world.monitor->open_feed({.velocities = true, .conditions = true})->frame(whole);
+  CHECK_THAT(whole, Catch::Contains("(time 0)(shape c/body "));
+  world.steps(3);
+  std::string last;
+  feed->farewell(last);
+  CHECK_THAT(last, Catch::StartsWith("(Info (time 0.03)(body ") && Catch::EndsWith("\n(Die)"));
+}
+
 TEST_CASE("commands are refused with a line, and scripts cannot delete what the monitor looks at") {
   Room world;
   world.monitor->command("monitor 1", "(kick\nthe ball)");
-  CHECK(world.lines.count("monitor 1: this world takes no command but (reset): (kick?the ball)") == 1);
+  CHECK(world.lines.count("monitor 1: this world knows no command 'kick'") == 1);
+  for (const char* text : {"", "(reset", "\x01 nonsense (", "nothing"}) world.monitor->command("monitor 2", text);
+  CHECK(world.lines.size() == 5);
   Node& above = *world.scenes->parent();
   CHECK_THROWS_WITH(above.destroy(*world.scenes), Catch::Contains("/sys/server/monitor/BodyMonitor needs it"));
 }

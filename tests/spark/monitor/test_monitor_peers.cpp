@@ -58,12 +58,65 @@ TEST_CASE("S makes steps, one or as many as it says") {
   stage.run_until([&] { return stage.run_control.mode() == Mode::stepping; });
   for (int i = 0; i < 15; ++i) stage.run_control.stepped();
   CHECK(stage.run_control.mode() == Mode::paused);
-  for (const char* nonsense : {"S0", "S-1", "S1.5", "Sx", "S1000001", "S 3", "S99999999999999999999"}) {
+  for (const char* nonsense : {"S-1", "S1.5", "Sx", "S1000001", "S 3", "S99999999999999999999"}) {
     auto clumsy = stage.join();
     clumsy->send(nonsense);
     const std::string line = "warning: " + clumsy->name() + ": cannot make '" + std::string(nonsense + 1) + "' steps";
     stage.run_until([&] { return stage.lines.count(line) == 1; });
     CHECK(stage.run_control.mode() == Mode::paused);
+  }
+}
+
+TEST_CASE("whoever makes steps and leaves does not leave a match that stands, unless somebody has paused it") {
+  using Mode = spark::RunControl::Mode;
+  MonitorStage stage;
+  stage.run_control.begin();
+  auto steps = stage.join();
+  SECTION("it ran before") {
+    steps->send("S0");
+    stage.run_until([&] { return stage.run_control.mode() == Mode::paused; });
+    steps->send("S2");
+    stage.run_until([&] { return stage.run_control.mode() == Mode::stepping; });
+    const std::string name = steps->name();
+    steps.reset();
+    stage.run_until([&] { return stage.run_control.mode() == Mode::running; });
+    CHECK(stage.lines.count("note: " + name + " has left and makes no more steps, the simulation goes on") == 1);
+  }
+  SECTION("it leaves before its steps are carried out") {
+    steps->send("S2");
+    steps->send("D");
+    steps->rest();
+    stage.run_until([&] { return stage.hub->command_counts().carried_out == 1; });
+    auto later = stage.join();
+    CHECK(stage.run_control.mode() == Mode::running);
+  }
+  SECTION("another makes steps now") {
+    auto other = stage.join();
+    steps->send("S2");
+    stage.run_until([&] { return stage.run_control.mode() == Mode::stepping; });
+    other->send("S3");
+    stage.run_until([&] { return stage.hub->command_counts().carried_out == 2; });
+    steps->send("D");
+    steps->rest();
+    auto later = stage.join();
+    CHECK(stage.run_control.mode() == Mode::stepping);
+    other->send("D");
+    stage.run_until([&] { return stage.run_control.mode() == Mode::running; });
+  }
+  SECTION("somebody has paused it, before or meanwhile") {
+    const bool before = GENERATE(true, false);
+    auto other = stage.join();
+    if (before) other->send("P");
+    if (before) stage.run_until([&] { return stage.run_control.paused(); });
+    steps->send("S2");
+    stage.run_until([&] { return stage.run_control.mode() == Mode::stepping; });
+    if (!before) other->send("P");
+    if (!before) stage.run_until([&] { return stage.run_control.mode() == Mode::paused; });
+    steps->send("D");
+    steps->rest();
+    auto later = stage.join();  // the loss is known by then
+    CHECK(stage.run_control.mode() != Mode::running);
+    CHECK(stage.lines.count("has left") == 0);
   }
 }
 

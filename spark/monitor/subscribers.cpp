@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/monitor/subscribers.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "spark/core/core.h"
+#include "spark/core/log.h"
+#include "spark/monitor/monitor_system.h"
+#include "spark/net/loop.h"
+#include "spark/sim/command_queue.h"
+
+namespace spark {
+namespace {
+
+/// Bytes of lines that may wait for the sockets' thread before these monitors miss some: less than what makes all
+/// others miss theirs.
+constexpr std::size_t kMostQueued = 8u << 20;
+constexpr std::string_view kNoFeed = "this game shows the same to all";
+
+bool are_same(const Subscribers::Connection& a, const Subscribers::Connection& b) {
+  return !a.owner_before(b) && !b.owner_before(a);
+}
+
+}  // namespace
+
+struct Subscribers::Subscriber {
+  Connection connection;
+  Step interval;
+  std::unique_ptr<MonitorFeed> feed;
+  bool behind = false;  ///< it misses frames
+};
+
+Subscribers::Subscribers(MonitorSystem& system, CommandQueue& commands, std::atomic<std::size_t>& queued,
+                         std::atomic<std::uint64_t>& missed, net::Loop& loop, Log& log)
+    : commands_(commands),
+      queued_(queued),
+      missed_(missed),
+      loop_(loop),
+      log_(log),
+      self_(std::make_shared<Subscribers*>(this)) {
+  system_ = system;
+}
+
+Subscribers::~Subscribers() = default;
+
+Subscribers::Subscriber* Subscribers::find(const Connection& connection) {
+  const auto found =
+      std::ranges::find_if(subscribers_, [&](const Subscriber& each) { return are_same(each.connection, connection); });
+  return found == subscribers_.end() ? nullptr : &*found;
+}
+
+std::string_view Subscribers::add(const Connection& connection, const CommandSender::Subscription& subscription) {
+  auto feed = system_->open_feed(subscription.contents);
+  if (!feed) return kNoFeed;
+  if (connection.expired()) return {};
+  Subscriber* known = find(connection);
+  if (!known) known = &subscribers_.emplace_back(Subscriber{connection, subscription.interval, nullptr});
+  known->interval = subscription.interval;
+  known->feed = std::move(feed);
+  loop_.post([connection] {
+    if (const auto monitor = connection.lock()) monitor->take_own_frames();
+  });
+  return {};
+}
+
+std::string_view Subscribers::send_full_state(const Connection& connection, bool acknowledge) {
+  const auto feed = system_->open_feed({.velocities = true, .conditions = true});
+  if (!feed) return kNoFeed;
+  if (acknowledge) feed->acknowledge();
+  std::string line;
+  feed->frame(line);
+  send(connection, std::move(line));
+  return {};
+}
+
+void Subscribers::acknowledge(const Connection& connection) {
+  if (Subscriber* known = find(connection)) known->feed->acknowledge();
+}
+
+MonitorConnection::Line Subscribers::header_of(const Connection& connection) {
+  Subscriber* known = find(connection);
+  if (!known) return nullptr;
+  std::string line;
+  known->feed->header(line);
+  return std::make_shared<const std::string>(std::move(line) + '\n');
+}
+
+void Subscribers::frame(Step step) {
+  if (subscribers_.empty()) return;
+  std::erase_if(subscribers_, [](const Subscriber& each) { return each.connection.expired(); });
+  const Step since = step - system_->core().clock.begin();
+  for (Subscriber& each : subscribers_)
+    if (since % each.interval == 0) serve(each);
+}
+
+void Subscribers::serve(Subscriber& subscriber) {
+  if (queued_ > kMostQueued && !subscriber.behind) leave_behind(subscriber);
+  if (subscriber.behind) {
+    ++missed_;
+    return;
+  }
+  std::string line;
+  subscriber.feed->frame(line);
+  send(subscriber.connection, std::move(line));
+}
+
+void Subscribers::send(const Connection& connection, std::string line) {
+  line += '\n';
+  queued_ += line.size();
+  loop_.post([connection, &queued = queued_, line = std::make_shared<const std::string>(std::move(line))] {
+    queued -= line->size();
+    if (const auto monitor = connection.lock()) monitor->frame(line);
+  });
+}
+
+void Subscribers::leave_behind(Subscriber& subscriber) {
+  subscriber.behind = true;
+  log_.complain("monitor port", "frames that were asked for cannot be sent as fast as the match goes; some are missed");
+  // Behind all that waits there, and back.
+  loop_.post([&commands = commands_, self = std::weak_ptr(self_), connection = subscriber.connection] {
+    commands.post([self, connection] {
+      if (const auto here = self.lock()) (*here)->catch_up(connection);
+    });
+  });
+}
+
+void Subscribers::catch_up(const Connection& connection) {
+  Subscriber* known = find(connection);
+  if (!known) return;
+  known->behind = false;
+  loop_.post([connection, header = header_of(connection)] {
+    if (const auto monitor = connection.lock()) monitor->begin_again(header);
+  });
+}
+
+void Subscribers::say_farewell() {
+  for (Subscriber& each : subscribers_) {
+    std::string line;
+    each.feed->farewell(line);
+    if (!line.empty()) send(each.connection, std::move(line));
+  }
+}
+
+}  // namespace spark
