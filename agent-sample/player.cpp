@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <system_error>
+#include <utility>
 
 namespace sample {
 namespace {
@@ -35,6 +36,10 @@ constexpr std::array<Vector, WorldModel::kPlayers + 1> kFormation = {{{0, 0},
 
 std::string_view Player::decide() {
   act_.clear();
+  if (std::exchange(episode_, world_.episode()) != world_.episode()) {
+    had_ball_ = false;
+    camera_rest_ = 0;
+  }
   if (world_.before_kick_off() || world_.pause())
     take_kick_off_place();
   else if (world_.number() == 1)

@@ -54,6 +54,7 @@ class Player {
   WorldModel& world_;
   std::string act_;
   bool had_ball_ = false;
+  int episode_ = 0;
   int camera_rest_ = 0;  ///< sensations until the last turn of the camera shows
 };
 

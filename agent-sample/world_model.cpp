@@ -48,10 +48,25 @@ void WorldModel::see(SexpReader& objects) {
   }
 }
 
+/// What has happened until now: nobody is where he was.
+void WorldModel::forget() {
+  ++episode_;
+  me_now_ = me_then_ = {};
+  command_ = next_command_ = {};
+  pan_ = 0;
+  ball_ = ball_velocity_ = {};
+  ball_height_ = 0;
+  ball_age_ = 1000;
+  mates_ = opponents_ = {};
+}
+
 void WorldModel::read_game_state(SexpReader& items) {
   for (; items.enter(); items.leave()) {
     const std::string_view name = items.word();
-    if (name == "unum") number_ = static_cast<int>(items.number());
+    if (name == "unum") {
+      number_ = static_cast<int>(items.number());
+      forget();
+    }
     if (name == "team") left_ = items.word() == "left";
     if (name == "FieldLength") length_ = items.number();
     if (name == "FieldWidth") width_ = items.number();

@@ -41,6 +41,7 @@ class WorldModel {
   void driving(Vector command) { next_command_ = command; }
 
   bool ready() const { return number_ > 0; }  ///< the server has sent number and side
+  int episode() const { return episode_; }    ///< how often it has: again when a trainer begins anew
   int number() const { return number_; }
   double half_length() const { return length_ / 2; }
   double half_width() const { return width_ / 2; }
@@ -78,6 +79,7 @@ class WorldModel {
     Vector position, velocity;
   };
 
+  void forget();
   void see(SexpReader& objects);
   void read_game_state(SexpReader& items);
   void read_agent_state(SexpReader& items);
@@ -94,6 +96,7 @@ class WorldModel {
 
   std::string team_name_;
   int number_ = 0;
+  int episode_ = 0;
   bool left_ = true;
   double length_ = 0, width_ = 0, goal_width_ = 0;
   std::string play_mode_;
