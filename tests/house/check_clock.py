@@ -30,6 +30,8 @@ TAKERS = {
     "gateways/rtm/corba/client.h": "of clients that are given no other",
     "gateways/rtm/host/main.cpp": "a program's",
     "monitor-lite/client/client.h": "of clients that are given no other",
+    "monitor-lite/trainer/main.cpp": "its line of progress",
+    "monitor-lite/trainer/trainer.h": "of trainers that are given no other",
     "gateways/rtm/python/broker.cpp": "the clock of components in Python's processes",
     "monitor-lite/watch.cpp": "pace of the pictures on a real screen",
     "commserver/guardian/guardian.cpp": "waits for a real process",

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace monitor {
+
+/// Random numbers of one attempt at a set play. They follow from the play's seed and the attempt's number alone, and
+/// are the same in rcss_trainer.py: SplitMix64, 53 bits of it for a number from 0 to 1.
+class Draws {
+ public:
+  /// Attempts are numbered from 1.
+  Draws(std::uint64_t seed, std::uint64_t attempt);
+
+  std::uint64_t bits();
+  /// From 0 on, below 1.
+  double unit();
+  double uniform(double from, double to) { return from + (to - from) * unit(); }
+  /// By Box and Muller.
+  double normal(double mean, double deviation);
+
+ private:
+  std::uint64_t state_;
+};
+
+/// A number in a set play: fixed, or drawn for each attempt.
+struct Drawn {
+  enum class Kind { fixed, uniform, normal, choice };
+  Kind kind = Kind::fixed;
+  /// The number; lower and upper end; mean and deviation; what there is to choose from.
+  std::vector<double> numbers{0.0};
+  double least = -1000, most = 1000;  ///< what is drawn beyond becomes that
+
+  /// In millionths, which is what a server is sent. Draws nothing if it is fixed.
+  double value(Draws& draws) const;
+
+ private:
+  double drawn(Draws& draws) const;
+};
+
+/// Rounded to that many decimals as `printf` does it.
+double rounded(double number, int decimals);
+
+}  // namespace monitor

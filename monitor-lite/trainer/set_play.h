@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "monitor-lite/trainer/condition.h"
+#include "monitor-lite/trainer/draws.h"
+
+namespace monitor {
+
+/// Where something begins. m and m/s, the world's frame.
+struct Placement {
+  Side side = Side::none;  ///< none: the ball
+  int number = 0;
+  std::array<Drawn, 2> place;   ///< x, y
+  std::optional<Drawn> height;  ///< z; nothing: it lies, or stands, on the ground
+  std::array<Drawn, 3> velocity;
+  std::optional<Drawn> battery;  ///< 0 to 100
+};
+
+/// A set play: what is where at the beginning, and how it can end. Read from a file (docs/trainers.md).
+struct SetPlay {
+  static constexpr int kMaxRepeat = 1'000'000;
+  static constexpr double kMaxSeconds = 3600;
+  static constexpr std::int64_t kMaxSeed = std::int64_t{1} << 53;
+  static constexpr double kMaxPlace = 1000;  ///< m, m/s
+  static constexpr std::size_t kMaxEnds = 100;
+  /// The outcome of an attempt that none of the others has ended.
+  static constexpr std::string_view kTimeIsUp = "time";
+
+  struct End {
+    std::string outcome;
+    Condition condition;
+  };
+  std::string name;
+  int repeat = 100;
+  std::int64_t seed = 1;
+  int interval = 5;     ///< steps from frame to frame
+  double seconds = 10;  ///< of the game; then an attempt is over
+  std::string mode = "PlayOn";
+  std::vector<Placement> placements;  ///< the ball first, if it is placed, then players in the order of the file
+  std::vector<End> ends;              ///< in the order of the file: the first that holds counts
+
+  /// The names, each once, in the order of the file; `kTimeIsUp` is the last.
+  std::vector<std::string> outcomes() const;
+};
+
+/// Throws `std::runtime_error` with one line, "FILE:LINE: what is wrong".
+SetPlay read_set_play(const std::filesystem::path& file);
+SetPlay read_set_play(std::string_view text, const std::string& file);
+
+/// "Left 2", "ball".
+std::string words_for(const Placement& placement);
+
+}  // namespace monitor

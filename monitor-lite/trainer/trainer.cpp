@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor-lite/trainer/trainer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "monitor-lite/client/commands.h"
+
+namespace monitor {
+namespace {
+
+using std::chrono::milliseconds;
+
+/// Steps that may be under way: enough for the server never to wait, and little to be made in vain when an attempt
+/// ends.
+constexpr int kStepsAhead = 100;
+/// Of servers that know no `subscribe`.
+constexpr int kUsualInterval = 15;
+/// A frame of an episode that has just begun, s.
+constexpr double kJustBegun = 1e-9;
+
+}  // namespace
+
+Trainer::Trainer(Client& client, const SetPlay& play, std::int64_t seed, milliseconds patience, spark::RealClock& clock)
+    : client_(client),
+      play_(play),
+      seed_(seed),
+      patience_(patience),
+      clock_(clock),
+      steps_ahead_(std::max(kStepsAhead, 2 * play.interval)) {}
+
+bool Trainer::all_are_there() const {
+  return std::ranges::all_of(play_.placements, [&](const Placement& each) {
+    return each.side == Side::none || client_.snapshot().player(each.side, each.number);
+  });
+}
+
+/// Polls until `done`; every frame comes to `on_frame`.
+void Trainer::await(const std::function<bool()>& done, const Client::OnFrame& on_frame, Patience patience,
+                    const std::string& what) {
+  auto deadline = clock_.now() + patience_;
+  while (!done()) {
+    const auto state = client_.poll(milliseconds(100), on_frame);
+    if (done()) return;
+    if (state == Client::State::over) throw std::runtime_error("the match is over");
+    const std::uint64_t frames = client_.frames();
+    if (frames < frames_ || (frames_ > 0 && state != Client::State::watching))
+      throw std::runtime_error("the connection to the server has broken");
+    if (patience == Patience::for_each_frame && frames > frames_) deadline = clock_.now() + patience_;
+    frames_ = frames;
+    if (clock_.now() < deadline) continue;
+    throw std::runtime_error(fmt::format("{}, for {} s{}", what, std::chrono::duration<double>(patience_).count(),
+                                         client_.problem().empty() ? "" : fmt::format(" ({})", client_.problem())));
+  }
+}
+
+void Trainer::prepare() {
+  await([&] { return client_.state() == Client::State::watching && client_.may_command(); }, {}, Patience::for_all,
+        "no match to be seen");
+  client_.send(full_state());  // it may stand
+  await([&] { return client_.frames() > 0; }, {}, Patience::for_all, "no match to be seen");
+  const auto& modes = client_.game().play_modes;
+  if (client_.game().has_bodies) throw std::runtime_error("this world has no ball and no players");
+  if (std::ranges::find(modes, play_.mode) == modes.end())
+    throw std::runtime_error(fmt::format("the server knows no play mode '{}'", play_.mode));
+  std::string players;
+  for (const Placement& each : play_.placements)
+    if (each.side != Side::none) players += fmt::format("{}{}", players.empty() ? "" : ", ", words_for(each));
+  await([&] { return all_are_there(); }, {}, Patience::for_all, fmt::format("not all of {} are there", players));
+  client_.send(subscribe(play_.interval, true));
+}
+
+/// So that some are always under way.
+void Trainer::ask_for_steps() {
+  if (steps_asked_ - steps_made_ > steps_ahead_ / 2) return;
+  client_.step(steps_ahead_);
+  steps_asked_ += steps_ahead_;
+}
+
+void Trainer::place(const Beginning& beginning) {
+  const std::string commands = commands_for(play_, beginning, !repeats_);
+  if (!client_.send((repeats_ ? reset(beginning.episode_seed) : std::string()) + commands + "(getAck placed)" +
+                    full_state()))
+    throw std::runtime_error("the connection to the server has broken");
+  steps_asked_ = steps_made_ = 0;
+  ask_for_steps();
+}
+
+Attempt Trainer::play(int number, const IsOver& is_over) {
+  const Beginning beginning = begin_attempt(play_, client_.game(), seed_, number);
+  place(beginning);
+  std::optional<AttemptWatch> watch;  // once there is a frame that shows what has been placed
+  std::string outcome;
+  const auto see = [&](const Snapshot& now) {
+    if (!outcome.empty() || (!watch && !now.acknowledged)) return;  // of the attempt before, or of none
+    if (!watch && repeats_ && now.time > kJustBegun) {
+      repeats_ = false;
+      return place(beginning);
+    }
+    if (!watch) return void(watch.emplace(play_, client_.game(), beginning, now));
+    if (watch->see(now))
+      outcome = watch->attempt().outcome;
+    else if (is_over)
+      outcome = is_over(now, watch->attempt().seconds);
+    steps_made_ += now.ball_velocity ? play_.interval : kUsualInterval;
+    if (outcome.empty()) ask_for_steps();
+  };
+  await([&] { return !outcome.empty(); }, see, Patience::for_each_frame, "the server answers nothing");
+  Attempt attempt = watch->attempt();
+  attempt.outcome = std::move(outcome);
+  return attempt;
+}
+
+}  // namespace monitor

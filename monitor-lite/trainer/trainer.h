@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "monitor-lite/client/client.h"
+#include "monitor-lite/trainer/attempt.h"
+#include "spark/core/real_clock.h"
+
+namespace monitor {
+
+/// Plays attempts at a set play over a connection to a server: places everything, lets the match go on for as long as
+/// the attempt lasts, and watches.
+///
+/// The match makes steps only while an attempt is played, some in advance, so that a slow trainer misses nothing and
+/// the server waits for nobody. When the client disconnects the match runs on. With a server that has no `reset` (those
+/// of 2006, and worlds that refuse it) the clock goes on instead, and nothing repeats.
+class Trainer {
+ public:
+  /// Play, client and clock outlive it. Patience is for each answer of the server.
+  Trainer(Client& client, const SetPlay& play, std::int64_t seed, std::chrono::milliseconds patience,
+          spark::RealClock& clock = spark::RealClock::system());
+
+  /// Waits for the server and for all players that the play names. Throws `std::runtime_error` with one line if they do
+  /// not come, or the server knows no such play mode.
+  void prepare();
+  /// Plays one; `is_over`, if it is given, may end it before the play's own conditions do: with that outcome, unless
+  /// that is empty. Throws `std::runtime_error` with one line if the server has gone or does not answer.
+  using IsOver = std::function<std::string(const Snapshot& now, double seconds)>;
+  Attempt play(int number, const IsOver& is_over = {});
+  /// False if the server began no episode anew.
+  bool repeats() const { return repeats_; }
+
+ private:
+  enum class Patience { for_all, for_each_frame };
+  bool all_are_there() const;
+  void await(const std::function<bool()>& done, const Client::OnFrame& on_frame, Patience patience,
+             const std::string& what);
+  void place(const Beginning& beginning);
+  void ask_for_steps();
+
+  Client& client_;
+  const SetPlay& play_;
+  const std::int64_t seed_;
+  const std::chrono::milliseconds patience_;
+  spark::RealClock& clock_;
+  bool repeats_ = true;
+  std::uint64_t frames_ = 0;              ///< of the connection, when it was looked at last
+  int steps_ahead_;                       ///< may be under way
+  int steps_asked_ = 0, steps_made_ = 0;  ///< of the attempt
+};
+
+}  // namespace monitor
