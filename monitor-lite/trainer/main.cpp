@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// rcsstrainer3D: plays set plays on a running server. See docs/trainers.md.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <fstream>
+#include <stdexcept>
+#include <vector>
+
+#include "monitor-lite/client/commands.h"
+#include "monitor-lite/trainer/options.h"
+#include "monitor-lite/trainer/tally.h"
+#include "monitor-lite/trainer/trainer.h"
+#include "spark/command_line/option_values.h"
+#include "spark/core/real_clock.h"
+#include "spark/core/standard_streams.h"
+#include "spark/secret/secret.h"
+
+namespace {
+
+using namespace monitor;
+
+volatile std::sig_atomic_t g_stopped = 0;
+
+void stop(int) {
+  g_stopped = 1;
+}
+
+void say(std::string_view text) {
+  spark::write_text(STDOUT_FILENO, text);
+}
+
+template <typename... Args>
+void complain(fmt::format_string<Args...> format, Args&&... args) {
+  spark::print(STDERR_FILENO, "rcsstrainer3D: {}\n", fmt::format(format, std::forward<Args>(args)...));
+}
+
+/// How far the run is: on a terminal a line that is written anew.
+class Progress {
+ public:
+  void show(int done, int all) {
+    const spark::RealClock::Time now = spark::RealClock::system().now();
+    if (!isatty(STDERR_FILENO) || (now < next_ && done < all)) return;
+    next_ = now + std::chrono::milliseconds(200);
+    spark::print(STDERR_FILENO, "\r\033[K{} of {} attempts{}", done, all, done == all ? "\r\033[K" : "");
+  }
+  ~Progress() {
+    if (isatty(STDERR_FILENO)) spark::print(STDERR_FILENO, "\r\033[K");
+  }
+
+ private:
+  spark::RealClock::Time next_{};
+};
+
+/// What the play means, with the first attempt as an example.
+std::string words_for(const SetPlay& play) {
+  std::string text =
+      fmt::format("{}: {} attempts from seed {}, {} s each, in mode {}, with a frame every {} steps\n", play.name,
+                  play.repeat, play.seed, short_number(play.seconds, 3), play.mode, play.interval);
+  text += "the first of them:\n";
+  const Beginning first = begin_attempt(play, Game(), play.seed, 1);
+  for (std::size_t i = 0; i < first.placed.size(); ++i) {
+    const Placed& placed = first.placed[i];
+    text += fmt::format("  {:8} at {}, {}, {}", words_for(play.placements[i]), short_number(placed.place.x, 3),
+                        short_number(placed.place.y, 3), short_number(placed.place.z, 3));
+    const Point& v = placed.velocity;
+    if (v.x != 0 || v.y != 0 || v.z != 0)
+      text += fmt::format(", with {}, {}, {} m/s", short_number(v.x, 3), short_number(v.y, 3), short_number(v.z, 3));
+    if (placed.battery) text += fmt::format(", battery {}", short_number(*placed.battery, 3));
+    text += '\n';
+  }
+  return text + fmt::format("it can end as: {}\n", fmt::join(play.outcomes(), ", "));
+}
+
+void write(const std::filesystem::path& file, const std::string& text) {
+  std::ofstream stream(file, std::ios::binary);
+  stream << text;
+  stream.close();
+  if (!stream) throw std::runtime_error(fmt::format("{}: cannot be written: {}", file.string(), std::strerror(errno)));
+}
+
+void report(const TrainerOptions& options, const Tally::Run& run, const std::vector<Attempt>& attempts,
+            const Game& game) {
+  const Tally results = tally(run, attempts);
+  say(table_of(run, results));
+  if (!options.csv.empty()) write(options.csv, csv_of(attempts));
+  if (!options.json.empty()) write(options.json, json_of(run, results, attempts));
+  if (!options.plot.empty()) write(options.plot, plot_of(run, results, attempts, game));
+}
+
+int train(const TrainerOptions& options, const SetPlay& play) {
+  const std::chrono::milliseconds patience(static_cast<std::int64_t>(options.patience * 1000));
+  Client client(options.server, options.port);
+  if (!options.trainer_secret_file.empty())
+    client.prove(std::make_shared<const spark::Secret>(spark::Secret::load(options.trainer_secret_file)));
+  Trainer trainer(client, play, play.seed, patience);
+  std::vector<Attempt> attempts;
+  std::string problem;
+  try {
+    trainer.prepare();
+    Progress progress;
+    for (int number = 1; number <= play.repeat && !g_stopped; ++number) {
+      attempts.push_back(trainer.play(number));
+      progress.show(number, play.repeat);
+      if (number == 1 && !trainer.repeats())
+        complain("the server begins no episode anew: attempts follow each other, and do not repeat");
+    }
+    if (options.end && client.run()) client.command(play_mode("GameOver"), patience);
+  } catch (const std::exception& error) {
+    problem = error.what();
+  }
+  if (!attempts.empty())
+    report(options, {play.name, play.seed, play.interval, trainer.repeats(), play.outcomes()}, attempts, client.game());
+  if (!problem.empty()) complain("{}", problem);
+  const bool is_whole = static_cast<int>(attempts.size()) == play.repeat;
+  if (!is_whole) complain("{} of {} attempts have been played", attempts.size(), play.repeat);
+  return is_whole && problem.empty() ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  spark::open_standard_streams();
+  std::signal(SIGPIPE, SIG_IGN);
+  TrainerOptions options;
+  SetPlay play;
+  try {
+    if (const auto answer = read_options(argc, argv, options)) {
+      say(*answer);
+      return EXIT_SUCCESS;
+    }
+  } catch (const std::exception& error) {
+    complain("{} (--help shows the options)", error.what());
+    return 2;
+  }
+  try {
+    play = read_set_play(options.play);
+    play.repeat = options.repeat.value_or(play.repeat);
+    play.seed = options.seed.value_or(play.seed);
+    if (options.check) {
+      say(words_for(play));
+      return EXIT_SUCCESS;
+    }
+  } catch (const std::exception& error) {
+    complain("{}", error.what());
+    return 2;
+  }
+  std::signal(SIGINT, stop);
+  std::signal(SIGTERM, stop);
+  try {
+    return train(options, play);
+  } catch (const std::exception& error) {
+    complain("{}", error.what());
+    return EXIT_FAILURE;
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace monitor {
+
+/// What the command line of rcsstrainer3D says.
+struct TrainerOptions {
+  std::filesystem::path play;
+  bool check = false;
+  std::optional<int> repeat;         ///< none: what the play says
+  std::optional<std::int64_t> seed;  ///< the same
+  std::string server = "127.0.0.1";
+  std::uint16_t port = 12001;
+  std::filesystem::path trainer_secret_file;  ///< empty: nothing is proven
+  double patience = 30;                       ///< s
+  bool end = false;
+  std::filesystem::path csv, json, plot;  ///< empty: not written
+};
+
+/// Reads the arguments of `main` into `options`; returns what was asked for instead (help, version), to be printed.
+/// Throws `spark::WrongUsage` with one line.
+std::optional<std::string> read_options(int argc, const char* const* argv, TrainerOptions& options);
+
+}  // namespace monitor

@@ -1,0 +1,240 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Set plays against a real server, by the program and by its twin in Python; the examples of docs/trainers.md.
+
+    set_plays.py SERVER TRAINER CXX [-k NAME]
+"""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(os.path.dirname(HERE), "support"))
+
+from programs import PATIENCE, ROOT, STRICTLY, Program, wait_until  # noqa: E402
+from skipping import run_tests  # noqa: E402
+
+ROOM = os.path.join(ROOT, "monitor-lite", "trainer")
+sys.path.insert(0, ROOM)
+import rcss_trainer  # noqa: E402
+from rcss_monitor import Client, Side, move_ball  # noqa: E402
+
+SERVER, TRAINER, CXX = (os.path.abspath(word) if os.sep in word else word for word in sys.argv[1:4])
+del sys.argv[1:4]
+TWINS = {"C++": [TRAINER], "Python": [sys.executable, "-W", "error", os.path.join(ROOM, "rcss_trainer.py")]}
+PENALTY = os.path.join(ROOM, "plays", "penalty.play")
+
+
+class SetPlays(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="set_plays.")
+        self.addCleanup(shutil.rmtree, self.folder)
+        os.chmod(self.folder, 0o755)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def server(self, *more, speed="max", teams=("--team", "foo:3", "--team", "bar:2")):
+        server = Program([SERVER, *STRICTLY, "--seed", "4", "--monitor_port", "0", "--speed", speed, *teams, *more], self.folder)
+        self.addCleanup(server.close)
+        return server, server.port(r"monitor port (\d+)")
+
+    def train(self, twin, play, port, *more, status=0):
+        done = subprocess.run([*TWINS[twin], play, "--port", str(port), "--patience", "60", *more], cwd=self.folder,
+                              capture_output=True, text=True, timeout=PATIENCE, check=False)  # fmt: skip
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return done.stdout, done.stderr
+
+    def run_all(self, twin, play, *more):
+        """What a twin prints and writes, with a server of its own."""
+        server, port = self.server()
+        files = [self.path(f"{twin}.{ending}") for ending in ("csv", "json", "svg")]
+        printed, _ = self.train(twin, play, port, "--csv", files[0], "--json", files[1], "--plot", files[2], *more)
+        server.stop()
+        texts = [printed]
+        for name in files:
+            with open(name, encoding="utf-8") as file:
+                texts.append(file.read())
+        return texts
+
+    def test_both_twins_say_the_same_to_the_byte(self):
+        for name in ("penalty", "corner", "two_on_one"):
+            with self.subTest(name):
+                play = os.path.join(ROOM, "plays", f"{name}.play")
+                ones, others = (self.run_all(twin, play, "--repeat", "40", "--seed", "6") for twin in TWINS)
+                for one, other in zip(ones, others):
+                    self.assertEqual(one, other)
+                results = json.loads(ones[2])
+                self.assertEqual((len(results["attempts"]), results["seed"], results["repeatable"]), (40, 6, True))
+                self.assertEqual(sum(each["attempts"] for each in results["outcomes"]), 40)
+                self.assertGreater(max(each["ball_way"] for each in results["attempts"]), 3)
+                self.assertEqual(ones[1].count("\n"), 41)
+                self.assertEqual(ones[3].count("<polyline"), 40)
+
+    def test_an_attempt_is_the_same_alone_and_after_others(self):
+        _, many, _, _ = self.run_all("C++", PENALTY, "--repeat", "30")
+        server, port = self.server()
+        with Client("127.0.0.1", port) as client:
+            trainer = rcss_trainer.Trainer(client, rcss_trainer.read_set_play(PENALTY))
+            trainer.prepare()
+            alone = [trainer.play(number) for number in (30, 7, 30)]
+        rows = many.splitlines()
+        self.assertEqual([rcss_trainer.csv_of([each]).splitlines()[1] for each in alone], [rows[30], rows[7], rows[30]])
+        server.stop()
+
+    def test_draws(self):
+        """As in tests/monitor-lite/trainer/test_set_play.cpp."""
+        draws = rcss_trainer.Draws(7, 3)
+        self.assertEqual(draws.bits(), 17670481865470212032)
+        kinds = (("uniform", (-2, 5)), ("normal", (10, 3)), ("choice", (1, 2, 3)))
+        self.assertEqual([rcss_trainer.Drawn(*kind).value(draws) for kind in kinds], [3.664497, 15.414686, 3])
+
+    def test_plays_with_mistakes(self):
+        """Both say the same line."""
+        wrong = ("", "(play", "(play p)", "(play p (ball (at 0 0)) (luck))", "(play p\n (ball (at 0 1e9)))", "(play p (ball (at nan 0)))", "(" * 5000,
+                 "(play p (ball (at 0 0))\n\n(player Left 1 (at 0 0))(player L 1 (at 0 0)))", "(play p (ball (at 0 0))(end x (score)))", "\xff\x00(",
+                 "(play p (ball (at (uniform 1) 0)))", "(play p (ball (at 0 0))(repeat 1000001))", '(play "a\nb" (ball (at 0 0)))')  # fmt: skip
+        for text in wrong:
+            with open(self.path("wrong.play"), "w", encoding="latin-1") as file:
+                file.write(text)
+            lines = []
+            for twin in TWINS:
+                printed, said = self.train(twin, "wrong.play", 1, status=2)
+                self.assertEqual(printed, "")
+                self.assertRegex(said, r"\Arcss\w+(\.py)?: wrong\.play:[^\n]*\n\Z")
+                lines.append(said.partition(": ")[2])
+            if not text.startswith("(((") and "\xff" not in text:
+                self.assertEqual(*lines)
+        for twin in TWINS:
+            self.assertIn("nowhere.play: cannot be read: No such file", self.train(twin, "nowhere.play", 1, status=2)[1])
+            self.assertIn("usage" if twin == "Python" else "--help shows", self.train(twin, PENALTY, 0, status=2)[1])
+            checked = self.train(twin, PENALTY, 1, "--check")[0]
+            self.assertIn("penalty: 200 attempts from seed 1, 8 s each, in mode PlayOn, with a frame every 5 steps\n", checked)
+            self.assertIn("  Left 2   at 35, 0, 0.22\n", checked)
+
+    def test_what_is_missing_is_named(self):
+        _, port = self.server(teams=("--team", "foo:1"))
+        for twin in TWINS:
+            _, said = self.train(twin, PENALTY, port, "--patience", "0.5", status=1)
+            self.assertIn("not all of Left 2, Right 1 are there, for 0.5 s\n", said)
+            self.assertIn("0 of 200 attempts have been played\n", said)
+            with open(self.path("odd.play"), "w", encoding="ascii") as file:
+                file.write("(play odd (mode Lunch) (ball (at 0 0)))")
+            self.assertIn("the server knows no play mode 'Lunch'\n", self.train(twin, "odd.play", port, status=1)[1])
+            self.assertIn("no match to be seen, for 0.3 s", self.train(twin, PENALTY, 1, "--patience", "0.3", status=1)[1])
+
+    def test_a_trainer_that_is_killed_leaves_a_match_that_goes_on(self):
+        server, port = self.server(speed="20")
+        with subprocess.Popen([*TWINS["C++"], PENALTY, "--port", str(port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as trainer:
+            with Client("127.0.0.1", port) as watcher:
+                # An episode is under way: the ball lies where attempts begin.
+                self.assertTrue(watcher.wait_until(lambda now: now.ball.x > 35, PATIENCE))
+                trainer.send_signal(signal.SIGKILL)
+                trainer.wait()
+                server.wait_for("has left and makes no more steps, the simulation goes on")
+                now = watcher.snapshot.time
+                self.assertTrue(watcher.wait_until(lambda later: later.time > now + 20, PATIENCE))
+        server.stop()
+
+    def test_stopped_and_left_alone(self):
+        """What has been played counts; the match may go, too."""
+        for twin in TWINS:
+            server, port = self.server(speed="30")
+            with subprocess.Popen([*TWINS[twin], PENALTY, "--port", str(port)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as trainer:
+                with Client("127.0.0.1", port) as watcher:
+                    watcher.wait_until(lambda now: now.ball.x > 35, PATIENCE)
+                    watcher.wait_until(lambda now: now.time < 0.5 and now.ball.x > 35, PATIENCE)
+                trainer.send_signal(signal.SIGTERM)
+                printed, said = trainer.communicate(timeout=PATIENCE)
+            self.assertEqual(trainer.returncode, 1)
+            self.assertRegex(printed, r"\Apenalty: \d+ attempts?, seed 1\n")
+            self.assertRegex(said, r"\d+ of 200 attempts have been played\n\Z")
+            with subprocess.Popen([*TWINS[twin], PENALTY, "--port", str(port)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as trainer:
+                server.wait_for("has left and makes no more steps")
+                with Client("127.0.0.1", port) as watcher:
+                    watcher.wait_until(lambda now: now.time < 0.5 and now.ball.x > 35, PATIENCE)
+                server.stop()
+                _, said = trainer.communicate(timeout=PATIENCE)
+            self.assertEqual(trainer.returncode, 1)
+            self.assertRegex(said, r"(the connection to the server has broken|the match is over)\n")
+
+    def test_a_pause_of_others_and_the_end_of_the_match(self):
+        server, port = self.server()
+        with Client("127.0.0.1", port) as watcher:
+            self.assertTrue(watcher.wait_until(lambda now: [player.number > 0 for player in now.players] == [True] * 5, PATIENCE))
+            watcher.pause()
+            printed, _ = self.train("C++", PENALTY, port, "--repeat", "3")  # its steps are made all the same
+            self.assertIn("penalty: 3 attempts", printed)
+            watcher.run()
+        self.train("Python", PENALTY, port, "--repeat", "2", "--end")
+        self.assertEqual(server.wait(), 0)
+
+    def test_a_server_without_episodes(self):
+        """As those of 2006: nothing repeats, and it is said."""
+        server, port = self.server(speed="30")
+        seen = []
+
+        class Old(Client):
+            def send(self, commands):
+                return super().send(re.sub(r"\((reset|subscribe|fullState)[^()]*(\([^()]*\)[^()]*)*\)", "", commands))
+
+            def step(self, steps):
+                return True
+
+        with Old("127.0.0.1", port) as client:
+            trainer = rcss_trainer.Trainer(client, rcss_trainer.read_set_play(PENALTY))
+            trainer.prepare()
+            client.command(rcss_trainer.play_mode("PlayOn"), PATIENCE)
+            client.wait_until(lambda now: now.time > 1, PATIENCE)
+            for attempt in (trainer.play(number) for number in (1, 2, 3)):
+                seen.append(attempt)
+        self.assertFalse(trainer.repeats)
+        self.assertEqual({each.outcome for each in seen} - {"goal", "saved", "wide", "time"}, set())
+        self.assertTrue(all(0 < each.seconds <= 8.2 for each in seen), seen)
+        self.assertGreater(max(each.ball_top_speed for each in seen), 1)
+        server.stop()
+
+    def test_conditions_of_ones_own(self):
+        _, port = self.server()
+        with Client("127.0.0.1", port) as client:
+            trainer = rcss_trainer.Trainer(client, rcss_trainer.read_set_play(PENALTY))
+            trainer.prepare()
+            attempt = trainer.play(1, lambda now, seconds: "near" if now.player(Side.LEFT, 2).position.x > 36 else "")
+            self.assertEqual(attempt.outcome, "near")
+            self.assertTrue(client.send(move_ball((0, 0, 0.111))))
+
+    def test_the_page(self):
+        """The examples of docs/trainers.md: a play, what is printed of it, programs in Python and C++."""
+        with open(os.path.join(ROOT, "docs", "trainers.md"), encoding="utf-8") as file:
+            page = file.read()
+        blocks = re.findall(r"^```(\w+) ?([\w.]*)\n(.*?)^```$", page, re.M | re.S)
+        self.assertEqual([block[0] for block in blocks], ["lisp", "text", "python", "cpp"])
+        (_, play_name, play), (_, _, table), (_, _, program), (_, _, source) = blocks
+        with open(self.path(play_name), "w", encoding="utf-8") as file:
+            file.write(play)
+        _, port = self.server()
+        for twin in TWINS:
+            self.assertEqual(self.train(twin, play_name, port)[0], table)
+        program = program.replace("Client()", f'Client("127.0.0.1", {port})')
+        done = subprocess.run([sys.executable, "-W", "error", "-c", program], cwd=self.folder, capture_output=True, text=True, check=False,
+                              timeout=PATIENCE, env=dict(os.environ, PYTHONPATH=os.pathsep.join([ROOM, os.path.join(ROOT, "monitor-lite", "client")])))  # fmt: skip
+        self.assertRegex(done.stdout + done.stderr, r"\A(\s*\d+ \w[\w ]* +\d+\.\d\d s\n){20}\d+ of 20\n\Z")
+        with open(self.path("example.cpp"), "w", encoding="utf-8") as file:
+            file.write(source)
+        done = subprocess.run([CXX, "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-I", ROOT, self.path("example.cpp")],
+                              capture_output=True, text=True, check=False, timeout=PATIENCE)  # fmt: skip
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        for name in re.findall(r"\(([\w/]+\.(?:md|py|h))[)#]", page):
+            self.assertTrue(os.path.exists(os.path.join(ROOT, "docs", name)), name)
+
+
+if __name__ == "__main__":
+    run_tests(sys.argv[1:])
