@@ -13,15 +13,16 @@ namespace {
 
 constexpr std::uint64_t kBlock = 64 * 1024;
 
-/// A full disk cannot be reported here; text that cannot be written is missing in the log.
-void write_at(int file, std::uint64_t place, std::string_view bytes) {
+/// 0, or the errno for which not all could be written.
+int write_at(int file, std::uint64_t place, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t count = ::pwrite(file, bytes.data(), bytes.size(), static_cast<off_t>(place));
     if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return;
+    if (count <= 0) return count < 0 ? errno : EIO;
     bytes.remove_prefix(static_cast<std::size_t>(count));
     place += static_cast<std::uint64_t>(count);
   }
+  return 0;
 }
 
 void read_reversed(int file, std::uint64_t place, std::vector<char>& bytes) {
@@ -68,17 +69,17 @@ CappedLog::CappedLog(spark::Descriptor file, std::uint64_t limit)
 
 void CappedLog::append(std::string_view bytes) {
   if (!file_) return;
-  while (!bytes.empty()) {
+  while (!bytes.empty() && failure_ == 0) {
     const std::uint64_t place = written_ < head_ ? written_ : head_ + (written_ - head_) % (limit_ - head_);
     const std::size_t count = std::min<std::uint64_t>(bytes.size(), limit_ - place);
-    write_at(file_.get(), place, bytes.substr(0, count));
+    failure_ = write_at(file_.get(), place, bytes.substr(0, count));
     bytes.remove_prefix(count);
     written_ += count;
   }
 }
 
 void CappedLog::finish() {
-  if (file_ && written_ > limit_) {
+  if (file_ && written_ > limit_ && failure_ == 0) {
     const std::uint64_t oldest = head_ + (written_ - head_) % (limit_ - head_);
     // Two parts change places when each is reversed and then the whole.
     if (oldest != head_) {

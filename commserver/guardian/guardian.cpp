@@ -123,6 +123,16 @@ bool Guardian::wait_for_report(std::chrono::milliseconds limit) const {
 
 std::optional<Guardian::Report> Guardian::next_report() {
   Report report;
+  if (!of_logs_.empty()) {
+    report = of_logs_.front();
+    of_logs_.pop_front();
+    return report;
+  }
+  return received();
+}
+
+std::optional<Guardian::Report> Guardian::received() {
+  Report report;
   ssize_t count;
   do {
     count = ::recv(socket_.get(), &report, sizeof report, MSG_DONTWAIT);
@@ -139,8 +149,10 @@ bool Guardian::end_all(std::chrono::milliseconds limit) {
   if (!send(order, {}, nullptr)) return false;
   const auto deadline = RealClock::system().now() + limit;
   while (!gone_) {
-    while (const auto report = next_report())
+    while (const auto report = received()) {
+      if (report->kind == Report::Kind::log_ended) of_logs_.push_back(*report);
       if (report->kind == Report::Kind::all_ended && report->child == order.child) return true;
+    }
     if (!gone_ && !wait_readable(socket_.get(), deadline)) return false;
   }
   return false;

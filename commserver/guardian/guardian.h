@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <deque>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -60,9 +61,9 @@ class Guardian {
   int start(const Program& program, const Ends& ends);
   /// Sends a signal to the process group of a child; nothing happens if it is gone.
   void signal(int child, int signal);
-  /// Kills everything that descends from the guardian, and waits for it up to `limit`. Forgets all reports. After that
-  /// all logs are complete, and agents' files are where they are kept. False if a process is left, or the guardian is
-  /// gone.
+  /// Kills everything that descends from the guardian, and waits for it up to `limit`. Forgets all reports but those on
+  /// logs. After that all logs are complete, and agents' files are where they are kept. False if a process is left, or
+  /// the guardian is gone.
   bool end_all(std::chrono::milliseconds limit);
 
   /// Polls readable when there is a report, and when the guardian has gone.
@@ -77,12 +78,14 @@ class Guardian {
 
  private:
   Guardian(spark::Descriptor socket, pid_t pid) : socket_(std::move(socket)), pid_(pid) {}
+  std::optional<Report> received();
   bool send(const GuardianOrder& order, const std::string& texts, const Ends* ends);
 
   spark::Descriptor socket_;
   pid_t pid_;
   int last_child_ = 0;
   bool gone_ = false;
+  std::deque<Report> of_logs_;  ///< that came while everything was ended
 };
 
 }  // namespace commserver

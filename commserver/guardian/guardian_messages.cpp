@@ -95,6 +95,7 @@ std::string describe(const GuardianReport& report) {
     case GuardianReport::Kind::exited:
       return describe_exit(report.value) + describe_limit(report) + describe_words(report);
     case GuardianReport::Kind::all_ended:
+    case GuardianReport::Kind::log_ended:
     case GuardianReport::Kind::read_only:
     case GuardianReport::Kind::inside:
       return "all ended";

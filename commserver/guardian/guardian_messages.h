@@ -36,6 +36,7 @@ struct GuardianReport {
     not_started,  ///< `value` is the errno, `stage` says where
     exited,       ///< `value` is the wait status
     all_ended,    ///< no descendants of the guardian are left
+    log_ended,    ///< of some child, early; `words`: the name of its file; `value`: the errno
     read_only,    ///< its working folder is; `words`: folder and reason; `value`: errno if nothing can be mounted
     inside        ///< to the guardian: the sender is the process that becomes the agent
   };

@@ -42,6 +42,7 @@ void GuardianProcess::serve() {
     for (auto& [number, agent] : agents_)
       if (agent.news && (news++)->revents != 0) take_news(number, agent);
     if (inputs[1].revents != 0) reap();
+    tell_of_logs();
     if ((inputs[0].revents & ~POLLOUT) != 0 && !take_order()) return;
     send_reports();
   }

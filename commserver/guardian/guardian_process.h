@@ -27,6 +27,7 @@ class GuardianProcess {
   void start_agent();
   void end_everything(int number);
   void keep_files();
+  void tell_of_logs();
   void take_news(int number, GuardedAgent& agent);
   void tell_end(int number, GuardedAgent& agent, GuardianReport end);
   void reap();

@@ -27,6 +27,7 @@ constexpr std::chrono::seconds kBeginning{1};
 void GuardianProcess::end_everything(int number) {
   end_descendants();
   logs_.finish();
+  tell_of_logs();
   keep_files();
   GuardianReport done;
   done.kind = GuardianReport::Kind::all_ended;
@@ -45,6 +46,16 @@ void GuardianProcess::keep_files() {
   agents_.clear();
   for (const GuardedAgent& agent : ended_) keep_written_files(agent);
   ended_.clear();
+}
+
+void GuardianProcess::tell_of_logs() {
+  for (const LogPipes::Failure& failure : logs_.take_failures()) {
+    GuardianReport ended;
+    ended.kind = GuardianReport::Kind::log_ended;
+    ended.value = failure.error;
+    ended.set_words(failure.file);
+    report(ended);
+  }
 }
 
 void GuardianProcess::take_news(int number, GuardedAgent& agent) {

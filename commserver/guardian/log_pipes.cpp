@@ -2,11 +2,13 @@
 #include "commserver/guardian/log_pipes.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <string_view>
 
 namespace commserver {
@@ -14,6 +16,14 @@ namespace {
 
 /// As much as a pipe holds.
 constexpr std::size_t kMaxAtOnce = 64 * 1024;
+
+/// Of an open file, without its folder.
+std::string name_of(int file) {
+  char path[PATH_MAX];
+  const ssize_t size = ::readlink(fmt::format("/proc/self/fd/{}", file).c_str(), path, sizeof path);
+  const std::string_view text(path, static_cast<std::size_t>(std::max<ssize_t>(0, size)));
+  return std::string(text.substr(text.rfind('/') + 1));
+}
 
 }  // namespace
 
@@ -23,7 +33,9 @@ ssize_t LogPipes::move_some(Log& log, std::size_t limit) {
   const ssize_t count = ::read(log.pipe.get(), buffer, std::min(limit, sizeof buffer));
   if (count > 0) {
     const std::string_view bytes(buffer, static_cast<std::size_t>(count));
+    const bool was_whole = log.file.failure() == 0;
     log.file.append(bytes);
+    if (was_whole && log.file.failure() != 0) failures_.push_back({name_of(log.file.descriptor()), log.file.failure()});
     if (const auto words = last_words_.find(log.speaker); words != last_words_.end()) {
       words->second.append(bytes.substr(bytes.size() - std::min(bytes.size(), kMaxRemembered)));
       if (words->second.size() > kMaxRemembered) words->second.erase(0, words->second.size() - kMaxRemembered);

@@ -8,6 +8,7 @@
 #include <map>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "commserver/guardian/capped_log.h"
@@ -25,6 +26,12 @@ class LogPipes {
   void add_to(std::vector<pollfd>& polls) const;
   /// Reads from the pipes that polled readable, a little from each. `polls` is what `add_to` appended.
   void read(std::span<const pollfd> polls);
+  /// Names of the files that have ended early, and why, since it was asked last.
+  struct Failure {
+    std::string file;
+    int error;
+  };
+  std::vector<Failure> take_failures() { return std::exchange(failures_, {}); }
   /// The last `kMaxRemembered` bytes from `speaker`, including those still in its pipe.
   std::string last_words(int speaker);
   static constexpr std::size_t kMaxRemembered = 1000;
@@ -42,6 +49,7 @@ class LogPipes {
   void take_what_is_there(Log& log);
 
   std::list<Log> logs_;
+  std::vector<Failure> failures_;
   std::map<int, std::string> last_words_;  ///< by the number of the speaker
 };
 

@@ -111,6 +111,8 @@ void GuardedPrograms::read_reports() {
 }
 
 void GuardedPrograms::take(const GuardianReport& report) {
+  if (report.kind == GuardianReport::Kind::log_ended)
+    return maker_.tell_of_log(spark::printable(report.words, GuardianReport::kMaxWords), report.value);
   const auto program = running_.find(report.child);
   if (program == running_.end() || report.kind == GuardianReport::Kind::all_ended) return;
   if (report.kind == GuardianReport::Kind::started)

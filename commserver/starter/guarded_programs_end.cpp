@@ -71,8 +71,9 @@ void GuardedPrograms::end_all() {
   if (!std::exchange(used_, false)) return;
   running_.clear();
   const bool keeps_files = std::exchange(keeps_files_, false);
-  if (guardian_.end_all(keeps_files ? kKillTakes + kKeepingTakes : kKillTakes)) return maker_.tidy_up();
+  const bool all_ended = guardian_.end_all(keeps_files ? kKillTakes + kKeepingTakes : kKillTakes);
   read_reports();
+  if (all_ended) return maker_.tidy_up();
   if (!guardian_gone_) log_.error("not all processes of agents could be killed");
 }
 

@@ -151,6 +151,10 @@ void ProgramMaker::tell_of_read_only(const std::string& folder_and_reason) {
   log_.warning("agents cannot write into their working folder {}", folder_and_reason);
 }
 
+void ProgramMaker::tell_of_log(const std::string& name, int error) {
+  log_.error("cannot write {}: {}; this log ends here", (options_.log_folder / name).string(), std::strerror(error));
+}
+
 spark::Descriptor ProgramMaker::open_log(const std::string& stem, const char* stream) const {
   const fs::path file = options_.log_folder.empty() ? fs::path("/dev/null")
                                                     : options_.log_folder / fmt::format("{}-{}.log", stem, stream);

@@ -45,6 +45,8 @@ class ProgramMaker {
   void tidy_up();
   /// Warns once for each folder and reason, "FOLDER: REASON".
   void tell_of_read_only(const std::string& folder_and_reason);
+  /// A file in the log folder has ended early.
+  void tell_of_log(const std::string& name, int error);
 
  private:
   void make_log_folder() const;

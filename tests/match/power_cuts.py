@@ -208,6 +208,32 @@ class Disks(SurroundingsTest):
                     subprocess.run(["umount", "-l", self.path("logs")], check=True)
         self.assertLessEqual({"monitor.log", "server.log", "actions.log", "acts.zst", "hashes.log", "parameters.xml"}, named)
 
+    def test_agents_that_print_more_than_the_disk_holds(self):
+        """Each of their logs that finds no room has one line; they play on."""
+        if os.geteuid() != 0:
+            self.skipTest("needs root to mount a small disk")
+        with open(self.path("talk"), "w", encoding="ascii") as script:
+            os.chmod(self.path("talk"), 0o755)
+            agent = os.path.join(os.path.dirname(os.path.abspath(surroundings.SERVER)), "agenttest")
+            script.write(f'#!/bin/sh\nhead -c 3000000 /dev/zero | tr "\\0" x\nexec {agent} "$@"\n')
+        with open(self.path("agents.xml"), "w", encoding="ascii") as database:
+            kind = '<agent_type_external name="%s"><exec_line>%s --teamname %s</exec_line></agent_type_external>'
+            database.write(f"<agentdb>{kind % ('foo', 'agenttest', 'foo')}{kind % ('bar', './talk', 'bar')}</agentdb>")
+        os.mkdir(self.path("logs"))
+        mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m", "none", self.path("logs")], capture_output=True, check=False)
+        if mounted.returncode != 0:
+            self.skipTest("cannot mount a small disk")
+        try:
+            self.assertEqual(self.play("--agentdb", "agents.xml"), 0, self.err())
+            full = "No space left on device; this log ends here"
+            for agent in re.findall(r"agent(\d+)-stdout.log", self.err()):
+                self.assertEqual(self.err().count(f"error: cannot write logs/agent{agent}-stdout.log: {full}\n"), 1)
+                self.assertLessEqual(set(read(self.path(f"logs/agent{agent}-stdout.log"))), set(b"x"))
+            self.assertIn(full, self.err())
+            self.assertNotIn(" lost", self.err())
+        finally:
+            subprocess.run(["umount", "-l", self.path("logs")], check=True)
+
     def test_the_log_folder_goes_away_in_the_middle(self):
         server = self.server_in_play(*ACTS_OF_A_SECOND)
         shutil.rmtree(self.path("logs"))

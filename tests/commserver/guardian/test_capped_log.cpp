@@ -85,6 +85,29 @@ TEST_CASE("a log is in order all the time while nothing is left out") {
   CHECK(content(folder.path() / "log") == text);
 }
 
+TEST_CASE("a log for which there is no room ends, and is named once") {
+  commserver::LogPipes pipes;
+  const Descriptor full(::open("/dev/full", O_RDWR | O_CLOEXEC));
+  const TemporaryFolder folder;
+  const Descriptor file = new_file(folder.path() / "log");
+  const Descriptor lost = pipes.open(full.get(), kLimit);
+  const Descriptor kept = pipes.open(file.get(), kLimit);
+  for (int i = 0; i < 3; ++i) {
+    for (const Descriptor* end : {&lost, &kept}) REQUIRE(::write(end->get(), "chatter\n", 8) == 8);
+    std::vector<pollfd> polls;
+    pipes.add_to(polls);
+    REQUIRE(::poll(polls.data(), 2, 20000) == 2);
+    pipes.read(polls);
+    const auto failures = pipes.take_failures();
+    REQUIRE(failures.size() == (i == 0 ? 1 : 0));
+    if (i > 0) continue;
+    CHECK(failures[0].file == "full");
+    CHECK(failures[0].error == ENOSPC);
+  }
+  pipes.finish();
+  CHECK(content(folder.path() / "log") == "chatter\nchatter\nchatter\n");
+}
+
 TEST_CASE("logs are finished without waiting for whoever still writes") {
   const TemporaryFolder folder;
   commserver::LogPipes pipes;
