@@ -12,7 +12,7 @@
 #include "spark/script/ruby_value.h"
 #include "spark/script/script_engine.h"
 
-#ifdef __SANITIZE_ADDRESS__
+#ifdef RCSS_SANITIZED
 /// The VM is never shut down and the leak checker does not look into its heap, so all of it would count as lost.
 extern "C" const char* __lsan_default_suppressions() {
   return "leak:libruby";

@@ -35,7 +35,8 @@ struct Peer {
   /// Keys of what is ready now.
   std::vector<std::uint64_t> ready() {
     std::vector<std::uint64_t> keys;
-    for (const epoll_event& event : polls.wait(milliseconds(0))) keys.push_back(event.data.u64);
+    for (const epoll_event& event : polls.wait(milliseconds(0)))
+      keys.push_back(std::uint64_t{event.data.u64});  // packed: no reference
     return keys;
   }
 

@@ -6,6 +6,7 @@
 
 #include "commserver/guardian/pipe.h"
 #include "tests/commserver/house.h"
+#include "tests/support/skipping.h"
 
 using commserver::AgentLimits;
 
@@ -52,11 +53,7 @@ TEST_CASE("agents that exceed their limits are lost, and people are told why") {
     AgentLimits limits;
     const char* reason;
   };
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  constexpr int kCases = 3;  // the shadow memory of sanitizers is no small amount
-#else
-  constexpr int kCases = 5;
-#endif
+  constexpr int kCases = kMemoryCanBeLimited ? 5 : 3;
   const Case cases[] = {
       {"eat_cpu", {.cpu_seconds = 1}, "ended by signal 24 (CPU time limit exceeded): the limit is 1 s of CPU time"},
       {"eat_cpu_stubbornly", {.cpu_seconds = 1}, "ended by signal 9 (Killed): the limit is 1 s of CPU time"},

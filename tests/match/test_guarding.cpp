@@ -128,10 +128,11 @@ TEST_CASE("agents that exceed their limits are lost, the match goes on and is co
              "/bin/test_agent eat_cpu</exec_line></agent_type_external><agent_type_external "
              "name=\"talker\"><exec_line>" RCSS_BUILD_DIR
              "/bin/test_agent print_lines 300000</exec_line></agent_type_external></agentdb>");
+  const std::string memory = kMemoryCanBeLimited ? "4096" : "0";
   ServerProcess server(
       folder, with(kShortMatch, {"--agentdb", (folder / "agents.xml").string(), "--team", "foo:2", "--team", "busy:1",
                                  "--team", "talker:1", "--agent_cpu", "1", "--agent_log_limit", "1", "--agent_memory",
-                                 "4096", "--agent_file_size", "50"}));
+                                 memory, "--agent_file_size", "50"}));
   // Neither "busy" nor "talker" ever became a player.
   REQUIRE(server.wait(60s) == kWalkOver);
   CHECK(server.out().find("walk-over: the right team never came") != std::string::npos);
@@ -146,8 +147,8 @@ TEST_CASE("agents that exceed their limits are lost, the match goes on and is co
   CHECK(printed.ends_with("000299998\n000299999\n"));
   CHECK(printed.find("\n[... ") == printed.size() / 2);
   const std::string parameters = content(folder / "logs/parameters.xml");
-  for (const char* parameter : {"name=\"agent_cpu\" value=\"1\"", "name=\"agent_log_limit\" value=\"1\"",
-                                "name=\"agent_memory\" value=\"4096\"", "name=\"agent_file_size\" value=\"50\"",
-                                "name=\"sandbox\" value=\"auto\""})
+  for (const char* parameter : {R"(name="agent_cpu" value="1")", R"(name="agent_log_limit" value="1")",
+                                R"(name="agent_file_size" value="50")", R"(name="sandbox" value="auto")"})
     CHECK(parameters.find(parameter) != std::string::npos);
+  CHECK(parameters.find(R"(name="agent_memory" value=")" + memory + '"') != std::string::npos);
 }

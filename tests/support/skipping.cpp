@@ -12,6 +12,16 @@ void skip(std::string_view why) {
   std::cout << "skipped: " << why << std::endl;
 }
 
+bool descriptors_are_needed() {
+#ifdef __has_feature
+#if __has_feature(undefined_behavior_sanitizer)
+  skip("the sanitizer needs descriptors itself");
+  return true;
+#endif
+#endif
+  return false;
+}
+
 bool has_skipped() {
   return skipped;
 }

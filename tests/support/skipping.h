@@ -7,5 +7,17 @@
 /// the program ends with status 77 instead of 0, so that ctest and ./check name the test as one that has not been run.
 void skip(std::string_view why);
 
+/// Under a sanitizer no limit of memory leaves room for what it keeps of all memory: what is only about such limits is
+/// left out.
+#ifdef RCSS_SANITIZED
+constexpr bool kMemoryCanBeLimited = false;
+#else
+constexpr bool kMemoryCanBeLimited = true;
+#endif
+
+/// clang's sanitizer makes a pipe to look whether an object may be read, and calls it a wrong one where no descriptor
+/// is left: true if it does, and then this is skipped.
+bool descriptors_are_needed();
+
 /// Whether anything has been skipped so far.
 bool has_skipped();

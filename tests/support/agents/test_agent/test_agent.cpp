@@ -139,7 +139,7 @@ void say_last_words(const std::string& mode, const std::string& sensation) {
 
 }  // namespace
 
-#if defined(__SANITIZE_ADDRESS__)
+#ifdef RCSS_SANITIZED
 /// The search for leaks at the end traces the process, which a sandbox forbids.
 extern "C" const char* __asan_default_options() {
   return "detect_leaks=0";
