@@ -83,7 +83,8 @@ void Conversation::look_for_request() {
     });
   if (!has_begun_) connection_->take(empty_lines(connection_->input()));
   const std::string_view input = connection_->input();
-  if (input.empty() && !has_begun_) {
+  // Half of an empty line is no beginning, either.
+  if ((input.empty() || input == "\r") && !has_begun_) {
     if (connection_->has_ended()) leave();
     return;
   }
