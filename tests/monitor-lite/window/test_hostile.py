@@ -4,6 +4,7 @@
 
 import contextlib
 import itertools
+import os
 import random
 import socket
 import threading
@@ -11,7 +12,8 @@ import threading
 from stage import BELOW_THE_BOARD, GRASS, Stage, is_amber, is_blue, is_orange, main, memory, wait_for
 
 MEGABYTE = 1 << 20
-MOST_MEMORY = 400  # MB; a software OpenGL has a good hundred of it
+# MB; a software OpenGL has a good hundred of it, a sanitizer another two.
+MOST_MEMORY = 800 if "RCSS_SANITIZED" in os.environ else 400
 INIT = b"(Init (FieldLength 104)(FieldWidth 68)(GoalWidth 7.32)(play_modes BeforeKickOff PlayOn))\n"
 PLAYER = b"(P (s %d)(id %d)(pos %s %s 0.22))"
 
