@@ -7,7 +7,8 @@ import signal
 import sys
 import unittest
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.join(HERE, "../../../support")]
 
 from stage import Stage, wait_until  # noqa: E402
 from webdriver import Browser, missing  # noqa: E402

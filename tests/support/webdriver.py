@@ -23,17 +23,17 @@ def missing():
 
 
 class Browser(contextlib.ExitStack):
-    """One window. Ends its browser and driver as a context."""
+    """One window. Ends its browser and driver as a context. `draws`: pages have WebGL, drawn by the processor; a window narrower than 500 is a phone's."""
 
-    def __init__(self, width=1400, height=900, dark=False):
+    def __init__(self, width=1400, height=900, dark=False, draws=False):
         super().__init__()
         try:
-            self._start(width, height, dark)
+            self._start(width, height, dark, draws)
         except BaseException:
             self.close()
             raise
 
-    def _start(self, width, height, dark):
+    def _start(self, width, height, dark, draws):
         folder = self.enter_context(tempfile.TemporaryDirectory(prefix="rtm_browser."))
         self.driver = subprocess.Popen(["chromedriver", "--port=0"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                        stderr=subprocess.DEVNULL, text=True)
@@ -45,8 +45,13 @@ class Browser(contextlib.ExitStack):
                 break
         arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", f"--user-data-dir={folder}",
                      f"--window-size={width},{height}"] + (["--blink-settings=preferredColorScheme=0"] if dark else [])
+        if draws:
+            arguments += ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--hide-scrollbars"]
         wanted = {"goog:chromeOptions": {"args": arguments, "binary": shutil.which("chromium")}, "goog:loggingPrefs": {"browser": "ALL"}}
         self.session = self.call("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})["sessionId"]
+        if width < 500:
+            metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
+            self.call("POST", "/goog/cdp/execute", {"cmd": "Emulation.setDeviceMetricsOverride", "params": metrics})
 
     def _end(self):
         with contextlib.suppress(OSError, RuntimeError):
