@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace monitor {
+
+/// RFC 1952, as small as it gets; the same octets from the same octets.
+std::string gzip(std::string_view octets);
+/// Throws `std::runtime_error` with one line if it is none, or cut off, or becomes more than `most` octets.
+std::string gunzip(std::string_view octets, std::size_t most);
+
+}  // namespace monitor

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "monitor-lite/client/snapshot.h"
+
+namespace monitor {
+
+/// A frame as pages and packed logs have it: complete, and nothing but whole numbers.
+struct PageFrame {
+  using Place = std::array<std::int32_t, 3>;  ///< x, y, z in units of the match (`unit_of`), -32768 to 32767
+  struct Man {
+    Side side = Side::none;
+    int number = 0;
+    bool last_toucher = false;
+    Place place{};
+    bool operator==(const Man&) const = default;
+  };
+  std::int64_t time = 0;  ///< game time, 0.1 ms
+  int half = 1;           ///< 0 to 255, as everything without a unit
+  int score_left = 0;
+  int score_right = 0;
+  int play_mode = 0;
+  Place ball{};
+  std::vector<Man> players;  ///< those with a body, by side and number
+  bool operator==(const PageFrame&) const = default;
+};
+
+/// m: 2 mm, on fields for which 16 bits are not enough more.
+double unit_of(const Game& game);
+
+/// Places beyond the range are at its end; of players with the same side and number the first counts.
+PageFrame page_frame(const Snapshot& snapshot, double unit);
+
+/// As it is sent in the stream (docs/web.md): 18 octets, and 8 for each player, 254 at most. `match` is the place of
+/// the match among those the page watches, `flags` those of `FrameFlag`.
+enum FrameFlag : std::uint8_t { kPaused = 1, kGone = 2, kOver = 4 };
+std::string octets_of(const PageFrame& frame, std::uint8_t match, std::uint8_t flags);
+
+}  // namespace monitor

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <random>
+
+#include "monitor-lite/web/columns.h"
+#include "monitor-lite/web/gzip.h"
+#include "monitor-lite/web/packed_log.h"
+#include "tests/support/files.h"
+#include "tests/support/temporary_folder.h"
+
+using namespace monitor;
+
+namespace {
+
+/// Frames in which everything can happen: players come and go, jump, stand; time stands, leaps and goes back.
+std::vector<PageFrame> wild_frames(unsigned seed, std::size_t count) {
+  std::minstd_rand random(seed);
+  const auto below = [&](int limit) { return static_cast<int>(random() % static_cast<unsigned>(limit)); };
+  const auto anywhere = [&] { return below(65536) - 32768; };
+  std::vector<PageFrame> frames(count);
+  std::int64_t time = 0;
+  PageFrame::Place ball{};
+  for (PageFrame& frame : frames) {
+    time = below(20) == 0 ? below(1'000'000) : time + 1500 * below(2);
+    frame.time = time;
+    frame.half = 1 + below(3);
+    frame.score_left = below(30) == 0 ? 1 : 0;
+    frame.play_mode = below(256);
+    ball = below(9) == 0 ? PageFrame::Place{anywhere(), anywhere(), anywhere()} : ball;
+    frame.ball = ball;
+    for (int number = 1; number <= 12; ++number)
+      if (below(5) != 0)
+        frame.players.push_back(
+            {number <= 6 ? Side::left : Side::right, number, below(4) == 0,
+             below(3) == 0 ? PageFrame::Place{anywhere(), -32768, 32767} : PageFrame::Place{number, 0, 0}});
+  }
+  return frames;
+}
+
+std::string line(double time, const std::string& rest) {
+  return fmt::format("(Info (time {:.3f}){})\n", time, rest);
+}
+
+/// A short match, as text.
+std::string some_log() {
+  std::string log =
+      "(Init (FieldLength 104)(FieldWidth 68)(GoalWidth 7.32)(play_modes BeforeKickOff KickOff_Left KickOff_Right "
+      "PlayOn Goal_Left))\n";
+  for (int i = 0; i < 60; ++i) {
+    std::string rest =
+        i == 0 ? "(team_left <b>foo)(team_right bar)(half 1)(score_left 0)(score_right 0)(play_mode 3)" : "";
+    if (i == 30) rest += "(score_left 1)(play_mode 4)";
+    const std::string said = i == 20 ? "(say hello)" : "";
+    rest += fmt::format(
+        "(P (s 1)(id 9)(pos {:.4f} {:.4f} 0.2200){})(P (s 2)(id 1)(pos 51.9637 0.0313 0.2200))(B (pos {:.4f} 0.1234 "
+        "0.1110))",
+        0.0317 * i, -0.0113 * i * i, said, 0.9 * i);
+    log += line(0.15 * i, rest);
+  }
+  return log;
+}
+
+}  // namespace
+
+TEST_CASE("columns are read as the frames that were written") {
+  const auto frames = wild_frames(GENERATE(1U, 2U, 3U), GENERATE(std::size_t{1}, std::size_t{2}, std::size_t{300}));
+  const std::string columns = columns_of(frames);
+  CHECK(frames_of(columns, frames.size()) == frames);
+  CHECK_THROWS_WITH(frames_of(columns, frames.size() - 1), "the packed log is damaged");
+  CHECK_THROWS(frames_of(columns + '\0', frames.size()));
+}
+
+TEST_CASE("columns that are cut at any octet, or changed, are refused or read, and nothing else") {
+  const auto frames = wild_frames(5, 40);
+  const std::string columns = columns_of(frames);
+  for (std::size_t size = 0; size < columns.size(); ++size)
+    CHECK_THROWS_WITH(frames_of(columns.substr(0, size), 1000), "the packed log is damaged");
+  std::minstd_rand random(3);
+  for (int i = 0; i < 20000; ++i) {
+    std::string changed = columns;
+    changed[random() % changed.size()] = static_cast<char>(random());
+    std::size_t count = 0;
+    try {
+      count = frames_of(changed, 1000).size();
+    } catch (const std::runtime_error& error) {
+      CHECK(std::string(error.what()) == "the packed log is damaged");
+    }
+    CHECK(count <= 1000);
+  }
+}
+
+TEST_CASE("numbers near zero take one octet, and all of 62 bits come back") {
+  NumberWriter writer;
+  const std::vector<std::int64_t> numbers{
+      0, -1, 1, 63, -64, 64, 1'000'000, -(std::int64_t{1} << 61), (std::int64_t{1} << 61) - 1};
+  for (const std::int64_t number : numbers) writer.add(number);
+  const std::string octets = writer.take();
+  CHECK(octets.substr(0, 5) == std::string("\x00\x01\x02\x7e\x7f", 5));
+  NumberReader reader(octets);
+  for (const std::int64_t number : numbers) CHECK(reader.next() == number);
+  CHECK(reader.is_done());
+  CHECK_THROWS(reader.next());
+  CHECK_THROWS(NumberReader(std::string(11, '\xff')).next());
+}
+
+TEST_CASE("a packed log has every place of the log to a millimetre, and what happened") {
+  const TemporaryFolder folder;
+  write_file(folder.path() / "monitor.log", some_log());
+  LogFile log(folder.path() / "monitor.log");
+  const PackedLog packed = unpack(pack(packed_log(log)));
+  REQUIRE(packed.frames.size() == log.size());
+  const double unit = packed.about["game"]["unit"];
+  for (std::size_t i = 0; i < log.size(); ++i) {
+    const Snapshot& now = log.at(i);
+    const PageFrame& frame = packed.frames[i];
+    CHECK(static_cast<double>(frame.time) * 1e-4 == Approx(now.time).margin(1e-4));
+    REQUIRE(frame.players.size() == now.players.size());
+    for (std::size_t k = 0; k < now.players.size(); ++k) {
+      CHECK(std::abs(frame.players[k].place[0] * unit - now.players[k].position.x) < 0.0010001);
+      CHECK(std::abs(frame.players[k].place[1] * unit - now.players[k].position.y) < 0.0010001);
+    }
+    CHECK(std::abs(frame.ball[0] * unit - now.ball.x) < 0.0010001);
+  }
+  CHECK(packed.about["teams"] == nlohmann::ordered_json::parse(R"([{"frame":0,"left":"<b>foo","right":"bar"}])"));
+  CHECK(packed.about["speech"] ==
+        nlohmann::ordered_json::parse(R"([{"frame":20,"side":"left","number":9,"text":"hello"}])"));
+  const auto& events = packed.about["events"];
+  const auto goal =
+      std::find_if(events.begin(), events.end(), [](const auto& event) { return event["kind"] == "goal"; });
+  REQUIRE(goal != events.end());
+  CHECK((*goal)["frame"] == 30);
+  CHECK((*goal)["left"] == 1);
+  CHECK(packed.about["report"]["score"] == nlohmann::ordered_json::parse("[1,0]"));
+}
+
+TEST_CASE("a part of a log has its own frames, and the numbers of the whole") {
+  const TemporaryFolder folder;
+  write_file(folder.path() / "monitor.log", some_log());
+  LogFile log(folder.path() / "monitor.log");
+  const PackedLog part = packed_log(log, {.from = 3.0, .to = 6.0});
+  CHECK(part.frames.front().time == 30000);
+  CHECK(part.frames.back().time == 60000);
+  CHECK(part.frames.size() == 21);
+  CHECK(part.about["speech"][0]["frame"] == 0);
+  CHECK(part.about["report"] == packed_log(log).about["report"]);
+  CHECK(part.about["teams"][0]["left"] == "<b>foo");
+  CHECK(packed_log(log, {.from = 1e6}).frames.size() == 1);
+}
+
+TEST_CASE("what is no packed log is refused with one line") {
+  const TemporaryFolder folder;
+  write_file(folder.path() / "monitor.log", some_log());
+  LogFile log(folder.path() / "monitor.log");
+  const std::string packed = pack(packed_log(log));
+  for (std::size_t size = 0; size < packed.size(); ++size)
+    CHECK_THROWS_WITH(unpack(std::string_view(packed).substr(0, size)), "it is not compressed by gzip, or cut off");
+  CHECK_THROWS_WITH(unpack(packed + "x"), "it is not compressed by gzip, or cut off");
+  CHECK_THROWS_WITH(unpack(gzip("RCSSLOG2....")), "it is no packed log");
+  CHECK_THROWS_WITH(unpack(gzip(std::string("RCSSLOG1\xff\xff\xff\xff{}", 14))), "the packed log is cut off");
+  CHECK_THROWS_WITH(unpack(gzip(std::string("RCSSLOG1\x02\0\0\0[]", 14))), "the packed log is damaged");
+}
+
+TEST_CASE("what becomes too much is not unpacked") {
+  const std::string much(10'000'000, 'x');
+  const std::string packed = gzip(much);
+  CHECK(packed.size() < 20'000);
+  CHECK(gunzip(packed, much.size()) == much);
+  CHECK_THROWS_WITH(gunzip(packed, much.size() - 1), "there is too much to unpack");
+}
+
+TEST_CASE("a world without a game is told of") {
+  const TemporaryFolder folder;
+  write_file(folder.path() / "monitor.log", "(Init (Bodies true))\n(Info (time 0)(obj a (pos 0 0 0)))\n");
+  LogFile log(folder.path() / "monitor.log");
+  if (log.size() > 0 && log.game().has_bodies)
+    CHECK_THROWS_WITH(packed_log(log), "it is the log of a world without a game");
+  write_file(folder.path() / "empty.log", "");
+  LogFile empty(folder.path() / "empty.log");
+  CHECK_THROWS_WITH(packed_log(empty), "there is no frame in it");
+}
