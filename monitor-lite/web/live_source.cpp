@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor-lite/web/live_source.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <csignal>
+#include <optional>
+#include <utility>
+
+#include "monitor-lite/client/client.h"
+#include "monitor-lite/client/reporter.h"
+#include "monitor-lite/client/words.h"
+#include "monitor-lite/report/report_json.h"
+#include "monitor-lite/web/match_text.h"
+
+namespace monitor {
+namespace {
+
+using std::chrono::milliseconds;
+using Time = spark::RealClock::Time;
+using Json = nlohmann::ordered_json;
+
+constexpr milliseconds kPatience{100};  // how long the end of the program may wait for this thread
+constexpr milliseconds kBetweenReports{5000};
+constexpr milliseconds kSilence{1000};  // without a frame the match stands
+constexpr auto kBetweenFrames = std::chrono::microseconds(1'000'000 / LiveSource::kPerSecond);
+
+struct Signals {
+  sigset_t before{};
+  Signals() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+  }
+  ~Signals() { pthread_sigmask(SIG_SETMASK, &before, nullptr); }
+};
+
+}  // namespace
+
+/// What happens on the thread.
+class LiveSource::Watch {
+ public:
+  explicit Watch(LiveSource& source) : source_(source), self_(source.self_), client_(make_client()) {}
+
+  void go_on() {
+    const Time now = clock().now();
+    client_->poll(pending_ ? std::chrono::ceil<milliseconds>(std::max(next_frame_ - now, {})) : kPatience,
+                  [this](const Snapshot& snapshot) { take(snapshot); });
+    if (client_->state() == Client::State::over) {
+      // The next match may be on the same port; until it begins this one is over.
+      was_over_ = true;
+      connected_ = false;
+      client_ = make_client();
+    }
+    look();
+  }
+
+ private:
+  spark::RealClock& clock() const { return source_.loop_.clock(); }
+  std::unique_ptr<Client> make_client() const { return std::make_unique<Client>(source_.host_, source_.port_); }
+
+  /// `what` is called with the source on the loop's thread, while it is there.
+  template <typename What>
+  void post(What what) {
+    source_.loop_.post([weak = std::weak_ptr(self_), what = std::move(what)] {
+      if (const auto self = weak.lock()) what(**self);
+    });
+  }
+
+  void take(const Snapshot& snapshot) {
+    last_came_ = clock().now();
+    if (client_->game().has_bodies) return;
+    const bool connected = std::exchange(connected_, true);
+    if (!connected && (!last_ || was_over_ || !is_same_match(*last_, snapshot))) begin_match();
+    was_over_ = false;
+    const bool renamed =
+        !last_ || last_->team_left != snapshot.team_left || last_->team_right != snapshot.team_right || !connected;
+    last_ = snapshot;
+    unit_ = unit_of(client_->game());
+    if (std::exchange(fresh_, false))
+      post([text = about()](LiveSource& to) { to.broadcast_.begin(to.match_, text); });
+    else if (renamed)
+      post([text = about()](LiveSource& to) { to.broadcast_.describe(to.match_, text); });
+    for (const Event& event : finder_.next(client_->game(), snapshot)) say(Json{{"event", event_json(event)}});
+    for (const Player& player : snapshot.players)
+      if (!player.said.empty())
+        say(Json{{"said",
+                  {{"time", snapshot.time},
+                   {"side", side_word(player.side)},
+                   {"number", player.number},
+                   {"text", player.said}}}});
+    reporter_.add(client_->game(), snapshot);
+    pending_ = page_frame(snapshot, unit_);
+  }
+
+  void begin_match() {
+    finder_.restart();
+    reporter_ = {};
+    fresh_ = true;
+    ++matches_;
+  }
+
+  /// What is to be said of frames that have come: once for many.
+  void look() {
+    const Time now = clock().now();
+    if (client_->state() != Client::State::watching) connected_ = false;
+    set_status(now);
+    if (pending_ && now >= next_frame_) {
+      next_frame_ = now + kBetweenFrames;
+      const MatchSummary summary{last_->team_left,   last_->team_right, last_->score_left,
+                                 last_->score_right, last_->time,       true};
+      post([frame = *std::exchange(pending_, {}), summary](LiveSource& to) {
+        to.summary_ = summary;
+        to.broadcast_.frame(to.match_, frame);
+      });
+    }
+    if (last_ && now >= next_report_) {
+      next_report_ = now + kBetweenReports;
+      post([text = text_of(report_json(reporter_.report()))](LiveSource& to) { to.report_ = text; });
+    }
+  }
+
+  void set_status(Time now) {
+    std::uint8_t flags = 0;
+    std::string words;
+    switch (client_->state()) {
+      case Client::State::over:
+        break;
+      case Client::State::connecting:
+        flags = was_over_ ? kOver : last_ ? kGone : 0;
+        if (was_over_) break;
+        words = client_->problem().empty()
+                    ? fmt::format("looking for a server on {} port {}", source_.host_, source_.port_)
+                    : client_->problem();
+        break;
+      case Client::State::watching:
+        if (client_->game().has_bodies)
+          words = "this is a world without a game, which pages do not show";
+        else if (last_came_ && now - *last_came_ > kSilence)
+          flags = kPaused;
+        break;
+    }
+    if (status_ && *status_ == std::pair(flags, words)) return;
+    status_ = {flags, words};
+    Json status{{"match", source_.match_},
+                {"status",
+                 {{"paused", (flags & kPaused) != 0},
+                  {"gone", (flags & kGone) != 0},
+                  {"over", (flags & kOver) != 0},
+                  {"words", words}}}};
+    post([flags, text = text_of(status)](LiveSource& to) { to.broadcast_.set_status(to.match_, flags, text); });
+  }
+
+  void say(Json what) {
+    what["match"] = source_.match_;
+    post([text = text_of(what)](LiveSource& to) { to.broadcast_.say(to.match_, text); });
+  }
+
+  std::string about() const {
+    return text_of({{"match", source_.match_},
+                    {"about",
+                     {{"name", source_.name_},
+                      {"game", game_json(client_->game(), unit_)},
+                      {"left", last_->team_left},
+                      {"right", last_->team_right},
+                      {"number", matches_}}}});
+  }
+
+  LiveSource& source_;
+  std::shared_ptr<LiveSource*> self_;
+  std::unique_ptr<Client> client_;
+  EventFinder finder_;
+  Reporter reporter_;
+  std::optional<Snapshot> last_;
+  std::optional<PageFrame> pending_;
+  std::optional<std::pair<std::uint8_t, std::string>> status_;
+  std::optional<Time> last_came_;
+  double unit_ = 0.002;
+  int matches_ = 0;  ///< that were watched; pages forget one when the next begins
+  bool connected_ = false, fresh_ = true, was_over_ = false;
+  Time next_frame_{}, next_report_{};
+};
+
+LiveSource::LiveSource(std::string host, std::uint16_t port, Broadcast& broadcast, std::size_t match,
+                       spark::net::Loop& loop)
+    : host_(std::move(host)),
+      name_(fmt::format("{}:{}", host_, port)),
+      port_(port),
+      broadcast_(broadcast),
+      match_(match),
+      loop_(loop),
+      self_(std::make_shared<LiveSource*>(this)) {
+  const Signals kept;  // they are for the thread of the loop
+  thread_ = std::thread([this] { run(); });
+}
+
+LiveSource::~LiveSource() {
+  self_.reset();
+  ending_ = true;
+  thread_.join();
+}
+
+void LiveSource::run() {
+  Watch watch(*this);
+  while (!ending_) watch.go_on();
+}
+
+}  // namespace monitor

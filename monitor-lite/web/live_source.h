@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <thread>
+
+#include "monitor-lite/web/broadcast.h"
+
+namespace spark::net {
+class Loop;
+}
+
+namespace monitor {
+
+/// What is known of a match without watching it.
+struct MatchSummary {
+  std::string team_left, team_right;
+  int score_left = 0, score_right = 0;
+  double time = 0.0;  ///< s
+  bool has_begun = false;
+};
+
+/// A server that is watched for all pages, by one monitor on a thread of its own, which looks for it until it is there,
+/// and again when it has gone. What comes goes to the broadcast on the loop's thread: at most `kPerSecond` frames per
+/// second of real time.
+class LiveSource {
+ public:
+  static constexpr int kPerSecond = 30;
+
+  /// All must outlive it. `match` is one of the broadcast.
+  LiveSource(std::string host, std::uint16_t port, Broadcast& broadcast, std::size_t match, spark::net::Loop& loop);
+  /// Waits for its thread, some tenths of a second.
+  ~LiveSource();
+  LiveSource(const LiveSource&) = delete;
+  LiveSource& operator=(const LiveSource&) = delete;
+
+  // For the loop's thread.
+  const MatchSummary& summary() const { return summary_; }
+  /// The report so far as JSON, some seconds old; empty before the first frame.
+  const std::string& report() const { return report_; }
+  /// "localhost:12001"
+  const std::string& name() const { return name_; }
+
+ private:
+  class Watch;
+  void run();
+
+  const std::string host_, name_;
+  const std::uint16_t port_;
+  Broadcast& broadcast_;
+  const std::size_t match_;
+  spark::net::Loop& loop_;
+  MatchSummary summary_;
+  std::string report_;
+  std::shared_ptr<LiveSource*> self_;  ///< for what waits in the loop
+  std::atomic<bool> ending_ = false;
+  std::thread thread_;
+};
+
+}  // namespace monitor

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// rcssmonitor3D-web: matches in web browsers.
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+
+#include "monitor-lite/client/log_file.h"
+#include "monitor-lite/web/exported_page.h"
+#include "monitor-lite/web/options.h"
+#include "monitor-lite/web/packed_log.h"
+#include "monitor-lite/web/web_service.h"
+#include "spark/core/descriptor.h"
+#include "spark/core/log.h"
+#include "spark/core/standard_streams.h"
+#include "spark/http/server.h"
+#include "spark/net/loop.h"
+
+namespace {
+
+using namespace monitor;
+
+constexpr const char* kName = "rcssmonitor3D-web";
+constexpr int kSpareConnections = 64;  // beside viewers: documents that are on their way
+constexpr int kOtherDescriptors = 64;
+constexpr std::size_t kMaxUnsent = 64 * 1024;
+
+template <typename... Args>
+void complain(fmt::format_string<Args...> format, Args&&... args) {
+  spark::print(STDERR_FILENO, "{}: {}\n", kName, fmt::format(format, std::forward<Args>(args)...));
+}
+
+int export_page(const WebOptions& options) {
+  LogFile log(options.log_files.front());
+  if (const std::string problem = log.problem(); !problem.empty())
+    complain("{}: {}", options.log_files.front(), problem);
+  LogPart part;
+  part.from = options.from.value_or(part.from);
+  part.to = options.to.value_or(part.to);
+  const std::string page = exported_page(pack(packed_log(log, part)));
+  std::ofstream file(options.export_to, std::ios::binary);
+  file << page;
+  file.close();
+  if (!file)
+    throw std::runtime_error(
+        fmt::format("{}: cannot be written: {}", options.export_to.string(), std::strerror(errno)));
+  spark::print(STDOUT_FILENO, "{}: {} KB, opens in every browser\n", options.export_to.string(), page.size() / 1000);
+  return EXIT_SUCCESS;
+}
+
+/// As many as the system lets us have, up to what is needed; returns how many viewers fit.
+int raise_open_files(int viewers) {
+  rlimit limit{};
+  const rlim_t wanted = static_cast<rlim_t>(viewers) + kSpareConnections + kOtherDescriptors;
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted) return viewers;
+  limit.rlim_cur = std::min(wanted, limit.rlim_max);
+  ::setrlimit(RLIMIT_NOFILE, &limit);
+  ::getrlimit(RLIMIT_NOFILE, &limit);
+  return limit.rlim_cur >= wanted
+             ? viewers
+             : std::max(1, static_cast<int>(limit.rlim_cur) - kSpareConnections - kOtherDescriptors);
+}
+
+std::string address_for_people(const std::string& address, std::uint16_t port) {
+  if (address == "0.0.0.0" || address == "::") return fmt::format("http://localhost:{}/", port);
+  return address.find(':') == address.npos ? fmt::format("http://{}:{}/", address, port)
+                                           : fmt::format("http://[{}]:{}/", address, port);
+}
+
+/// Readable when the program is to end.
+spark::Descriptor ending_signals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, signal);
+  sigprocmask(SIG_BLOCK, &signals, nullptr);
+  return spark::Descriptor(::signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK));
+}
+
+int serve(const WebOptions& options) {
+  spark::Log log;
+  log.add_sink(spark::LogLevel::normal, [](spark::LogLevel level, std::string_view line) {
+    spark::print(STDERR_FILENO, "{}: {}{}\n", kName, level == spark::LogLevel::normal ? "" : "warning: ", line);
+  });
+  const int viewers = raise_open_files(options.max_viewers);
+  if (viewers < options.max_viewers)
+    log.warning("the limit of open files lets {} of {} viewers in", viewers, options.max_viewers);
+  const spark::Descriptor signals = ending_signals();
+  spark::net::Loop loop;
+  WebService service(loop, log);
+  for (const std::string& file : options.log_files) service.logs().add_file(file);
+  for (const std::string& folder : options.log_folders) service.logs().add_folder(folder);
+  std::vector<std::string> servers = options.servers;
+  if (servers.empty() && options.log_files.empty() && options.log_folders.empty()) servers.emplace_back("127.0.0.1");
+  for (const std::string& server : servers) {
+    const ServerAddress address = server_address(server);
+    service.add_server(address.host, address.port);
+  }
+  spark::http::Server::Options limits;
+  limits.peer = "viewer";
+  limits.max_connections = limits.max_per_address = static_cast<std::size_t>(viewers + kSpareConnections);
+  limits.max_message = WebService::kMaxMessage;
+  limits.max_unsent = kMaxUnsent;
+  limits.slow_request = std::chrono::seconds(10);
+  spark::http::Server server(loop, options.address, options.port, {"page port", "a viewer"}, limits, service, log);
+  server.start();
+  spark::print(STDOUT_FILENO, "{}\n", address_for_people(options.address, server.port()));
+  if (!server.is_loopback()) log.warning("everybody who reaches this machine can watch; nothing is encrypted");
+  const auto watch = loop.watch(signals.get());
+  signalfd_siginfo signal{};
+  while (::read(signals.get(), &signal, sizeof signal) < 0) loop.wait(std::chrono::seconds(1));
+  server.close();
+  loop.poll();
+  return EXIT_SUCCESS;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  spark::open_standard_streams();
+  std::signal(SIGPIPE, SIG_IGN);
+  WebOptions options;
+  try {
+    if (const auto answer = read_options(argc, argv, options)) {
+      spark::write_text(STDOUT_FILENO, *answer);
+      return EXIT_SUCCESS;
+    }
+  } catch (const std::exception& error) {
+    complain("{} (--help shows the options)", error.what());
+    return 2;
+  }
+  try {
+    return options.export_to.empty() ? serve(options) : export_page(options);
+  } catch (const std::exception& error) {
+    complain("{}", error.what());
+    return EXIT_FAILURE;
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor-lite/web/options.h"
+
+#include "spark/command_line/command_line.h"
+#include "spark/command_line/option_values.h"
+#include "spark/core/number_text.h"
+
+namespace monitor {
+namespace {
+
+using spark::OptionTable;
+
+constexpr std::uint16_t kMonitorPort = 12001;
+constexpr int kMostViewers = 100'000;
+constexpr double kLongest = 1e7;  // s
+
+OptionTable::Program program() {
+  return {"rcssmonitor3D-web", RCSS_VERSION,
+          "Shows matches in web browsers: live ones and logs. With --export it writes a log as one file that every "
+          "browser opens, without a server.",
+          "Exit status: 0, 1 if the port cannot be opened or the log cannot be read, 2 for wrong usage.\n"};
+}
+
+void add_match_options(OptionTable& table, WebOptions& options) {
+  table.begin_section("The matches");
+  table.add({.names = {"server"},
+             .value = spark::words(options.servers, "HOST[:PORT]"),
+             .help = "watch a server, with its monitor port; can be given several times",
+             .usual = "127.0.0.1:12001, without logs"});
+  table.add({.names = {"logfile"},
+             .value = spark::in_a_row(spark::files(options.log_files)),
+             .help = "show a monitor.log, plain or .zst; several, too"});
+  table.add({.names = {"logs"},
+             .value = spark::shown_as(spark::in_a_row(spark::files(options.log_folders)), "DIR"),
+             .help = "show all logs in this folder and the folders in it"});
+}
+
+void add_port_options(OptionTable& table, WebOptions& options) {
+  table.begin_section("The pages");
+  table.add({.names = {"port"},
+             .value = spark::port(options.port, 0),
+             .help = "where browsers connect; 0: any free one, which is printed"});
+  table.add({.names = {"address"},
+             .value = spark::word(options.address, "ADDRESS"),
+             .help = "the address of this machine on which they do; 0.0.0.0: all"});
+  table.add({.names = {"max_viewers"},
+             .value = spark::whole_number(options.max_viewers, 1, kMostViewers),
+             .help = "how many pages may be connected"});
+}
+
+void add_export_options(OptionTable& table, WebOptions& options) {
+  table.begin_section("One file instead");
+  table.add({.names = {"export"},
+             .value = spark::file(options.export_to),
+             .help = "write the page with the --logfile in it, and end"});
+  table.add({.names = {"from"},
+             .value = spark::number(options.from, 0, kLongest),
+             .help = "game time of its first frame, s",
+             .usual = "the beginning"});
+  table.add({.names = {"to"},
+             .value = spark::number(options.to, 0, kLongest),
+             .help = "game time of its last frame, s",
+             .usual = "the end"});
+}
+
+}  // namespace
+
+ServerAddress server_address(const std::string& text) {
+  const std::size_t colon = text.rfind(':');
+  const bool is_bare_ipv6 = colon != text.npos && text.find(':') != colon && text.front() != '[';
+  ServerAddress address{text, kMonitorPort};
+  if (colon != text.npos && !is_bare_ipv6 && text.back() != ']') {
+    std::int64_t port = 0;
+    if (!spark::whole_integer(text.substr(colon + 1), port) || port < 1 || port > 65535)
+      spark::refuse_value("--server", text, "HOST or HOST:PORT, the port from 1 to 65535");
+    address = {text.substr(0, colon), static_cast<std::uint16_t>(port)};
+  }
+  if (address.host.starts_with('[') && address.host.ends_with(']'))
+    address.host = address.host.substr(1, address.host.size() - 2);
+  if (address.host.empty()) spark::refuse_value("--server", text, "HOST or HOST:PORT");
+  return address;
+}
+
+std::optional<std::string> read_options(int argc, const char* const* argv, WebOptions& options) {
+  OptionTable table(program());
+  add_match_options(table, options);
+  add_port_options(table, options);
+  add_export_options(table, options);
+  table.begin_section("Help");
+  table.add_questions();
+  if (auto answer = spark::read_command_line(table, argc, argv)) return answer;
+  if (!options.export_to.empty() && options.log_files.size() != 1)
+    throw spark::WrongUsage("--export needs one --logfile");
+  if (options.export_to.empty() && (options.from || options.to))
+    throw spark::WrongUsage("--from and --to go with --export");
+  if (options.from && options.to && *options.to < *options.from) throw spark::WrongUsage("--to is before --from");
+  for (const std::string& server : options.servers) server_address(server);
+  return std::nullopt;
+}
+
+}  // namespace monitor

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace monitor {
+
+/// What the command line of rcssmonitor3D-web says.
+struct WebOptions {
+  std::vector<std::string> servers;  ///< "HOST" or "HOST:PORT"
+  std::vector<std::string> log_files;
+  std::vector<std::string> log_folders;
+  std::string address = "127.0.0.1";
+  std::uint16_t port = 8080;
+  int max_viewers = 1000;
+  std::filesystem::path export_to;  ///< empty: matches are served
+  std::optional<double> from, to;   ///< s
+};
+
+/// "HOST", "HOST:PORT", "[ADDRESS]:PORT"; the port is that of monitors where it is left out. Throws
+/// `spark::WrongUsage`.
+struct ServerAddress {
+  std::string host;
+  std::uint16_t port;
+};
+ServerAddress server_address(const std::string& text);
+
+/// Reads the arguments of `main` into `options`; returns what was asked for instead (help, version), to be printed.
+/// Throws `spark::WrongUsage` with one line.
+std::optional<std::string> read_options(int argc, const char* const* argv, WebOptions& options);
+
+}  // namespace monitor

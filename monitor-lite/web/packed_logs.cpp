@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor-lite/web/packed_logs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <exception>
+#include <utility>
+
+#include "monitor-lite/web/match_text.h"
+#include "monitor-lite/web/packed_log.h"
+#include "spark/net/loop.h"
+
+namespace monitor {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMaxKept = 32;
+
+bool is_log(const fs::path& file) {
+  const std::string name = file.filename().string();
+  return name == "monitor.log" || name == "monitor.log.zst";
+}
+
+MatchSummary summary_of(const PackedLog& log) {
+  MatchSummary summary;
+  const auto& teams = log.about["teams"].back();
+  summary.team_left = teams["left"];
+  summary.team_right = teams["right"];
+  summary.score_left = log.frames.back().score_left;
+  summary.score_right = log.frames.back().score_right;
+  summary.time = static_cast<double>(log.frames.back().time) * 1e-4;
+  summary.has_begun = true;
+  return summary;
+}
+
+}  // namespace
+
+PackedLogs::PackedLogs(spark::net::Loop& loop) : loop_(loop), self_(std::make_shared<PackedLogs*>(this)) {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);  // they are for the thread of the loop
+  thread_ = std::thread([this] { work(); });
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+PackedLogs::~PackedLogs() {
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+  }
+  news_.notify_all();
+  thread_.join();
+}
+
+PackedLogs::Stamp PackedLogs::stamp_of(const fs::path& file) {
+  std::error_code error;
+  Stamp stamp;
+  stamp.size = fs::file_size(file, error);
+  stamp.changed = fs::last_write_time(file, error);
+  return stamp;
+}
+
+void PackedLogs::add_file(const fs::path& file) {
+  if (logs_.size() >= kMaxLogs || !known_.emplace(file, logs_.size()).second) return;
+  logs_.push_back({fmt::format("log-{}", logs_.size() + 1), file, file.string(), {}, {}});
+}
+
+void PackedLogs::look_into(const fs::path& folder, int depth) {
+  std::error_code error;
+  std::vector<fs::path> files, folders;
+  for (auto entry = fs::directory_iterator(folder, fs::directory_options::skip_permission_denied, error);
+       !error && entry != fs::directory_iterator(); entry.increment(error)) {
+    std::error_code unknown;
+    if (entry->is_regular_file(unknown) && is_log(entry->path()))
+      files.push_back(entry->path());
+    else if (depth > 0 && entry->is_directory(unknown) && !entry->is_symlink(unknown))
+      folders.push_back(entry->path());
+  }
+  std::ranges::sort(files);
+  std::ranges::sort(folders);
+  for (const fs::path& file : files) add_file(file);
+  for (const fs::path& below : folders) look_into(below, depth - 1);
+}
+
+const std::vector<PackedLogs::Log>& PackedLogs::list() {
+  for (const fs::path& folder : folders_) look_into(folder, kMaxDepth);
+  for (std::size_t i = 0; i < logs_.size(); ++i) {
+    const Stamp stamp = stamp_of(logs_[i].file);
+    if (const auto known = summed_up_.find(i); known != summed_up_.end() && known->second == stamp) continue;
+    summed_up_[i] = stamp;
+    order({i, logs_[i].file, true});
+  }
+  return logs_;
+}
+
+void PackedLogs::want(const std::string& id, Done done) {
+  const auto found = std::ranges::find(logs_, id, &Log::id);
+  if (found == logs_.end()) return done({nullptr, nullptr, "there is no such log"});
+  const auto log = static_cast<std::size_t>(found - logs_.begin());
+  const auto kept = std::ranges::find(kept_, log, &Kept::log);
+  if (kept != kept_.end() && kept->stamp == stamp_of(found->file)) return done(kept->packed);
+  const bool is_ordered = waiting_.contains(log);
+  waiting_.emplace(log, std::move(done));
+  if (!is_ordered) order({log, found->file});
+}
+
+void PackedLogs::order(Job job) {
+  {
+    const std::lock_guard lock(mutex_);
+    // What somebody waits for goes before what is only listed.
+    if (job.is_for_summary)
+      jobs_.push_back(std::move(job));
+    else
+      jobs_.push_front(std::move(job));
+  }
+  news_.notify_one();
+}
+
+void PackedLogs::work() {
+  while (true) {
+    Job job;
+    {
+      std::unique_lock lock(mutex_);
+      news_.wait(lock, [this] { return ending_ || !jobs_.empty(); });
+      if (ending_) return;
+      job = std::move(jobs_.front());
+      jobs_.pop_front();
+    }
+    const Stamp stamp = stamp_of(job.file);
+    Packed packed;
+    MatchSummary summary;
+    try {
+      LogFile log(job.file);
+      const PackedLog made = packed_log(log);
+      summary = summary_of(made);
+      if (!job.is_for_summary) {
+        packed.octets = std::make_shared<const std::string>(pack(made));
+        packed.report = std::make_shared<const std::string>(text_of(made.about["report"]));
+      }
+    } catch (const std::exception& error) {
+      packed.problem = error.what();
+    }
+    loop_.post([weak = std::weak_ptr(self_), job, stamp, packed, summary] {
+      if (const auto self = weak.lock()) (*self)->take(job, stamp, packed, summary);
+    });
+  }
+}
+
+void PackedLogs::take(const Job& job, const Stamp& stamp, const Packed& packed, const MatchSummary& summary) {
+  logs_[job.log].summary = summary;
+  logs_[job.log].problem = packed.problem;
+  if (job.is_for_summary) return;
+  summed_up_[job.log] = stamp;
+  std::erase_if(kept_, [&](const Kept& each) { return each.log == job.log; });
+  if (packed.octets) kept_.push_back({job.log, stamp, packed});
+  if (kept_.size() > kMaxKept) kept_.pop_front();
+  const auto [first, last] = waiting_.equal_range(job.log);
+  std::vector<Done> all;
+  for (auto each = first; each != last; ++each) all.push_back(std::move(each->second));
+  waiting_.erase(first, last);
+  for (const Done& done : all) done(packed);
+}
+
+}  // namespace monitor

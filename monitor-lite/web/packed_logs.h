@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "monitor-lite/web/live_source.h"
+#include "spark/net/connection.h"
+
+namespace spark::net {
+class Loop;
+}
+
+namespace monitor {
+
+/// The logs that pages may ask for: those that were named, and those found in folders. Each is packed once, when
+/// somebody wants it, on a thread of its own; what was packed last is kept. A log that has changed since is packed
+/// again. Everything for the loop's thread.
+class PackedLogs {
+ public:
+  struct Log {
+    std::string id;  ///< "log-1": the same as long as the program runs
+    std::filesystem::path file;
+    std::string name;  ///< of the file, as people know it
+    MatchSummary summary;
+    std::string problem;  ///< why it cannot be shown
+  };
+  /// A packed log and its report as JSON, or why there is none.
+  struct Packed {
+    spark::net::Connection::Shared octets, report;
+    std::string problem;
+  };
+  using Done = std::function<void(const Packed&)>;
+
+  explicit PackedLogs(spark::net::Loop& loop);
+  ~PackedLogs();
+  PackedLogs(const PackedLogs&) = delete;
+  PackedLogs& operator=(const PackedLogs&) = delete;
+
+  void add_file(const std::filesystem::path& file);
+  /// Logs are looked for in it when they are listed: monitor.log and monitor.log.zst, down to `kMaxDepth` folders
+  /// below, `kMaxLogs` in all.
+  void add_folder(const std::filesystem::path& folder) { folders_.push_back(folder); }
+  static constexpr int kMaxDepth = 3;
+  static constexpr std::size_t kMaxLogs = 5000;
+
+  /// All of them, in the order in which they were found; what is not known of them yet is found out meanwhile.
+  const std::vector<Log>& list();
+  /// `done` is called later, once. Unknown logs have the problem "there is no such log".
+  void want(const std::string& id, Done done);
+
+ private:
+  struct Stamp {
+    std::filesystem::file_time_type changed{};
+    std::uintmax_t size = 0;
+    bool operator==(const Stamp&) const = default;
+  };
+  struct Job {
+    std::size_t log;
+    std::filesystem::path file;
+    bool is_for_summary = false;
+  };
+  struct Kept {
+    std::size_t log;
+    Stamp stamp;
+    Packed packed;
+  };
+
+  static Stamp stamp_of(const std::filesystem::path& file);
+  void look_into(const std::filesystem::path& folder, int depth);
+  void order(Job job);
+  void work();
+  void take(const Job& job, const Stamp& stamp, const Packed& packed, const MatchSummary& summary);
+
+  spark::net::Loop& loop_;
+  std::vector<std::filesystem::path> folders_;
+  std::vector<Log> logs_;
+  std::map<std::filesystem::path, std::size_t> known_;
+  std::map<std::size_t, Stamp> summed_up_;
+  std::multimap<std::size_t, Done> waiting_;
+  std::deque<Kept> kept_;  ///< the last ones
+  std::shared_ptr<PackedLogs*> self_;
+
+  std::mutex mutex_;
+  std::condition_variable news_;
+  std::deque<Job> jobs_;
+  bool ending_ = false;
+  std::thread thread_;
+};
+
+}  // namespace monitor

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Packed logs (docs/web.md): JSON and columns of whole numbers behind gzip.
+
+class NumberColumn {
+  /** @param {Uint8Array} octets */
+  constructor(octets) {
+    this.octets = octets;
+    this.at = 0;
+  }
+  /** Zigzag, seven bits at a time; beyond 31 bits as a floating number, which is exact up to 2^53. */
+  next() {
+    let value = 0, factor = 1;
+    for (;;) {
+      if (this.at >= this.octets.length || factor > 2 ** 49) throw new Error("the packed log is damaged");
+      const octet = this.octets[this.at++];
+      value += (octet & 0x7f) * factor;
+      if (octet < 0x80) break;
+      factor *= 128;
+    }
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+  }
+}
+
+class Prediction {
+  constructor() {
+    this.last = 0;
+    this.before = 0;
+    this.known = 0;
+  }
+  /** @param {number} difference */
+  next(difference) {
+    const value = (this.known > 1 ? 2 * this.last - this.before : this.last) + difference;
+    this.before = this.last;
+    this.last = value;
+    ++this.known;
+    return value;
+  }
+}
+
+/** @param {NumberColumn} column @param {number} frames @param {number} size @param {(frame: number, state: number[]) => void} take */
+function readRuns(column, frames, size, take) {
+  for (let at = 0; at < frames; ) {
+    const count = column.next();
+    if (count < 1 || count > frames - at) throw new Error("the packed log is damaged");
+    const state = [];
+    for (let i = 0; i < size; ++i) state.push(column.next());
+    for (let i = 0; i < count; ++i) take(at + i, state);
+    at += count;
+  }
+}
+
+/** @param {Uint8Array} octets @param {number} unit @returns {Frame[]} */
+function readColumns(octets, unit) {
+  const column = new NumberColumn(octets);
+  const count = column.next();
+  if (count < 1 || count > octets.length) throw new Error("the packed log is damaged");
+  /** @type {Frame[]} */
+  const frames = [];
+  const time = new Prediction();
+  for (let i = 0; i < count; ++i) {
+    frames.push({ time: time.next(column.next()) * 1e-4, half: 1, left: 0, right: 0, mode: 0, flags: 0, ball: [], men: [] });
+  }
+  readRuns(column, count, 4, (at, [half, left, right, mode]) => Object.assign(frames[at], { half, left, right, mode }));
+  const place = (/** @type {Prediction[]} */ mover) => mover.map((axis) => axis.next(column.next()) * unit);
+  const mover = () => [new Prediction(), new Prediction(), new Prediction()];
+  const ball = mover();
+  for (const frame of frames) frame.ball = place(ball);
+  for (let men = column.next(); men > 0; --men) {
+    const side = column.next() === 1 ? "left" : "right", number = column.next();
+    const states = new Uint8Array(count);
+    readRuns(column, count, 1, (at, [state]) => (states[at] = state));
+    let axes = null;
+    for (let i = 0; i < count; ++i) {
+      if (!states[i]) {
+        axes = null;
+        continue;
+      }
+      axes = axes || mover();
+      const [x, y, z] = place(axes);
+      frames[i].men.push({ side, number, touched: states[i] === 2, x, y, z });
+    }
+  }
+  return frames;
+}
+
+/** @param {ArrayBuffer} packed @returns {Promise<Match>} */
+async function readPackedLog(packed) {
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const octets = new Uint8Array(await new Response(stream).arrayBuffer());
+  if (new TextDecoder().decode(octets.subarray(0, 8)) !== "RCSSLOG1") throw new Error("it is no packed log");
+  const size = new DataView(octets.buffer).getUint32(8, true);
+  const about = JSON.parse(new TextDecoder().decode(octets.subarray(12, 12 + size)));
+  const match = new Match(about.game, false);
+  const interval = about.interval > 0 ? about.interval : 0.15;
+  readColumns(octets.subarray(12 + size), about.game.unit).forEach((frame, i) => match.add(frame, i * interval));
+  match.teams = about.teams;
+  match.events = about.events;
+  match.words = about.speech;
+  match.report = about.report;
+  if (about.complete) match.frames[match.frames.length - 1].flags |= FLAG.over;
+  return match;
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page of all matches: a tile for each, with a little board where it is live.
+
+/** ms between two looks at what matches there are. */
+const LOOK_AGAIN = 2000;
+/** Live tiles that show a board. */
+const MOST_BOARDS = 24;
+
+class Tiles {
+  /** @param {HTMLElement} place @param {(id: string) => void} open */
+  constructor(place, open) {
+    this.place = place;
+    this.open = open;
+    /** @type {Map<string, {tile: HTMLElement, board: Board | null, said: string}>} */
+    this.tiles = new Map();
+    /** @type {Stream | null} */
+    this.stream = null;
+    this.watched = "";
+    /** @type {any[]} */
+    this.list = [];
+    this.closed = false;
+  }
+
+  async look() {
+    if (this.closed) return;
+    if (!document.hidden) {
+      try {
+        const answer = await fetch("api/matches");
+        if (answer.ok) this.show(await answer.json());
+      } catch {
+        // The program has gone; it may come back.
+      }
+    }
+    if (!this.closed) this.again = setTimeout(() => this.look(), LOOK_AGAIN);
+  }
+
+  close() {
+    this.closed = true;
+    clearTimeout(this.again);
+    if (this.stream) this.stream.close();
+    this.place.replaceChildren();
+  }
+
+  /** @param {any[]} list */
+  show(list) {
+    if (this.closed) return;
+    this.list = list;
+    const empty = this.place.querySelector(".none");
+    if (empty) empty.remove();
+    if (!list.length) this.place.append(element("p", TEXTS.noMatches, "none"));
+    for (const each of list) this.showOne(each);
+    const live = list.filter((each) => each.live).slice(0, MOST_BOARDS).map((each) => each.id);
+    if (live.join() === this.watched) return;
+    this.watched = live.join();
+    if (this.stream) this.stream.close();
+    this.stream = new Stream(live, true, { match: () => {}, news: (number) => this.news(number), status: () => {}, lost: () => {} });
+  }
+
+  /** @param {any} each */
+  showOne(each) {
+    let known = this.tiles.get(each.id);
+    if (!known) {
+      const tile = element("a", undefined, "tile");
+      tile.setAttribute("href", `#match=${encodeURIComponent(each.id)}`);
+      tile.addEventListener("click", (event) => {
+        event.preventDefault();
+        this.open(each.id);
+      });
+      const canvas = /** @type {HTMLCanvasElement} */ (element("canvas"));
+      [canvas.width, canvas.height] = [360, 250];
+      canvas.setAttribute("aria-hidden", "true");
+      tile.append(canvas, element("span", undefined, "teams"), element("span", undefined, "what"));
+      this.place.append(tile);
+      known = { tile, board: each.live ? new Board(canvas) : null, said: "" };
+      if (!each.live) canvas.remove();
+      this.tiles.set(each.id, known);
+    }
+    const [left, right] = each.teams;
+    const teams = each.known ? `${left || TEXTS.left}  ${each.score[0]} : ${each.score[1]}  ${right || TEXTS.right}` : each.name;
+    const what = each.problem || `${each.live ? TEXTS.live : TEXTS.log}${each.known ? ` · ${clockText(each.time)}` : ""}${each.known ? ` · ${each.name}` : ""}`;
+    if (known.said === teams + what) return;
+    known.said = teams + what;
+    /** @type {HTMLElement} */ (known.tile.querySelector(".teams")).textContent = teams;
+    /** @type {HTMLElement} */ (known.tile.querySelector(".what")).textContent = what;
+  }
+
+  /** @param {number} number */
+  news(number) {
+    const each = this.list.find((match) => match.live && match.match === number);
+    const known = each && this.tiles.get(each.id), match = this.stream && this.stream.matches.get(number);
+    if (!known || !known.board || !match || !match.frames.length || document.hidden) return;
+    const frame = match.frames[match.frames.length - 1];
+    known.board.draw(match, frame, match.end, true);
+    const teams = match.teamsAt(match.end);
+    this.showOne({ ...each, known: true, teams: [teams.left, teams.right], score: [frame.left, frame.right], time: frame.time });
+    if (match.frames.length > 100) match.frames.splice(0, 50), match.moments.splice(0, 50);
+  }
+}

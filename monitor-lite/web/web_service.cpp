@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor-lite/web/web_service.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "monitor-lite/web/match_text.h"
+#include "monitor-lite/web/page_files.h"
+#include "spark/http/message.h"
+
+namespace monitor {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using spark::http::Conversation;
+using spark::http::Response;
+
+constexpr std::string_view kPolicy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; base-uri "
+    "'none'; form-action 'none'; "
+    "frame-ancestors 'none'";
+constexpr std::string_view kOfMatch = "/api/match/";
+constexpr std::string_view kJson = "application/json; charset=utf-8";
+constexpr std::size_t kNone = ~std::size_t{0};
+constexpr std::size_t kMostWatched = 64;
+
+Response document(std::string_view type, spark::net::Connection::Shared body) {
+  Response response;
+  response.type = type;
+  response.headers = {{"Content-Security-Policy", std::string(kPolicy)},
+                      {"X-Content-Type-Options", "nosniff"},
+                      {"Referrer-Policy", "no-referrer"},
+                      {"Cross-Origin-Resource-Policy", "same-origin"},
+                      {"Cache-Control", "no-cache"}};
+  response.body = std::move(body);
+  return response;
+}
+
+Response document(std::string_view type, std::string body) {
+  return document(type, std::make_shared<const std::string>(std::move(body)));
+}
+
+Json match_json(const std::string& id, const std::string& name, const MatchSummary& summary, bool live) {
+  return {{"id", id},
+          {"name", name},
+          {"live", live},
+          {"known", summary.has_begun},
+          {"teams", {summary.team_left, summary.team_right}},
+          {"score", {summary.score_left, summary.score_right}},
+          {"time", summary.time}};
+}
+
+std::string live_id(std::size_t match) {
+  return fmt::format("live-{}", match + 1);
+}
+
+}  // namespace
+
+WebService::WebService(spark::net::Loop& loop, spark::Log& log)
+    : loop_(loop), log_(log), broadcast_(loop), logs_(loop) {}
+
+WebService::~WebService() = default;
+
+void WebService::add_server(const std::string& host, std::uint16_t port) {
+  live_.push_back(std::make_unique<LiveSource>(host, port, broadcast_, broadcast_.add_match(), loop_));
+}
+
+std::size_t WebService::live_match(std::string_view id) const {
+  for (std::size_t i = 0; i < live_.size(); ++i)
+    if (live_id(i) == id) return i;
+  return kNone;
+}
+
+void WebService::request(Conversation& from, const spark::http::Request& request) {
+  const std::string_view path = request.path;
+  if (path == "/api/stream") {
+    if (request.wants_websocket()) return from.accept_websocket();
+    return from.answer(spark::http::text_response(426, "this is a WebSocket"));
+  }
+  if (path == "/api/matches") return send_matches(from);
+  if (path.starts_with(kOfMatch)) return send_of_match(from, path.substr(kOfMatch.size()));
+  const std::string_view name = path == "/" ? std::string_view("index.html") : path.substr(1);
+  for (const PageFile& file : page_files())
+    if (file.name == name) return from.answer(document(file.type, std::string(file.text)));
+  from.answer(spark::http::text_response(404, "there is nothing of that name"));
+}
+
+void WebService::send_matches(Conversation& to) {
+  Json all = Json::array();
+  for (std::size_t i = 0; i < live_.size(); ++i) {
+    Json match = match_json(live_id(i), live_[i]->name(), live_[i]->summary(), true);
+    match["match"] = i;
+    all.push_back(std::move(match));
+  }
+  for (const PackedLogs::Log& log : logs_.list()) {
+    Json match = match_json(log.id, log.name, log.summary, false);
+    if (!log.problem.empty()) match["problem"] = log.problem;
+    all.push_back(std::move(match));
+  }
+  to.answer(document(kJson, text_of(all)));
+}
+
+void WebService::send_of_match(Conversation& to, std::string_view name) {
+  const std::size_t dot = name.rfind('.');
+  const std::string id(name.substr(0, dot));
+  const std::string_view kind = dot == name.npos ? std::string_view() : name.substr(dot);
+  if (kind != ".json" && kind != ".packed")
+    return to.answer(spark::http::text_response(404, "there is nothing of that name"));
+  if (const std::size_t match = live_match(id); match != kNone && kind == ".json")
+    return to.answer(live_[match]->report().empty() ? spark::http::text_response(404, "it has not begun yet")
+                                                    : document(kJson, live_[match]->report()));
+  logs_.list();
+  logs_.want(id, [weak = to.weak_from_this(), wants_report = kind == ".json"](const PackedLogs::Packed& packed) {
+    const auto there = weak.lock();
+    if (!there) return;
+    if (!packed.problem.empty()) return there->answer(spark::http::text_response(404, packed.problem));
+    there->answer(wants_report ? document(kJson, packed.report) : document("application/octet-stream", packed.octets));
+  });
+}
+
+/// {"watch": ["live-1"], "tiles": false}
+void WebService::message(Conversation& from, std::string_view payload, bool is_text) {
+  const Json said = is_text ? Json::parse(payload, nullptr, false) : Json();
+  if (!said.is_object() || !said.contains("watch") || !said["watch"].is_array())
+    return log_.complain(from.label(), "a message that means nothing here is dropped");
+  std::vector<std::size_t> matches;
+  for (const Json& id : said["watch"])
+    if (id.is_string() && matches.size() < kMostWatched) matches.push_back(live_match(id.get<std::string>()));
+  const auto tiles = said.find("tiles");
+  broadcast_.watch(from, matches, tiles != said.end() && *tiles == true);
+}
+
+}  // namespace monitor

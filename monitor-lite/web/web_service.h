@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "monitor-lite/web/broadcast.h"
+#include "monitor-lite/web/live_source.h"
+#include "monitor-lite/web/packed_logs.h"
+#include "spark/core/log.h"
+#include "spark/http/service.h"
+
+namespace monitor {
+
+/// What the program serves: the page's files, what matches there are, logs, reports, and the stream of live matches
+/// (docs/web.md).
+class WebService final : public spark::http::Service {
+ public:
+  /// All must outlive it.
+  WebService(spark::net::Loop& loop, spark::Log& log);
+  ~WebService() override;
+
+  void add_server(const std::string& host, std::uint16_t port);
+  PackedLogs& logs() { return logs_; }
+
+  void request(spark::http::Conversation& from, const spark::http::Request& request) override;
+  void message(spark::http::Conversation& from, std::string_view payload, bool is_text) override;
+  void closed(spark::http::Conversation& from) override { broadcast_.leave(from); }
+
+  /// Octets of a message that a page may send.
+  static constexpr std::size_t kMaxMessage = 4096;
+
+ private:
+  void send_matches(spark::http::Conversation& to);
+  void send_of_match(spark::http::Conversation& to, std::string_view name);
+  std::size_t live_match(std::string_view id) const;
+
+  spark::net::Loop& loop_;
+  spark::Log& log_;
+  Broadcast broadcast_;
+  std::vector<std::unique_ptr<LiveSource>> live_;
+  PackedLogs logs_;
+};
+
+}  // namespace monitor

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "monitor-lite/web/exported_page.h"
+#include "monitor-lite/web/options.h"
+#include "monitor-lite/web/page_files.h"
+#include "spark/command_line/option_values.h"
+
+using namespace monitor;
+
+TEST_CASE("base64 is that of the RFC") {
+  CHECK(base64("").empty());
+  CHECK(base64("f") == "Zg==");
+  CHECK(base64("foobar") == "Zm9vYmFy");
+  CHECK(base64("\xff\xfe") == "//4=");
+}
+
+TEST_CASE("an exported page has everything in itself, and a policy that lets nothing else in") {
+  const std::string page = exported_page("packed octets");
+  CHECK(page.find("<template id=\"log\">" + base64("packed octets") + "</template>") != page.npos);
+  CHECK(page.find("script-src 'sha256-") != page.npos);
+  CHECK(page.find(page_file("page.js")) != page.npos);
+  CHECK(page.find(page_file("page.css")) != page.npos);
+  for (const char* link : {"src=\"", "href=\"page.css\"", "http://", "https://www"}) {
+    CAPTURE(link);
+    // The name of SVG's language is no address that anybody loads.
+    CHECK(page.find(link) == page.npos);
+  }
+}
+
+TEST_CASE("the page's own texts do not end its script") {
+  CHECK(page_file("page.js").find("</script") == std::string_view::npos);
+  CHECK(page_file("page.css").find("</style") == std::string_view::npos);
+}
+
+TEST_CASE("servers are named by host, or by host and port") {
+  const auto is = [](const char* text, const char* host, std::uint16_t port) {
+    const ServerAddress address = server_address(text);
+    return address.host == host && address.port == port;
+  };
+  CHECK(is("field1", "field1", 12001));
+  CHECK(is("field1:4000", "field1", 4000));
+  CHECK(is("::1", "::1", 12001));
+  CHECK(is("[::1]", "::1", 12001));
+  CHECK(is("[::1]:4000", "::1", 4000));
+  for (const char* wrong : {"field1:", "field1:0", "field1:65536", "field1:x", ":4000", "[]:4000"}) {
+    CAPTURE(wrong);
+    CHECK_THROWS_AS(server_address(wrong), spark::WrongUsage);
+  }
+}
+
+TEST_CASE("options that do not go together are refused") {
+  const auto read = [](std::vector<const char*> arguments) {
+    arguments.insert(arguments.begin(), "rcssmonitor3D-web");
+    WebOptions options;
+    return read_options(static_cast<int>(arguments.size()), arguments.data(), options);
+  };
+  CHECK_THROWS_WITH(read({"--export", "x.html"}), "--export needs one --logfile");
+  CHECK_THROWS_WITH(read({"--export", "x.html", "--logfile", "a", "b"}), "--export needs one --logfile");
+  CHECK_THROWS_WITH(read({"--from", "3"}), "--from and --to go with --export");
+  CHECK_THROWS_WITH(read({"--export", "x", "--logfile", "a", "--from", "3", "--to", "2"}), "--to is before --from");
+  CHECK_NOTHROW(read({"--export", "x", "--logfile", "a", "--from", "2", "--to", "3"}));
+}

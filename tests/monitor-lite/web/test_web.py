@@ -1,0 +1,378 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Matches in a browser: live, as logs, as one file; and those who mean no good at the page's port.
+
+    test_web.py SERVER WEB [TEST …]
+"""
+
+import base64
+import contextlib
+import hashlib
+import http.client
+import json
+import os
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import time
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
+for folder in ("tests/support", "monitor-lite/client"):
+    sys.path.insert(0, os.path.join(ROOT, folder))
+
+import webdriver  # noqa: E402
+from programs import PATIENCE, STRICTLY, Folder, Program, wait_until  # noqa: E402
+from rcss_monitor import LogFile, Side  # noqa: E402
+from skipping import run_tests  # noqa: E402
+from webdriver import Browser  # noqa: E402
+
+SERVER = WEB = None
+HOSTILE = "<img src=x onerror=window.bad=1><b>"
+KICK_OFF = ["--Soccer.AutomaticKickOff", "true", "--team", "foo:11", "--team", "bar:11", "--seed", "3"]
+# Colours at places of the picture in three dimensions, which is drawn again for that: what is on the screen cannot be read otherwise.
+SEEN = """const page = rcss.shown, gl = page.scene.gl, out = [];
+page.density = 1; page.draw(page.match.at(page.clock.moment), 0);
+const view = page.picture.view, size = [page.scene.canvas.width, page.scene.canvas.height];
+for (const place of arguments[0]) {
+  const at = projected(view, place), pixel = new Uint8Array(4);
+  gl.readPixels(Math.round((at[0] + 1) / 2 * size[0]), Math.round((at[1] + 1) / 2 * size[1]), 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+  out.push([...pixel]);
+}
+return out;"""
+FRAME = "const p = rcss.shown, f = p && p.match.at(p.clock.moment); return f && {time: f.time, ball: f.ball, men: f.men, left: f.left, right: f.right}"
+
+
+def log_of_a_match(folder, *more, seconds=60):
+    done = subprocess.run([SERVER, *STRICTLY, *KICK_OFF, "--monitor_port", "off", "--logdir", "logs", "--Spades.EndTime", str(seconds), *more], cwd=folder,
+                          capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert done.returncode == 0, done.stderr
+    return os.path.join(folder, "logs", "monitor.log")
+
+
+class Web(Program):
+    """The program, with the address that it prints."""
+
+    def __init__(self, folder, *arguments):
+        super().__init__([WEB, "--port", "0", *arguments], folder, stdout=subprocess.PIPE)
+        self.address = self.process.stdout.readline().strip()
+        assert self.address.startswith("http://"), self.told()
+        self.port_number = int(self.address.rstrip("/").rpartition(":")[2])
+
+    def get(self, path, **headers):
+        """Status, type and octets."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port_number, timeout=PATIENCE)
+        with contextlib.closing(connection):
+            connection.request("GET", path, headers=headers)
+            answer = connection.getresponse()
+            return answer.status, answer.getheader("Content-Type"), answer.read()
+
+    def json(self, path):
+        return json.loads(self.get(path)[2])
+
+
+class Viewer:
+    """A page's socket without a page."""
+
+    def __init__(self, web, origin=None):
+        self.link = socket.create_connection(("127.0.0.1", web.port_number), timeout=PATIENCE)
+        key = base64.b64encode(os.urandom(16)).decode()
+        head = [f"GET /api/stream HTTP/1.1\r\nHost: 127.0.0.1:{web.port_number}\r\nUpgrade: websocket\r\nConnection: Upgrade",
+                f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}", *([f"Origin: {origin}"] if origin else [])]
+        self.link.sendall("\r\n".join(head).encode() + b"\r\n\r\n")
+        self.stream = self.link.makefile("rb")
+        self.status = self.stream.readline().split()[1].decode()
+        accepted = None
+        while (line := self.stream.readline().strip()):
+            if line.lower().startswith(b"sec-websocket-accept:"):
+                accepted = line.split()[1]
+        if self.status == "101":
+            assert accepted == base64.b64encode(hashlib.sha1((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").encode()).digest())
+
+    def say(self, text, kind=1):
+        octets, mask = text.encode() if isinstance(text, str) else text, os.urandom(4)
+        head = bytes([0x80 | kind, 0x80 | len(octets)]) if len(octets) < 126 else struct.pack(">BBH", 0x80 | kind, 0xFE, len(octets))
+        self.link.sendall(head + mask + bytes(octet ^ mask[i % 4] for i, octet in enumerate(octets)))
+
+    def hear(self):
+        """The next message: text, octets, or None at the end."""
+        head = self.stream.read(2)
+        if len(head) < 2 or head[0] & 0xF == 8:
+            return None
+        size = head[1]
+        if size == 126:
+            size = struct.unpack(">H", self.stream.read(2))[0]
+        elif size == 127:
+            size = struct.unpack(">Q", self.stream.read(8))[0]
+        octets = self.stream.read(size)
+        return octets.decode() if head[0] & 0xF == 1 else octets
+
+    def frame(self):
+        while True:
+            message = self.hear()
+            assert message is not None, "the stream has ended"
+            if isinstance(message, bytes):
+                return message
+
+    def close(self):
+        self.stream.close()
+        self.link.close()
+
+
+def read_frame(octets):
+    """Time, score, ball and players of a frame of the stream, in m, as docs/web.md has it."""
+    kind, _, _, _, left, right, _, count, when = struct.unpack_from("<8Bf", octets)
+    assert kind == 1 and len(octets) == 18 + 8 * count
+    ball = [value * 0.002 for value in struct.unpack_from("<3h", octets, 12)]
+    men = {}
+    for i in range(count):
+        who, _, x, y, z = struct.unpack_from("<BB3h", octets, 18 + 8 * i)
+        men[(Side.RIGHT if who & 0x80 else Side.LEFT, who & 0x7F)] = (x * 0.002, y * 0.002, z * 0.002)
+    return when, (left, right), ball, men
+
+
+class WebTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = self._enter(Folder())
+        self.path = self.folder.path
+
+    def _enter(self, context):
+        value = context.__enter__()
+        self.addCleanup(context.__exit__, None, None, None)
+        return value
+
+    def web(self, *arguments):
+        return self._enter(Web(self.path, *arguments))
+
+    def viewer(self, web, **more):
+        viewer = Viewer(web, **more)
+        self.addCleanup(viewer.close)
+        return viewer
+
+    def browser(self, *size):
+        if what := webdriver.missing():
+            self.skipTest(f"there is no {what}")
+        return self._enter(Browser(*size, draws=True))
+
+    def live_server(self, *more):
+        server = self._enter(Program([SERVER, *STRICTLY, *KICK_OFF, "--monitor_port", "0", "--logdir", "live", "--speed", "1", *more], self.path))
+        return server, server.port(r"monitor port (\d+)")
+
+    def assert_quiet(self, browser):
+        """No complaint, and nothing was asked of anybody else."""
+        self.assertEqual(browser.complaints(), [])
+        others = browser.run("return performance.getEntriesByType('resource').map(e => e.name).filter(n => !n.startsWith(location.origin) && !n.startsWith('data:'))")
+        self.assertEqual(others, [])
+
+
+class Logs(WebTest):
+    def assert_shows(self, browser, log, time_of_game):
+        browser.wait_for("return rcss.shown && rcss.shown.match.frames.length > 0")
+        browser.run("const p = rcss.shown; p.clock.playing = false; p.clock.seek(p.match.momentOf(arguments[0])); p.drawn = ''", time_of_game)
+        now = next(frame for frame in log if frame.time >= time_of_game - 1e-6)
+        shown = browser.run(FRAME)
+        self.assertAlmostEqual(shown["time"], now.time, delta=1e-3)
+        self.assertEqual(len(shown["men"]), len(now.players))
+        for man in shown["men"]:
+            there = now.player(Side.LEFT if man["side"] == "left" else Side.RIGHT, man["number"]).position
+            self.assertLess(abs(man["x"] - there.x) + abs(man["y"] - there.y), 0.0025)
+        self.assertLess(abs(shown["ball"][0] - now.ball.x) + abs(shown["ball"][1] - now.ball.y), 0.0025)
+        # They are seen where they are.
+        men = [man for man in shown["men"] if abs(man["x"]) < 45][:8]
+        pixels = browser.run(SEEN, [[man["x"], man["y"], 0.25] for man in men] + [[shown["ball"][0], shown["ball"][1], 0.12]])
+        seen = 0
+        for man, (red, _, blue, _) in zip(men, pixels):
+            seen += blue > red + 40 if man["side"] == "left" else red > blue + 40
+        self.assertGreaterEqual(seen, len(men) - 2, pixels)  # one may hide another
+
+    def test_a_log_in_the_page(self):
+        file = log_of_a_match(self.path)
+        log = LogFile(file)
+        web = self.web("--logfile", file)
+        browser = self.browser(1280, 720)
+        browser.open(web.address + "#t=20")
+        browser.wait_for("return rcss.shown && rcss.shown.pictures > 0")
+        self.assertAlmostEqual(browser.run(FRAME)["time"], 20, delta=0.2)
+        for moment in (5, 30.3, 55):
+            self.assert_shows(browser, log, moment)
+        self.assertEqual(browser.run("return document.getElementById('left-name').textContent"), "foo")
+        browser.run("rcss.shown.clock.seek(10)")
+        browser.keys("Right")
+        self.assertAlmostEqual(browser.run("return rcss.shown.clock.moment"), 15, delta=0.01)
+        browser.keys(".")
+        self.assertAlmostEqual(browser.run("return rcss.shown.clock.moment"), 15.15, delta=0.16)
+        browser.keys(" ")
+        browser.wait_for("return rcss.shown.clock.playing && rcss.shown.clock.moment > 15.3")
+        # The numbers are those of the server's report.
+        browser.keys("m")
+        subprocess.run([SERVER, "--report", file, "--json", "report.json"], capture_output=True, cwd=self.path, timeout=PATIENCE, check=True)
+        with open(os.path.join(self.path, "report.json"), encoding="utf-8") as text:
+            report = json.load(text)
+        self.assertEqual(web.json("/api/match/log-1.json")["players"], report["players"])
+        shown = browser.run("return [...document.querySelectorAll('#numbers table.teams td')].map(cell => cell.textContent)")
+        self.assertIn(str(report["teams"][0]["touches"]), shown)
+        self.assertIn(f"{report['teams'][1]['distance'] / 1000:.2f}", shown)
+        self.assert_quiet(browser)
+
+    def test_one_file_from_the_disk(self):
+        file = log_of_a_match(self.path, "--monitor_log", "zst") + ".zst"
+        done = subprocess.run([WEB, "--logfile", file, "--export", "match.html", "--from", "10", "--to", "40"], cwd=self.path, capture_output=True, text=True,
+                              timeout=PATIENCE, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertLess(os.path.getsize(os.path.join(self.path, "match.html")), 600_000)
+        browser = self.browser(1280, 720)
+        browser.open("file://" + os.path.join(self.path, "match.html"))
+        for moment in (12, 39.9):
+            self.assert_shows(browser, LogFile(file), moment)
+        self.assertEqual(browser.complaints(), [])
+        self.assertEqual(browser.run("return performance.getEntriesByType('resource').filter(e => e.name.startsWith('http')).length"), 0)
+
+    def test_names_are_text_and_nothing_else(self):
+        path = self.folder.write("monitor.log", '(Init (FieldLength 104)(FieldWidth 68)(play_modes BeforeKickOff PlayOn))\n' + "".join(
+            f'(Info (time {i * 0.15:.2f})(team_left "{HOSTILE}")(team_right "</script>")(play_mode 1)(P (s 1)(id 1)(pos 0 0 0.22)(say "{HOSTILE}"))(B (pos 1 0 0.1)))\n'
+            for i in range(40)))
+        web = self.web("--logs", self.path)
+        browser = self.browser(360, 640)
+        browser.open(web.address + "#match=log-1")
+        browser.wait_for("return window.rcss && document.body.innerText.length > 0")
+        if browser.run("return !!rcss.shown"):
+            browser.keys("m")
+        self.assertIsNone(browser.run("return window.bad || null"))
+        self.assertEqual(browser.run("return document.querySelectorAll('img, b').length"), 0)
+        self.assertEqual(web.get("/api/matches")[0], 200)
+        subprocess.run([WEB, "--logfile", path, "--export", "x.html"], cwd=self.path, capture_output=True, timeout=PATIENCE, check=True)
+        browser.open("file://" + os.path.join(self.path, "x.html"))
+        browser.wait_for("return rcss.shown && rcss.shown.pictures > 0")
+        self.assertIsNone(browser.run("return window.bad || null"))
+
+    def test_a_phone_shows_score_board_and_bar_at_once(self):
+        web = self.web("--logfile", log_of_a_match(self.path, seconds=20))
+        browser = self.browser(360, 640)
+        browser.open(web.address)
+        browser.wait_for("return rcss.shown && rcss.shown.pictures > 0")
+        boxes = browser.run("return ['score', 'board', 'bar', 'position'].map(id => document.getElementById(id).getBoundingClientRect()).map(b => [b.top, b.bottom, b.left, b.right])")
+        for top, bottom, left, right in boxes:
+            self.assertGreaterEqual(top, 0)
+            self.assertLessEqual(bottom, 641)
+            self.assertGreaterEqual(left, 0)
+            self.assertLessEqual(right, 361)
+        small = browser.run("return [...document.querySelectorAll('button')].map(b => b.getBoundingClientRect()).filter(b => b.width && (b.width < 44 || b.height < 44)).length")
+        self.assertEqual(small, 0)
+        self.assert_quiet(browser)
+
+    def test_logs_that_cannot_be_shown(self):
+        os.mkdir(os.path.join(self.path, "a"))
+        self.folder.write("a/monitor.log", "nonsense\n")
+        web = self.web("--logs", self.path, "--logfile", "missing.log")
+        self.assertEqual([each["id"] for each in web.json("/api/matches")], ["log-1", "log-2"])
+        for name in ("log-1", "log-2"):
+            status, _, words = web.get(f"/api/match/{name}.packed")
+            self.assertEqual(status, 404)
+            self.assertTrue(words)
+        wait_until(lambda: all(each.get("problem") for each in web.json("/api/matches")), "the reasons")
+        # A log that comes is listed, one that grows is packed again.
+        log_of_a_match(self.path, seconds=5)
+        self.assertEqual(len(web.json("/api/matches")), 3)
+        first = web.get("/api/match/log-3.packed")[2]
+        log_of_a_match(self.path, seconds=9)
+        wait_until(lambda: web.get("/api/match/log-3.packed")[2] != first, "the log that was written anew")
+
+
+class Live(WebTest):
+    def test_a_live_match(self):
+        server, port = self.live_server()
+        web = self.web("--server", f"localhost:{port}")
+        browser = self.browser(1280, 720)
+        browser.open(web.address)
+        browser.wait_for("return rcss.shown && rcss.shown.match.frames.length > 20")
+        begin = browser.run(FRAME)["time"]
+        browser.wait_for("const f = rcss.shown.match.at(rcss.shown.clock.moment); return f.time > arguments[0] + 1", begin)
+        browser.keys(" ")
+        moment = browser.run("return rcss.shown.clock.moment")
+        browser.wait_for("return rcss.shown.match.end > arguments[0] + 1", moment)
+        self.assertEqual(browser.run("return rcss.shown.clock.moment"), moment)
+        browser.keys("Left", "l")
+        browser.wait_for("return rcss.shown.clock.live && rcss.shown.clock.moment > arguments[0] + 1", moment)
+        browser.wait_for("return rcss.shown.match.frames.at(-1).men.length == 22")
+        server.stop()
+        browser.wait_for("return document.getElementById('status').textContent.length > 0", what="the words at the end")
+        self.assert_quiet(browser)
+
+    def test_tiles_of_all_matches(self):
+        ports = [self.live_server("--logdir", f"live{i}")[1] for i in range(2)]
+        web = self.web(*[word for port in ports for word in ("--server", f"localhost:{port}")], "--logfile", log_of_a_match(self.path, seconds=10))
+        browser = self.browser(1280, 720)
+        browser.open(web.address)
+        browser.wait_for("return document.querySelectorAll('.tile').length == 3")
+        browser.wait_for("return [...document.querySelectorAll('.tile .teams')].every(t => t.textContent.includes('foo'))")
+        browser.wait_for("""return [...document.querySelectorAll('.tile canvas')].length == 2 && [...document.querySelectorAll('.tile canvas')].every(c =>
+            c.getContext('2d').getImageData(0, 0, c.width, c.height).data.some((v, i) => i % 4 == 2 && v > 200))""", what="boards with players")
+        browser.run("document.querySelectorAll('.tile')[2].click()")
+        browser.wait_for("return rcss.shown && !rcss.shown.match.live")
+        self.assert_quiet(browser)
+
+    def test_the_match_goes_on_when_the_program_is_killed(self):
+        server, port = self.live_server()
+        web = self.web("--server", f"localhost:{port}")
+        viewer = self.viewer(web)
+        viewer.say('{"watch":["live-1"]}')
+        viewer.frame()
+        web.send(signal.SIGKILL)
+        web.wait()
+        again = self.web("--server", f"localhost:{port}")
+        other = self.viewer(again)
+        other.say('{"watch":["live-1"]}')
+        first = read_frame(other.frame())
+        wait_until(lambda: read_frame(other.frame())[0] > first[0] + 0.5, "later frames")
+        self.assertEqual(len(read_frame(other.frame())[3]), 22)
+        self.assertFalse(server.ended())
+
+
+class Strangers(WebTest):
+    def test_pages_of_others_and_wrong_requests(self):
+        web = self.web("--logfile", log_of_a_match(self.path, seconds=5))
+        host = f"127.0.0.1:{web.port_number}"
+        self.assertEqual(web.get("/")[0], 200)
+        self.assertEqual(web.get("/", Host="evil.example")[0], 403)
+        self.assertEqual(web.get("/api/matches", Host=host, Origin="https://evil.example")[0], 403)
+        self.assertEqual(self.viewer(web, origin="https://evil.example").status, "403")
+        self.assertEqual(self.viewer(web, origin=f"http://{host}").status, "101")
+        for path in ("/nothing", "/api/match/live-1.packed", "/api/match/log-2.json", "/api/match/..%2f..%2fetc%2fpasswd.packed", "/page/index.html", "/../main.cpp"):
+            self.assertEqual(web.get(path)[0], 404, path)
+        self.assertEqual(web.get("/api/stream")[0], 426)
+        viewer = self.viewer(web)
+        for text in ("", "nonsense", "[]", "{}", '{"watch":3}', '{"kickOff":1}', '{"watch":[1,"live-9",null]}', "[" * 4000):
+            viewer.say(text)
+        viewer.say(b"\x00\xff", kind=2)
+        web.wait_for("a message that means nothing here is dropped")
+        self.assertLess(len(web.lines_of("means nothing")), 8)
+        huge = self.viewer(web)
+        huge.say("x" * 5000)
+        self.assertIsNone(huge.hear())
+        self.assertEqual(web.get("/")[0], 200)
+
+    def test_viewers_who_do_not_read_hold_up_nobody(self):
+        _, port = self.live_server("--speed", "20")
+        web = self.web("--server", f"localhost:{port}")
+        deaf = [self.viewer(web) for _ in range(30)]
+        good = [self.viewer(web) for _ in range(10)]
+        for viewer in deaf + good:
+            viewer.say('{"watch":["live-1"]}')
+        begin, count, last = time.monotonic(), 0, 0.0
+        while time.monotonic() < begin + 3:
+            for viewer in good:
+                now = read_frame(viewer.frame())[0]
+            count += 1
+            last = now
+        self.assertGreater(count, 40)
+        self.assertLess(count, 33 * 3 + 40)
+        self.assertGreater(last, 5)
+        self.assertLess(web.memory(), 100)
+
+
+if __name__ == "__main__":
+    SERVER, WEB = (os.path.abspath(program) for program in sys.argv[1:3])
+    run_tests(sys.argv[3:])
