@@ -8,6 +8,7 @@
 
 #include "monitor-lite/web/match_text.h"
 #include "monitor-lite/web/page_files.h"
+#include "monitor-lite/web/wish.h"
 #include "spark/http/message.h"
 
 namespace monitor {
@@ -24,7 +25,6 @@ constexpr std::string_view kPolicy =
 constexpr std::string_view kOfMatch = "/api/match/";
 constexpr std::string_view kJson = "application/json; charset=utf-8";
 constexpr std::size_t kNone = ~std::size_t{0};
-constexpr std::size_t kMostWatched = 64;
 
 Response document(std::string_view type, spark::net::Connection::Shared body) {
   Response response;
@@ -120,16 +120,12 @@ void WebService::send_of_match(Conversation& to, std::string_view name) {
   });
 }
 
-/// {"watch": ["live-1"], "tiles": false}
 void WebService::message(Conversation& from, std::string_view payload, bool is_text) {
-  const Json said = is_text ? Json::parse(payload, nullptr, false) : Json();
-  if (!said.is_object() || !said.contains("watch") || !said["watch"].is_array())
-    return log_.complain(from.label(), "a message that means nothing here is dropped");
+  const auto wish = is_text ? read_wish(payload) : std::nullopt;
+  if (!wish) return log_.complain(from.label(), "a message that means nothing here is dropped");
   std::vector<std::size_t> matches;
-  for (const Json& id : said["watch"])
-    if (id.is_string() && matches.size() < kMostWatched) matches.push_back(live_match(id.get<std::string>()));
-  const auto tiles = said.find("tiles");
-  broadcast_.watch(from, matches, tiles != said.end() && *tiles == true);
+  for (const std::string& id : wish->matches) matches.push_back(live_match(id));
+  broadcast_.watch(from, matches, wish->tiles);
 }
 
 }  // namespace monitor

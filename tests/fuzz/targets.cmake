@@ -55,6 +55,8 @@ fuzz_test(trainer_commands "what trainers command" 200 ROOMS soccer_objects serv
 fuzz_test(monitor_port "messages to the monitor port" 200 ROOMS spark_monitor)
 fuzz_test(monitor_log "monitor logs" 150 ROOMS monitor_client)
 fuzz_test(packed_log "compressed monitor logs" 1000 ROOMS monitor_client)
+fuzz_test(page_log "packed logs of pages" 2000 ROOMS monitor_web)
+fuzz_test(page_messages "what pages say" 2000 ROOMS monitor_web)
 
 # Commservers on other machines.
 fuzz_test(link_engine "what commservers report" 500 ROOMS commserver_link)

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Columns of packed logs for pages: what can be read is written and read again as itself.
+#include <stdexcept>
+#include <vector>
+
+#include "monitor-lite/web/columns.h"
+#include "tests/fuzz/target.h"
+
+using fuzz::demand;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t size) {
+  constexpr std::size_t kMostFrames = 1000;
+  std::vector<monitor::PageFrame> frames;
+  try {
+    frames = monitor::frames_of(fuzz::as_text(octets, size), kMostFrames);
+  } catch (const std::runtime_error&) {
+    return 0;
+  }
+  demand(!frames.empty() && frames.size() <= kMostFrames);
+  demand(monitor::frames_of(monitor::columns_of(frames), kMostFrames) == frames);
+  for (const monitor::PageFrame& frame : frames)
+    demand(monitor::octets_of(frame, 0, 0).size() == 18 + 8 * frame.players.size());
+  return 0;
+}
