@@ -16,7 +16,7 @@ libseccomp-dev libzip-dev libzstd-dev zlib1g-dev libpng-dev libepoxy-dev libsdl2
 RTM_PACKAGES="libomniorb4-dev omniidl omniorb-idl omniorb-nameserver pybind11-dev python3-dev"
 # What the tests need besides; a screen for the window, hands for its keys, network namespaces, a program that speaks HTTP, a browser and its
 # driver, a cluster.
-TEST_PACKAGES="ccache catch2 librapidcheck-dev python3 python3-jsonschema zstd xvfb xdotool iproute2 curl chromium chromium-driver slurm-wlm munge omniorb $RTM_PACKAGES"
+TEST_PACKAGES="ccache catch2 librapidcheck-dev python3 python3-jsonschema zstd xvfb xdotool iproute2 curl chromium chromium-driver node-typescript slurm-wlm munge omniorb $RTM_PACKAGES"
 
 # How long nothing is said while a machine works, s.
 SILENCE=${RCSS_SILENCE:-10}

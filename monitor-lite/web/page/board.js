@@ -13,15 +13,27 @@ class Board {
     /** @type {Game | null} */
     this.painted = null;
     this.scale = 1;
-    /** Of a distance that is measured, m. @type {{from: number[], to: number[]} | null} */
+    /**
+     * Of a distance that is measured, m.
+     * @type {{from: number[], to: number[]} | null}
+     */
     this.ruler = null;
   }
 
-  /** Where a place of the canvas is on the field, m. @param {number} x pixels @param {number} y */
+  /**
+   * Where a place of the canvas is on the field, m.
+   * @param {number} x pixels
+   * @param {number} y
+   * @returns {[number, number]}
+   */
   place(x, y) {
     return [(x - this.canvas.width / 2) / this.scale, -(y - this.canvas.height / 2) / this.scale];
   }
-  /** @param {number} x m @param {number} y */
+  /**
+   * @param {number} x m
+   * @param {number} y
+   * @returns {[number, number]}
+   */
   pixel(x, y) {
     return [this.canvas.width / 2 + x * this.scale, this.canvas.height / 2 - y * this.scale];
   }
@@ -46,7 +58,12 @@ class Board {
     context.drawImage(part, (width - part.width) / 2, (height - part.height) / 2);
   }
 
-  /** @param {Match} match @param {Frame} frame @param {number} moment @param {boolean} small a tile: no numbers, no help */
+  /**
+   * @param {Match} match
+   * @param {Frame} frame
+   * @param {number} moment
+   * @param {boolean} small a tile: no numbers, no help
+   */
   draw(match, frame, moment, small = false) {
     const context = this.context;
     if (!context || this.canvas.width < 2 || this.canvas.height < 2) return;
@@ -78,7 +95,12 @@ class Board {
     return this.canvas.clientWidth ? this.canvas.width / this.canvas.clientWidth : 1;
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {Man} man @param {number} radius @param {boolean} small */
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {Man} man
+   * @param {number} radius
+   * @param {boolean} small
+   */
   drawMan(context, man, radius, small) {
     const [x, y] = this.pixel(man.x, man.y);
     context.beginPath();
@@ -98,7 +120,12 @@ class Board {
     context.fillText(String(man.number), x, y + radius * 0.06);
   }
 
-  /** Where the last but one defender of each side stands, in the half that he defends. @param {CanvasRenderingContext2D} context @param {Game} game @param {Frame} frame */
+  /**
+   * Where the last but one defender of each side stands, in the half that he defends.
+   * @param {CanvasRenderingContext2D} context
+   * @param {Game} game
+   * @param {Frame} frame
+   */
   drawOffside(context, game, frame) {
     context.setLineDash([6, 6]);
     context.lineWidth = 1.5;
@@ -117,7 +144,12 @@ class Board {
     context.setLineDash([]);
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {Match} match @param {Frame} frame @param {number} moment */
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {Match} match
+   * @param {Frame} frame
+   * @param {number} moment
+   */
   drawTrails(context, match, frame, moment) {
     const last = match.index(moment), first = match.index(moment - BOARD.trail);
     const step = Math.max(1, Math.floor((last - first) / 24));
@@ -143,7 +175,12 @@ class Board {
     context.stroke();
   }
 
-  /** From one who touched the ball to the next of his team. @param {CanvasRenderingContext2D} context @param {Match} match @param {number} moment */
+  /**
+   * From one who touched the ball to the next of his team.
+   * @param {CanvasRenderingContext2D} context
+   * @param {Match} match
+   * @param {number} moment
+   */
   drawPasses(context, match, moment) {
     const last = match.index(moment), first = match.index(moment - BOARD.passes);
     /** @type {Man | null} */
@@ -160,7 +197,12 @@ class Board {
     }
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {Man} from @param {Man} to @param {number} fresh 0 to 1 */
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {Man} from
+   * @param {Man} to
+   * @param {number} fresh 0 to 1
+   */
   drawArrow(context, from, to, fresh) {
     const [x1, y1] = this.pixel(from.x, from.y), [x2, y2] = this.pixel(to.x, to.y);
     const turn = Math.atan2(y2 - y1, x2 - x1), head = 9 * this.density;
@@ -177,7 +219,10 @@ class Board {
     context.fill();
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {{from: number[], to: number[]}} ruler */
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {{from: number[], to: number[]}} ruler
+   */
   drawRuler(context, { from, to }) {
     const [x1, y1] = this.pixel(from[0], from[1]), [x2, y2] = this.pixel(to[0], to[1]);
     context.strokeStyle = "#ffffff";

@@ -13,13 +13,26 @@ const STIFFNESS = 2.6; // 1/s, of the spring that draws the ball's camera to the
 const FREE = { above: 0.13, below: 0.03 };
 
 const vec = {
-  /** @param {number[]} a @param {number[]} b */
+  /**
+   * @param {number[]} a
+   * @param {number[]} b
+   */
   sub: (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]],
-  /** @param {number[]} a @param {number[]} b @param {number} s */
+  /**
+   * @param {number[]} a
+   * @param {number[]} b
+   * @param {number} s
+   */
   add: (a, b, s = 1) => [a[0] + b[0] * s, a[1] + b[1] * s, a[2] + b[2] * s],
-  /** @param {number[]} a @param {number[]} b */
+  /**
+   * @param {number[]} a
+   * @param {number[]} b
+   */
   dot: (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2],
-  /** @param {number[]} a @param {number[]} b */
+  /**
+   * @param {number[]} a
+   * @param {number[]} b
+   */
   cross: (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]],
   /** @param {number[]} a */
   unit: (a) => {
@@ -28,7 +41,12 @@ const vec = {
   },
 };
 
-/** By columns, as WebGL has them. @param {Camera} camera @param {number} aspect @returns {Float32Array} */
+/**
+ * By columns, as WebGL has them.
+ * @param {Camera} camera
+ * @param {number} aspect
+ * @returns {Float32Array}
+ */
 function matrixOf(camera, aspect) {
   const ahead = vec.unit(vec.sub(camera.target, camera.eye));
   const right = vec.unit(vec.cross(ahead, camera.up)), up = vec.cross(right, ahead);
@@ -53,14 +71,23 @@ function matrixOf(camera, aspect) {
   return out;
 }
 
-/** A place in a picture: x and y from -1 to 1, and the depth; null behind the eye. @param {Float32Array} m @param {number[]} p */
+/**
+ * A place in a picture: x and y from -1 to 1, and the depth; null behind the eye.
+ * @param {Float32Array} m
+ * @param {number[]} p
+ */
 function projected(m, p) {
   const w = m[3] * p[0] + m[7] * p[1] + m[11] * p[2] + m[15];
   if (w <= 0) return null;
   return [(m[0] * p[0] + m[4] * p[1] + m[8] * p[2] + m[12]) / w, (m[1] * p[0] + m[5] * p[1] + m[9] * p[2] + m[13]) / w, w];
 }
 
-/** The whole field from the side, as large as the picture allows. @param {Game} game @param {number} aspect @returns {Camera} */
+/**
+ * The whole field from the side, as large as the picture allows.
+ * @param {Game} game
+ * @param {number} aspect
+ * @returns {Camera}
+ */
 function sideCamera(game, aspect) {
   const x = game.length / 2 + game.goalDepth * 0.75, y = game.width * 0.515;
   const corners = [[x, y, 0], [-x, y, 0], [x, -y, 0], [-x, -y, 0]];
@@ -96,7 +123,13 @@ function sideCamera(game, aspect) {
   return best;
 }
 
-/** @param {string} name @param {Game} game @param {number[]} ball @param {number} aspect @returns {Camera} */
+/**
+ * @param {string} name
+ * @param {Game} game
+ * @param {number[]} ball
+ * @param {number} aspect
+ * @returns {Camera}
+ */
 function cameraNamed(name, game, ball, aspect) {
   const scale = Math.min(1, Math.max(0.55, Math.min(game.length / 104, game.width / 68)));
   const up = [0, 0, 1];
@@ -120,9 +153,15 @@ function cameraNamed(name, game, ball, aspect) {
 class CameraRig {
   constructor() {
     this.name = "side";
-    /** Where a hand has put it; null: where the name says. @type {{target: number[], distance: number, yaw: number, pitch: number} | null} */
+    /**
+     * Where a hand has put it; null: where the name says.
+     * @type {{target: number[], distance: number, yaw: number, pitch: number} | null}
+     */
     this.pose = null;
-    /** What the ball's camera looks at. @type {number[] | null} */
+    /**
+     * What the ball's camera looks at.
+     * @type {number[] | null}
+     */
     this.followed = null;
     this.speed = [0, 0, 0];
     /** @type {Camera | null} */
@@ -158,7 +197,11 @@ class CameraRig {
     }
     this.pose = { target, distance, yaw: flat ? Math.PI / 2 : Math.atan2(ahead[1], ahead[0]), pitch: Math.asin(Math.max(-1, Math.min(1, -ahead[2]))) };
   }
-  /** Shares of the picture's height. @param {number} right @param {number} down */
+  /**
+   * Shares of the picture's height.
+   * @param {number} right
+   * @param {number} down
+   */
   turn(right, down) {
     if (this.last && this.last.flat) return this.shift(right, down);
     this.takeOver();
@@ -166,7 +209,10 @@ class CameraRig {
     this.pose.yaw -= right * PER_TURN;
     this.pose.pitch = Math.min(1.5, Math.max(0.05, this.pose.pitch + down * PER_TURN));
   }
-  /** @param {number} right @param {number} down */
+  /**
+   * @param {number} right
+   * @param {number} down
+   */
   shift(right, down) {
     this.takeOver();
     if (!this.pose || !this.last) return;
@@ -188,7 +234,10 @@ class CameraRig {
     this.pose.distance = Math.min(most, Math.max(least, this.pose.distance * factor));
   }
 
-  /** @param {number[]} ball @param {number} seconds */
+  /**
+   * @param {number[]} ball
+   * @param {number} seconds
+   */
   follow(ball, seconds) {
     const goal = [ball[0], ball[1], 0.5 + 0.5 * Math.min(4, Math.max(0, ball[2]))];
     if (!this.followed || Math.hypot(...vec.sub(goal, this.followed)) > 24) {
@@ -204,7 +253,13 @@ class CameraRig {
     }
   }
 
-  /** For the next picture. @param {Game} game @param {number[]} ball @param {number} aspect @param {number} seconds since the one before */
+  /**
+   * For the next picture.
+   * @param {Game} game
+   * @param {number[]} ball
+   * @param {number} aspect
+   * @param {number} seconds since the one before
+   */
   camera(game, ball, aspect, seconds) {
     /** @type {Camera} */
     let camera;

@@ -14,7 +14,10 @@ class MatchClock {
     this.speed = 1;
     /** It follows the newest frame. */
     this.live = match.live;
-    /** A part that is repeated. @type {{from: number, to: number | null} | null} */
+    /**
+     * A part that is repeated.
+     * @type {{from: number, to: number | null} | null}
+     */
     this.part = null;
   }
 
@@ -68,7 +71,11 @@ class MatchClock {
     this.speed = SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, at + steps))];
     if (this.live && this.speed < 1) this.live = false;
   }
-  /** A moment before the goal. @param {number} direction 1 or -1 @returns {boolean} whether there is one */
+  /**
+   * A moment before the goal.
+   * @param {number} direction 1 or -1
+   * @returns {boolean} whether there is one
+   */
   toGoal(direction) {
     const before = 3;
     const moments = this.match.goals().map((goal) => Math.max(this.match.begin, goal.moment - before));

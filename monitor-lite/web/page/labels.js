@@ -8,7 +8,14 @@ class Labels {
     this.context = canvas.getContext("2d");
   }
 
-  /** @param {Match} match @param {Frame} frame @param {Words[]} words @param {Float32Array} view @param {Camera} camera @param {number} density */
+  /**
+   * @param {Match} match
+   * @param {Frame} frame
+   * @param {Words[]} words
+   * @param {Float32Array} view
+   * @param {Camera} camera
+   * @param {number} density
+   */
   draw(match, frame, words, view, camera, density) {
     const context = this.context, { width, height } = this.canvas;
     if (!context) return;
@@ -29,7 +36,14 @@ class Labels {
   }
 }
 
-/** @param {CanvasRenderingContext2D} context @param {string} text @param {number} x @param {number} y @param {string} colour @param {number} density */
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {string} text
+ * @param {number} x
+ * @param {number} y
+ * @param {string} colour
+ * @param {number} density
+ */
 function outlined(context, text, x, y, colour, density) {
   context.lineJoin = "round";
   context.lineWidth = 3 * density;
@@ -39,7 +53,15 @@ function outlined(context, text, x, y, colour, density) {
   context.fillText(text, x, y);
 }
 
-/** @param {CanvasRenderingContext2D} context @param {string} text @param {number} x @param {number} y @param {number} size @param {string} side @param {number} width */
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {string} text
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ * @param {string} side
+ * @param {number} width
+ */
 function drawBubble(context, text, x, y, size, side, width) {
   // Control characters and signs that turn the direction of writing are nothing that people read.
   const clean = text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "?");

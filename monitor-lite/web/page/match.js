@@ -21,13 +21,19 @@ const MOST_LIVE_FRAMES = 30 * 60 * 30;
 const WORDS_SHOWN = 2.5;
 
 class Match {
-  /** @param {Game} game @param {boolean} live */
+  /**
+   * @param {Game} game
+   * @param {boolean} live
+   */
   constructor(game, live) {
     this.game = game;
     this.live = live;
     /** @type {Frame[]} */
     this.frames = [];
-    /** s of the timeline: of a log how many frames went before, of a live match when each came. @type {number[]} */
+    /**
+     * s of the timeline: of a log how many frames went before, of a live match when each came.
+     * @type {number[]}
+     */
     this.moments = [];
     /** @type {{frame: number, left: string, right: string}[]} */
     this.teams = [];
@@ -41,7 +47,10 @@ class Match {
     this.dropped = 0;
   }
 
-  /** @param {Frame} frame @param {number} moment */
+  /**
+   * @param {Frame} frame
+   * @param {number} moment
+   */
   add(frame, moment) {
     this.frames.push(frame);
     this.moments.push(moment);
@@ -60,7 +69,10 @@ class Match {
     return this.moments.length ? this.moments[this.moments.length - 1] : 0;
   }
 
-  /** The last frame at or before a moment. @param {number} moment */
+  /**
+   * The last frame at or before a moment.
+   * @param {number} moment
+   */
   index(moment) {
     let low = 0, high = this.moments.length - 1;
     while (low < high) {
@@ -71,13 +83,20 @@ class Match {
     return low;
   }
 
-  /** The first moment at or after a time of the game. @param {number} time */
+  /**
+   * The first moment at or after a time of the game.
+   * @param {number} time
+   */
   momentOf(time) {
     const found = this.frames.findIndex((frame) => frame.time >= time - 1e-6);
     return found < 0 ? this.end : this.moments[found];
   }
 
-  /** The match at a moment, moved evenly between two frames. @param {number} moment @returns {Frame | null} */
+  /**
+   * The match at a moment, moved evenly between two frames.
+   * @param {number} moment
+   * @returns {Frame | null}
+   */
   at(moment) {
     if (!this.frames.length) return null;
     const index = this.index(moment), now = this.frames[index];
@@ -96,7 +115,10 @@ class Match {
     return { ...now, time: mix(now.time, next.time, share), ball, men };
   }
 
-  /** @param {number} moment @returns {{left: string, right: string}} */
+  /**
+   * @param {number} moment
+   * @returns {{left: string, right: string}}
+   */
   teamsAt(moment) {
     const index = this.index(moment);
     let now = { left: "", right: "" };
@@ -104,13 +126,21 @@ class Match {
     return { left: now.left || TEXTS.left, right: now.right || TEXTS.right };
   }
 
-  /** What players have said a moment ago. @param {number} moment @returns {Words[]} */
+  /**
+   * What players have said a moment ago.
+   * @param {number} moment
+   * @returns {Words[]}
+   */
   wordsAt(moment) {
     const from = this.index(moment - WORDS_SHOWN), to = this.index(moment);
     return this.words.filter((each) => each.frame > from - 1 && each.frame <= to);
   }
 
-  /** Where the ball was during the last seconds, oldest first. @param {number} moment @param {number} seconds */
+  /**
+   * Where the ball was during the last seconds, oldest first.
+   * @param {number} moment
+   * @param {number} seconds
+   */
   trail(moment, seconds) {
     const points = [], last = this.index(moment);
     for (let i = last; i > 0 && this.moments[i] >= moment - seconds; --i) {
@@ -127,7 +157,10 @@ class Match {
       .map((event) => ({ event, moment: this.moments[event.frame] }));
   }
 
-  /** @param {Frame} frame @param {{left: string, right: string}} teams */
+  /**
+   * @param {Frame} frame
+   * @param {{left: string, right: string}} teams
+   */
   modeText(frame, teams) {
     const mode = this.game.modes[frame.mode];
     if (!mode) return "";
@@ -135,12 +168,19 @@ class Match {
   }
 }
 
-/** @param {number} a @param {number} b @param {number} share */
+/**
+ * @param {number} a
+ * @param {number} b
+ * @param {number} share
+ */
 function mix(a, b, share) {
   return a + (b - a) * share;
 }
 
-/** Minutes and seconds of a game. @param {number} time s */
+/**
+ * Minutes and seconds of a game.
+ * @param {number} time s
+ */
 function clockText(time) {
   const whole = Math.floor(time + 1e-6);
   return `${String(Math.floor(whole / 60)).padStart(2, "0")}:${String(whole % 60).padStart(2, "0")}`;

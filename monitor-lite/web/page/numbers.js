@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The numbers of a match: those of the report, which the server's --report and the window's --stats print, too.
 
-/** An element with text, which is never markup. @param {string} tag @param {string} [text] @param {string} [kind] */
+/**
+ * An element with text, which is never markup.
+ * @param {string} tag
+ * @param {string} [text]
+ * @param {string} [kind]
+ */
 function element(tag, text, kind) {
   const made = document.createElement(tag);
   if (text !== undefined) made.textContent = text;
@@ -9,7 +14,11 @@ function element(tag, text, kind) {
   return made;
 }
 
-/** @param {string[][]} rows @param {string[]} heads @param {string} kind */
+/**
+ * @param {string[][]} rows
+ * @param {string[]} heads
+ * @param {string} kind
+ */
 function tableOf(rows, heads, kind) {
   const table = element("table", undefined, kind), head = element("tr");
   for (const text of heads) {
@@ -34,7 +43,10 @@ function tableOf(rows, heads, kind) {
 
 const percent = (/** @type {number | null | undefined} */ share) => (typeof share === "number" ? `${Math.round(share * 100)} %` : "–");
 
-/** @param {any} report @param {{left: string, right: string}} teams */
+/**
+ * @param {any} report
+ * @param {{left: string, right: string}} teams
+ */
 function teamTable(report, teams) {
   const [left, right] = report.teams, rows = TEXTS.rows;
   const plain = (/** @type {string} */ text, /** @type {string} */ name) => [text, String(left[name] ?? "–"), String(right[name] ?? "–")];
@@ -47,7 +59,10 @@ function teamTable(report, teams) {
   ], ["", teams.left, teams.right], "teams");
 }
 
-/** @param {any} report @param {string} side */
+/**
+ * @param {any} report
+ * @param {string} side
+ */
 function playerTable(report, side) {
   const columns = TEXTS.columns;
   const rows = report.players.filter((/** @type {any} */ player) => player.side === side).map((/** @type {any} */ player) => [
@@ -57,8 +72,14 @@ function playerTable(report, side) {
   return tableOf(rows, [columns.number, columns.distance, columns.top, columns.touches, columns.passes, columns.shots, columns.goals], `players ${side}`);
 }
 
-/** Where somebody was, over the part of the match up to a moment. @param {HTMLCanvasElement} canvas @param {Match} match @param {string} who "left", "right", "ball"
- * @param {number} from moment @param {number} to */
+/**
+ * Where somebody was, over the part of the match up to a moment.
+ * @param {HTMLCanvasElement} canvas
+ * @param {Match} match
+ * @param {string} who "left", "right", "ball"
+ * @param {number} from moment
+ * @param {number} to
+ */
 function drawHeat(canvas, match, who, from, to) {
   const context = canvas.getContext("2d"), game = match.game;
   if (!context) return;
@@ -85,7 +106,11 @@ function drawHeat(canvas, match, who, from, to) {
   });
 }
 
-/** @param {HTMLElement} place @param {Match} match @param {MatchClock} clock */
+/**
+ * @param {HTMLElement} place
+ * @param {Match} match
+ * @param {MatchClock} clock
+ */
 function showNumbers(place, match, clock) {
   const teams = match.teamsAt(clock.moment);
   place.replaceChildren();

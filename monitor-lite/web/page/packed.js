@@ -37,7 +37,12 @@ class Prediction {
   }
 }
 
-/** @param {NumberColumn} column @param {number} frames @param {number} size @param {(frame: number, state: number[]) => void} take */
+/**
+ * @param {NumberColumn} column
+ * @param {number} frames
+ * @param {number} size
+ * @param {(frame: number, state: number[]) => void} take
+ */
 function readRuns(column, frames, size, take) {
   for (let at = 0; at < frames; ) {
     const count = column.next();
@@ -49,7 +54,11 @@ function readRuns(column, frames, size, take) {
   }
 }
 
-/** @param {Uint8Array} octets @param {number} unit @returns {Frame[]} */
+/**
+ * @param {Uint8Array} octets
+ * @param {number} unit
+ * @returns {Frame[]}
+ */
 function readColumns(octets, unit) {
   const column = new NumberColumn(octets);
   const count = column.next();
@@ -83,7 +92,10 @@ function readColumns(octets, unit) {
   return frames;
 }
 
-/** @param {ArrayBuffer} packed @returns {Promise<Match>} */
+/**
+ * @param {ArrayBuffer} packed
+ * @returns {Promise<Match>}
+ */
 async function readPackedLog(packed) {
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
   const octets = new Uint8Array(await new Response(stream).arrayBuffer());

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page: which match is shown, pictures, keys, pointers, bar.
 
-/** @param {string} id @returns {any} */
+/**
+ * @param {string} id
+ * @returns {any}
+ */
 function byId(id) {
   return document.getElementById(id);
 }
@@ -11,13 +14,18 @@ const VIEWS = ["both", "view", "board"];
 const MOST_DENSITY = 2, LEAST_DENSITY = 0.6, SLOW = 1 / 28, FAST = 1 / 50;
 
 class MatchPage {
-  /** @param {Match} match @param {(() => void) | null} leave to the page of all matches */
+  /**
+   * @param {Match} match
+   * @param {(() => void) | null} leave to the page of all matches
+   */
   constructor(match, leave) {
     this.match = match;
     this.leave = leave;
     /** @type {string | null} */
     this.id = null;
     this.marked = "";
+    /** @type {Record<string, HTMLElement>} */
+    this.buttons = {};
     this.clock = new MatchClock(match);
     this.rig = new CameraRig();
     this.view = "both";
@@ -29,7 +37,10 @@ class MatchPage {
     this.last = performance.now();
     this.drawn = "";
     this.pictures = 0;
-    /** What the last picture was drawn from, for people with a console, and for tests. @type {{frame: Frame, view: Float32Array | null} | null} */
+    /**
+     * What the last picture was drawn from, for people with a console, and for tests.
+     * @type {{frame: Frame, view: Float32Array | null} | null}
+     */
     this.picture = null;
     this.board = new Board(byId("board"));
     this.labels = new Labels(byId("labels"));
@@ -65,7 +76,10 @@ class MatchPage {
     this.marked = "";
   }
 
-  /** @param {string} words @param {number} seconds */
+  /**
+   * @param {string} words
+   * @param {number} seconds
+   */
   tell(words, seconds = 2.5) {
     this.told = words;
     this.toldUntil = performance.now() + seconds * 1000;
@@ -81,7 +95,6 @@ class MatchPage {
   makeBar() {
     const bar = byId("buttons");
     bar.replaceChildren();
-    /** @type {Record<string, HTMLElement>} */
     this.buttons = {};
     const add = (/** @type {string} */ id, /** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ act) => {
       const button = element("button", text);
@@ -227,7 +240,11 @@ class MatchPage {
     board.addEventListener("pointercancel", done, { signal });
   }
 
-  /** One finger or the left button turns, two fingers, Shift or another button move, two fingers zoom. @param {HTMLElement} scene @param {AbortSignal} signal */
+  /**
+   * One finger or the left button turns, two fingers, Shift or another button move, two fingers zoom.
+   * @param {HTMLElement} scene
+   * @param {AbortSignal} signal
+   */
   followPointers(scene, signal) {
     /** @type {Map<number, {x: number, y: number}>} */
     const fingers = new Map();
@@ -258,7 +275,10 @@ class MatchPage {
     for (const kind of ["pointerup", "pointercancel"]) scene.addEventListener(kind, (event) => fingers.delete(/** @type {PointerEvent} */ (event).pointerId), { signal });
   }
 
-  /** @param {HTMLCanvasElement} canvas @param {number} density */
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {number} density
+   */
   fit(canvas, density) {
     const width = Math.max(1, Math.round(canvas.clientWidth * density)), height = Math.max(1, Math.round(canvas.clientHeight * density));
     if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
@@ -284,7 +304,10 @@ class MatchPage {
     this.adapt(seconds);
   }
 
-  /** @param {Frame} frame @param {number} seconds */
+  /**
+   * @param {Frame} frame
+   * @param {number} seconds
+   */
   draw(frame, seconds) {
     let view = null;
     if (this.scene && this.view !== "board") {
@@ -302,7 +325,10 @@ class MatchPage {
     this.picture = { frame, view };
   }
 
-  /** A machine that draws slowly gets fewer pixels. @param {number} seconds of the last picture */
+  /**
+   * A machine that draws slowly gets fewer pixels.
+   * @param {number} seconds of the last picture
+   */
   adapt(seconds) {
     if (seconds > 0.5) return;
     this.mean += (seconds - this.mean) * 0.05;
@@ -335,7 +361,7 @@ class MatchPage {
   }
 
   showBar() {
-    const { clock, match } = this, position = byId("position"), buttons = this.buttons || {};
+    const { clock, match } = this, position = byId("position"), buttons = this.buttons;
     const begin = String(match.begin), end = String(match.end);
     if (position.min !== begin) position.min = begin;
     if (position.max !== end) position.max = end;
@@ -346,7 +372,7 @@ class MatchPage {
     setText(buttons.play, runs ? "❚❚" : "▶");
     buttons.play.setAttribute("aria-label", runs ? TEXTS.pause : TEXTS.play);
     setText(buttons.speed, `${clock.speed}×`);
-    setText(buttons.camera, TEXTS.cameras[this.rig.shownName]);
+    setText(buttons.camera, /** @type {Record<string, string>} */ (TEXTS.cameras)[this.rig.shownName]);
     setText(buttons.view, this.view === "both" ? TEXTS.both : this.view === "view" ? TEXTS.camera : TEXTS.board);
     if (buttons.live) buttons.live.setAttribute("aria-pressed", String(clock.live));
     this.showMarks();
@@ -375,7 +401,10 @@ class MatchPage {
   }
 }
 
-/** @param {HTMLElement} place @param {string} text */
+/**
+ * @param {HTMLElement} place
+ * @param {string} text
+ */
 function setText(place, text) {
   if (place.textContent !== text) place.textContent = text;
 }
@@ -458,7 +487,10 @@ class Page {
     });
   }
 
-  /** @param {ArrayBuffer} packed @param {string | null} id */
+  /**
+   * @param {ArrayBuffer} packed
+   * @param {string | null} id
+   */
   async showPacked(packed, id) {
     try {
       const match = await readPackedLog(packed);
@@ -488,7 +520,10 @@ class Page {
   }
 }
 
-/** @param {string} text in base64 @returns {ArrayBuffer} */
+/**
+ * @param {string} text in base64
+ * @returns {ArrayBuffer}
+ */
 function octetsOf(text) {
   const characters = atob(text.trim()), octets = new Uint8Array(characters.length);
   for (let i = 0; i < characters.length; ++i) octets[i] = characters.charCodeAt(i);

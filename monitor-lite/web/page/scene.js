@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The match in three dimensions, on a canvas with WebGL2.
 
+/** @type {Record<string, number[]>} */
 const COLOURS = {
   left: [0.25, 0.62, 1.0, 1], right: [1.0, 0.65, 0.08, 1], ball: [1, 1, 1, 1], halo: [1.0, 0.95, 0.3, 1],
   grass: [0.145, 0.375, 0.165, 1], stripe: [0.175, 0.435, 0.195, 1], outside: [0.15, 0.32, 0.165, 1], lines: [0.93, 0.96, 0.93, 1],
@@ -11,13 +12,22 @@ const LAND = 1200; // m
 const HAZE = 1 / 420;
 const AROUND = 7; // m of the picture of the ground beyond the lines
 
-/** @param {number[]} colour @param {number} alpha */
+/**
+ * @param {number[]} colour
+ * @param {number} alpha
+ */
 function cssColour(colour, alpha = 1) {
   return `rgba(${colour.slice(0, 3).map((value) => Math.round(value * 255)).join(",")},${alpha})`;
 }
 
-/** Grass and lines, x to the right and y up; the transform of `context` is left in metres. @param {CanvasRenderingContext2D} context
- * @param {Game} game @param {number} width of the picture, pixels @param {number} height @param {number} around m beyond the lines */
+/**
+ * Grass and lines, x to the right and y up; the transform of `context` is left in metres.
+ * @param {CanvasRenderingContext2D} context
+ * @param {Game} game
+ * @param {number} width of the picture, pixels
+ * @param {number} height
+ * @param {number} around m beyond the lines
+ */
 function paintField(context, game, width, height, around) {
   const [x, y] = [game.length / 2, game.width / 2];
   context.setTransform(width / (game.length + 2 * around), 0, 0, -height / (game.width + 2 * around), width / 2, height / 2);
@@ -49,7 +59,10 @@ function paintField(context, game, width, height, around) {
 }
 
 class Scene {
-  /** Throws where there is no WebGL2. @param {HTMLCanvasElement} canvas */
+  /**
+   * Throws where there is no WebGL2.
+   * @param {HTMLCanvasElement} canvas
+   */
   constructor(canvas) {
     const gl = canvas.getContext("webgl2", { antialias: true, alpha: false, preserveDrawingBuffer: false });
     if (!gl) throw new Error(TEXTS.noWebGl);
@@ -89,7 +102,10 @@ class Scene {
     return this.buffer(numbers);
   }
 
-  /** Once for a match, with smaller copies for what is far away. @param {Game} game */
+  /**
+   * Once for a match, with smaller copies for what is far away.
+   * @param {Game} game
+   */
   paintGround(game) {
     if (this.painted === game) return;
     this.painted = game;
@@ -111,7 +127,10 @@ class Scene {
     if (sharp) gl.texParameterf(gl.TEXTURE_2D, sharp.TEXTURE_MAX_ANISOTROPY_EXT, 8);
   }
 
-  /** @param {string} name @param {Float32Array} view */
+  /**
+   * @param {string} name
+   * @param {Float32Array} view
+   */
   use(name, view) {
     const program = this.programs[name];
     this.gl.useProgram(program.program);
@@ -119,7 +138,14 @@ class Scene {
     return program;
   }
 
-  /** @param {WebGLBuffer} buffer @param {number} place @param {number} size @param {number} stride floats @param {number} offset @param {number} divisor */
+  /**
+   * @param {WebGLBuffer} buffer
+   * @param {number} place
+   * @param {number} size
+   * @param {number} stride floats
+   * @param {number} offset
+   * @param {number} divisor
+   */
   attribute(buffer, place, size, stride, offset, divisor) {
     const gl = this.gl;
     gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
@@ -128,7 +154,10 @@ class Scene {
     gl.vertexAttribDivisor(place, divisor);
   }
 
-  /** Many of one kind. @param {number[][]} things of numbers, four of a place and four of a colour */
+  /**
+   * Many of one kind.
+   * @param {number[][]} things of numbers, four of a place and four of a colour
+   */
   drawMany(things) {
     if (!things.length) return;
     const gl = this.gl;
@@ -140,7 +169,12 @@ class Scene {
     gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, things.length);
   }
 
-  /** @param {Match} match @param {Frame} frame @param {Camera} camera @param {number[][]} trail of the ball, oldest first */
+  /**
+   * @param {Match} match
+   * @param {Frame} frame
+   * @param {Camera} camera
+   * @param {number[][]} trail of the ball, oldest first
+   */
   draw(match, frame, camera, trail) {
     const gl = this.gl, { width, height } = this.canvas, game = match.game;
     const aspect = width / height, view = matrixOf(camera, aspect);
@@ -169,7 +203,12 @@ class Scene {
     return view;
   }
 
-  /** @param {Frame} frame @param {{place: number[], radius: number}[]} men @param {number} radius @param {number[][]} trail */
+  /**
+   * @param {Frame} frame
+   * @param {{place: number[], radius: number}[]} men
+   * @param {number} radius
+   * @param {number[][]} trail
+   */
   discs(frame, men, radius, trail) {
     const discs = trail.map((point, i) => [point[0], point[1], radius * 0.9, 0, ...COLOURS.halo.slice(0, 3), (0.5 * i) / trail.length]);
     men.forEach((man, i) => {
@@ -182,7 +221,10 @@ class Scene {
     return discs;
   }
 
-  /** @param {Camera} camera @param {Float32Array} view */
+  /**
+   * @param {Camera} camera
+   * @param {Float32Array} view
+   */
   drawSky(camera, view) {
     if (camera.flat) return;
     const gl = this.gl, program = this.use("sky", view);
@@ -197,7 +239,11 @@ class Scene {
     gl.depthMask(true);
   }
 
-  /** @param {Game} game @param {Camera} camera @param {Float32Array} view */
+  /**
+   * @param {Game} game
+   * @param {Camera} camera
+   * @param {Float32Array} view
+   */
   drawGround(game, camera, view) {
     const gl = this.gl, program = this.use("plane", view);
     const [x, y] = [game.length / 2 + AROUND, game.width / 2 + AROUND];
@@ -211,9 +257,16 @@ class Scene {
     gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
   }
 
-  /** @param {Game} game @param {Camera} camera @param {Float32Array} view @param {number} height of the picture, pixels */
+  /**
+   * @param {Game} game
+   * @param {Camera} camera
+   * @param {Float32Array} view
+   * @param {number} height of the picture, pixels
+   */
   drawGoals(game, camera, view, height) {
-    const gl = this.gl, boxes = [];
+    const gl = this.gl;
+    /** @type {number[][]} */
+    const boxes = [];
     for (const side of [-1, 1]) {
       const front = (side * game.length) / 2, away = Math.hypot(...vec.sub(camera.eye, [front, 0, game.goalHeight]));
       const pixel = camera.flat ? camera.view / height : (away * 2 * Math.tan((camera.view * Math.PI) / 360)) / height;
@@ -241,8 +294,12 @@ class Scene {
     gl.disableVertexAttribArray(4);
   }
 
-  /** From far to near, because their edges are smooth. @param {Camera} camera @param {Float32Array} view
-   * @param {{place: number[], radius: number, colour: number[]}[]} balls */
+  /**
+   * From far to near, because their edges are smooth.
+   * @param {Camera} camera
+   * @param {Float32Array} view
+   * @param {{place: number[], radius: number, colour: number[]}[]} balls
+   */
   drawBalls(camera, view, balls) {
     const gl = this.gl, program = this.use("balls", view);
     const ahead = vec.unit(vec.sub(camera.target, camera.eye)), right = vec.unit(vec.cross(ahead, camera.up)), up = vec.cross(right, ahead);

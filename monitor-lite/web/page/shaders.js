@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What runs on the graphics card.
 
+/** @type {Record<string, string[]>} */
 const SHADERS = {
   /** Ground and land: a picture on a plane, which fades into the air. */
   plane: [
@@ -122,7 +123,10 @@ void main() { pixel = colour; }`,
   ],
 };
 
-/** @param {WebGL2RenderingContext} gl @param {string} name */
+/**
+ * @param {WebGL2RenderingContext} gl
+ * @param {string} name
+ */
 function makeProgram(gl, name) {
   const program = gl.createProgram();
   const head = "#version 300 es\nprecision highp float;\n";

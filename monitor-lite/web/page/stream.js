@@ -8,8 +8,7 @@ class Stream {
   /**
    * @param {string[]} ids of the matches
    * @param {boolean} tiles five frames per second are enough
-   * @param {{match: (number: number, match: Match) => void, news: (number: number) => void, status: (number: number, status: any) => void,
-   *   lost: () => void}} events
+   * @param {{match: (number: number, match: Match) => void, news: (number: number) => void, status: (number: number, status: any) => void, lost: () => void}} events
    */
   constructor(ids, tiles, events) {
     this.ids = ids;
@@ -57,7 +56,10 @@ class Stream {
     if (said.said && match.frames.length) match.words.push({ ...said.said, frame });
   }
 
-  /** @param {number} number @param {any} about */
+  /**
+   * @param {number} number
+   * @param {any} about
+   */
   begin(number, about) {
     let match = this.matches.get(number);
     if (!match || this.numbers.get(number) !== about.number) {

@@ -7,7 +7,10 @@ const LOOK_AGAIN = 2000;
 const MOST_BOARDS = 24;
 
 class Tiles {
-  /** @param {HTMLElement} place @param {(id: string) => void} open */
+  /**
+   * @param {HTMLElement} place
+   * @param {(id: string) => void} open
+   */
   constructor(place, open) {
     this.place = place;
     this.open = open;

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// What browsers have and older lists of types do not.
+declare class DecompressionStream {
+  constructor(format: "gzip" | "deflate" | "deflate-raw");
+  readonly readable: ReadableStream<Uint8Array>;
+  readonly writable: WritableStream<BufferSource>;
+}
+interface CanvasRenderingContext2D {
+  roundRect(x: number, y: number, width: number, height: number, radius: number): void;
+}
