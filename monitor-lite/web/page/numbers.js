@@ -41,7 +41,7 @@ function tableOf(rows, heads, kind) {
   return table;
 }
 
-const percent = (/** @type {number | null | undefined} */ share) => (typeof share === "number" ? `${Math.round(share * 100)} %` : "–");
+const percent = (/** @type {number | null | undefined} */ share) => (typeof share === "number" ? `${(share * 100).toFixed(1)} %` : "–");
 
 /**
  * @param {any} report

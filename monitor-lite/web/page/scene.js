@@ -58,13 +58,23 @@ function paintField(context, game, width, height, around) {
   context.fill();
 }
 
+/** No graphics card: then the ground is painted with less care, which nobody sees and which is most of the work. */
+function isDrawnByProcessor() {
+  const gl = document.createElement("canvas").getContext("webgl2"), about = gl && gl.getExtension("WEBGL_debug_renderer_info");
+  const name = gl && about ? String(gl.getParameter(about.UNMASKED_RENDERER_WEBGL)) : "";
+  const lose = gl && gl.getExtension("WEBGL_lose_context");
+  if (lose) lose.loseContext();
+  return /swiftshader|llvmpipe|software|basic render/i.test(name);
+}
+
 class Scene {
   /**
    * Throws where there is no WebGL2.
    * @param {HTMLCanvasElement} canvas
    */
   constructor(canvas) {
-    const gl = canvas.getContext("webgl2", { antialias: true, alpha: false, preserveDrawingBuffer: false });
+    this.slow = isDrawnByProcessor();
+    const gl = canvas.getContext("webgl2", { antialias: !this.slow, alpha: false, preserveDrawingBuffer: false });
     if (!gl) throw new Error(TEXTS.noWebGl);
     this.canvas = canvas;
     this.gl = gl;
@@ -110,7 +120,7 @@ class Scene {
     if (this.painted === game) return;
     this.painted = game;
     const gl = this.gl, picture = document.createElement("canvas");
-    const most = Math.min(4096, gl.getParameter(gl.MAX_TEXTURE_SIZE));
+    const most = Math.min(this.slow ? 2048 : 4096, gl.getParameter(gl.MAX_TEXTURE_SIZE));
     picture.width = most;
     picture.height = Math.round((most * (game.width + 2 * AROUND)) / (game.length + 2 * AROUND));
     const context = picture.getContext("2d");
@@ -120,10 +130,10 @@ class Scene {
     gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, true);
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, picture);
     gl.generateMipmap(gl.TEXTURE_2D);
-    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, this.slow ? gl.LINEAR_MIPMAP_NEAREST : gl.LINEAR_MIPMAP_LINEAR);
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE);
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
-    const sharp = gl.getExtension("EXT_texture_filter_anisotropic");
+    const sharp = !this.slow && gl.getExtension("EXT_texture_filter_anisotropic");
     if (sharp) gl.texParameterf(gl.TEXTURE_2D, sharp.TEXTURE_MAX_ANISOTROPY_EXT, 8);
   }
 
@@ -194,10 +204,11 @@ class Scene {
     const shown = balls.map((ball) => ({ ...ball, radius: Math.max(ball.radius, least * 1.6) }));
     gl.enable(gl.BLEND);
     gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE);
-    gl.depthMask(false);
+    // They lie on the ground, and nothing else has been drawn that could be before them.
+    gl.disable(gl.DEPTH_TEST);
     this.use("discs", view);
     this.drawMany(this.discs(frame, shown, radius, trail));
-    gl.depthMask(true);
+    gl.enable(gl.DEPTH_TEST);
     this.drawGoals(game, camera, view, height);
     this.drawBalls(camera, view, [...shown, { place: [frame.ball[0], frame.ball[1], Math.max(frame.ball[2], radius)], radius, colour: COLOURS.ball }]);
     return view;
