@@ -41,6 +41,10 @@ void Broadcast::say(std::size_t match, std::string words) {
   tell(match, said.back());
 }
 
+void Broadcast::notify(std::size_t match, std::string words) {
+  tell(match, shared(std::move(words)));
+}
+
 void Broadcast::set_status(std::size_t match, std::uint8_t flags, std::string words) {
   Match& of = matches_[match];
   of.status = shared(std::move(words));

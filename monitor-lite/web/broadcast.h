@@ -37,6 +37,8 @@ class Broadcast {
   void describe(std::size_t match, std::string about);
   /// To those who watch; who comes later gets the last `kMaxSaid`.
   void say(std::size_t match, std::string words);
+  /// The same, for nobody who comes later.
+  void notify(std::size_t match, std::string words);
   /// The state that shows in frames, and in words for people.
   void set_status(std::size_t match, std::uint8_t flags, std::string words);
   void frame(std::size_t match, const PageFrame& frame);

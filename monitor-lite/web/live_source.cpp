@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "monitor-lite/client/client.h"
+#include "monitor-lite/client/commands.h"
 #include "monitor-lite/client/reporter.h"
 #include "monitor-lite/client/words.h"
 #include "monitor-lite/report/report_json.h"
@@ -22,6 +23,7 @@ using Time = spark::RealClock::Time;
 using Json = nlohmann::ordered_json;
 
 constexpr milliseconds kPatience{100};  // how long the end of the program may wait for this thread
+constexpr milliseconds kPatienceOfTrainers{20};
 constexpr milliseconds kBetweenReports{5000};
 constexpr milliseconds kSilence{1000};  // without a frame the match stands
 constexpr auto kBetweenFrames = std::chrono::microseconds(1'000'000 / LiveSource::kPerSecond);
@@ -45,7 +47,8 @@ class LiveSource::Watch {
 
   void go_on() {
     const Time now = clock().now();
-    client_->poll(pending_ ? std::chrono::ceil<milliseconds>(std::max(next_frame_ - now, {})) : kPatience,
+    carry_out_orders();
+    client_->poll(pending_ ? std::chrono::ceil<milliseconds>(std::max(next_frame_ - now, {})) : patience(),
                   [this](const Snapshot& snapshot) { take(snapshot); });
     if (client_->state() == Client::State::over) {
       // The next match may be on the same port; until it begins this one is over.
@@ -58,7 +61,53 @@ class LiveSource::Watch {
 
  private:
   spark::RealClock& clock() const { return source_.loop_.clock(); }
-  std::unique_ptr<Client> make_client() const { return std::make_unique<Client>(source_.host_, source_.port_); }
+  std::unique_ptr<Client> make_client() const {
+    auto client = std::make_unique<Client>(source_.host_, source_.port_);
+    client->prove(source_.lead_.secret);
+    return client;
+  }
+  milliseconds patience() const { return source_.lead_.leads ? kPatienceOfTrainers : kPatience; }
+
+  void carry_out_orders() {
+    std::vector<Order> orders;
+    {
+      const std::lock_guard lock(source_.mutex_);
+      orders.swap(source_.orders_);
+    }
+    for (const Order& order : orders)
+      if (!carry_out(order)) {
+        const std::string why = client_->problem().empty() ? "the server takes no commands now" : client_->problem();
+        post([text = text_of({{"match", source_.match_}, {"notice", why}})](LiveSource& to) {
+          to.broadcast_.notify(to.match_, text);
+        });
+        return;
+      }
+  }
+
+  /// False if the server takes none.
+  bool carry_out(const Order& order) {
+    const Game& game = client_->game();
+    const auto at = [&](double height) { return Point{order.place.x, order.place.y, height}; };
+    switch (order.kind) {
+      case Order::Kind::kick_off:
+        return client_->send(kick_off(order.side));
+      case Order::Kind::mode:
+        return client_->send(play_mode(order.mode));
+      case Order::Kind::drop_ball:
+        return client_->send(drop_ball());
+      case Order::Kind::ball:
+        return client_->send(move_ball(at(game.ball_radius), Point{}));
+      case Order::Kind::player:
+        return client_->send(move_player(order.side, order.number, at(game.agent_radius), Point{}));
+      case Order::Kind::pause:
+        return client_->pause();
+      case Order::Kind::run:
+        return client_->run();
+      case Order::Kind::step:
+        return client_->step(order.steps);
+    }
+    return false;
+  }
 
   /// `what` is called with the source on the loop's thread, while it is there.
   template <typename What>
@@ -183,14 +232,15 @@ class LiveSource::Watch {
 };
 
 LiveSource::LiveSource(std::string host, std::uint16_t port, Broadcast& broadcast, std::size_t match,
-                       spark::net::Loop& loop)
+                       spark::net::Loop& loop, Lead lead)
     : host_(std::move(host)),
       name_(fmt::format("{}:{}", host_, port)),
       port_(port),
       broadcast_(broadcast),
       match_(match),
       loop_(loop),
-      self_(std::make_shared<LiveSource*>(this)) {
+      self_(std::make_shared<LiveSource*>(this)),
+      lead_(std::move(lead)) {
   const Signals kept;  // they are for the thread of the loop
   thread_ = std::thread([this] { run(); });
 }
@@ -199,6 +249,12 @@ LiveSource::~LiveSource() {
   self_.reset();
   ending_ = true;
   thread_.join();
+}
+
+void LiveSource::give(const Order& order) {
+  constexpr std::size_t kMost = 1000;  // more than a person gives
+  const std::lock_guard lock(mutex_);
+  if (orders_.size() < kMost) orders_.push_back(order);
 }
 
 void LiveSource::run() {

@@ -3,10 +3,15 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "monitor-lite/web/broadcast.h"
+#include "monitor-lite/web/order.h"
+#include "spark/secret/secret.h"
 
 namespace spark::net {
 class Loop;
@@ -30,7 +35,13 @@ class LiveSource {
   static constexpr int kPerSecond = 30;
 
   /// All must outlive it. `match` is one of the broadcast.
-  LiveSource(std::string host, std::uint16_t port, Broadcast& broadcast, std::size_t match, spark::net::Loop& loop);
+  /// `secret`: what is proven to the server; may be null. `leads`: orders will come, and are not to wait long.
+  struct Lead {
+    bool leads = false;
+    std::shared_ptr<const spark::Secret> secret{};
+  };
+  LiveSource(std::string host, std::uint16_t port, Broadcast& broadcast, std::size_t match, spark::net::Loop& loop,
+             Lead lead);
   /// Waits for its thread, some tenths of a second.
   ~LiveSource();
   LiveSource(const LiveSource&) = delete;
@@ -40,6 +51,8 @@ class LiveSource {
   const MatchSummary& summary() const { return summary_; }
   /// The report so far as JSON, some seconds old; empty before the first frame.
   const std::string& report() const { return report_; }
+  /// Passes it to the server, soon; if the server takes none, those who watch are told why.
+  void give(const Order& order);
   /// "localhost:12001"
   const std::string& name() const { return name_; }
 
@@ -55,6 +68,9 @@ class LiveSource {
   MatchSummary summary_;
   std::string report_;
   std::shared_ptr<LiveSource*> self_;  ///< for what waits in the loop
+  const Lead lead_;
+  std::mutex mutex_;
+  std::vector<Order> orders_;  ///< for the thread
   std::atomic<bool> ending_ = false;
   std::thread thread_;
 };

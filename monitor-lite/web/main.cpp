@@ -21,6 +21,7 @@
 #include "spark/core/standard_streams.h"
 #include "spark/http/server.h"
 #include "spark/net/loop.h"
+#include "spark/secret/secret.h"
 
 namespace {
 
@@ -73,6 +74,14 @@ std::string address_for_people(const std::string& address, std::uint16_t port) {
                                            : fmt::format("http://[{}]:{}/", address, port);
 }
 
+/// 128 bits, another one at each start.
+std::string drawn_token() {
+  const spark::Secret::Bytes bytes = spark::Secret::nonce();
+  std::string token;
+  for (std::size_t i = 0; i < 16; ++i) token += fmt::format("{:02x}", bytes[i]);
+  return token;
+}
+
 /// Readable when the program is to end.
 spark::Descriptor ending_signals() {
   sigset_t signals;
@@ -92,7 +101,11 @@ int serve(const WebOptions& options) {
     log.warning("the limit of open files lets {} of {} viewers in", viewers, options.max_viewers);
   const spark::Descriptor signals = ending_signals();
   spark::net::Loop loop;
-  WebService service(loop, log);
+  WebService::Trainers trainers;
+  if (options.trainer) trainers.token = drawn_token();
+  if (!options.trainer_secret_file.empty())
+    trainers.secret = std::make_shared<const spark::Secret>(spark::Secret::load(options.trainer_secret_file));
+  WebService service(loop, log, trainers);
   for (const std::string& file : options.log_files) service.logs().add_file(file);
   for (const std::string& folder : options.log_folders) service.logs().add_folder(folder);
   std::vector<std::string> servers = options.servers;
@@ -109,7 +122,9 @@ int serve(const WebOptions& options) {
   limits.slow_request = std::chrono::seconds(10);
   spark::http::Server server(loop, options.address, options.port, {"page port", "a viewer"}, limits, service, log);
   server.start();
-  spark::print(STDOUT_FILENO, "{}\n", address_for_people(options.address, server.port()));
+  const std::string address = address_for_people(options.address, server.port());
+  spark::print(STDOUT_FILENO, "{}\n", address);
+  if (options.trainer) spark::print(STDOUT_FILENO, "{}#trainer={}\n", address, trainers.token);
   if (!server.is_loopback()) log.warning("everybody who reaches this machine can watch; nothing is encrypted");
   const auto watch = loop.watch(signals.get());
   signalfd_siginfo signal{};

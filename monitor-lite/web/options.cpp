@@ -48,6 +48,16 @@ void add_port_options(OptionTable& table, WebOptions& options) {
              .help = "how many pages may be connected"});
 }
 
+void add_trainer_options(OptionTable& table, WebOptions& options) {
+  table.begin_section("Leading matches");
+  table.add({.names = {"trainer"},
+             .value = spark::flag(options.trainer),
+             .help = "print an address with which a page on this machine leads the live matches"});
+  table.add({.names = {"trainer_secret_file"},
+             .value = spark::file(options.trainer_secret_file),
+             .help = "the secret of the servers' --trainer_secret_file, for --trainer"});
+}
+
 void add_export_options(OptionTable& table, WebOptions& options) {
   table.begin_section("One file instead");
   table.add({.names = {"export"},
@@ -85,6 +95,7 @@ std::optional<std::string> read_options(int argc, const char* const* argv, WebOp
   OptionTable table(program());
   add_match_options(table, options);
   add_port_options(table, options);
+  add_trainer_options(table, options);
   add_export_options(table, options);
   table.begin_section("Help");
   table.add_questions();
@@ -94,6 +105,8 @@ std::optional<std::string> read_options(int argc, const char* const* argv, WebOp
   if (options.export_to.empty() && (options.from || options.to))
     throw spark::WrongUsage("--from and --to go with --export");
   if (options.from && options.to && *options.to < *options.from) throw spark::WrongUsage("--to is before --from");
+  if (!options.trainer_secret_file.empty() && !options.trainer)
+    throw spark::WrongUsage("--trainer_secret_file goes with --trainer");
   for (const std::string& server : options.servers) server_address(server);
   return std::nullopt;
 }

@@ -17,8 +17,10 @@ struct WebOptions {
   std::string address = "127.0.0.1";
   std::uint16_t port = 8080;
   int max_viewers = 1000;
-  std::filesystem::path export_to;  ///< empty: matches are served
-  std::optional<double> from, to;   ///< s
+  bool trainer = false;
+  std::filesystem::path trainer_secret_file;  ///< empty: nothing is proven
+  std::filesystem::path export_to;            ///< empty: matches are served
+  std::optional<double> from, to;             ///< s
 };
 
 /// "HOST", "HOST:PORT", "[ADDRESS]:PORT"; the port is that of monitors where it is left out. Throws

@@ -2,11 +2,13 @@
 #include "monitor-lite/web/web_service.h"
 
 #include <fmt/format.h>
+#include <sodium.h>
 
 #include <algorithm>
 #include <utility>
 
 #include "monitor-lite/web/match_text.h"
+#include "monitor-lite/web/order.h"
 #include "monitor-lite/web/page_files.h"
 #include "monitor-lite/web/wish.h"
 #include "spark/http/message.h"
@@ -58,13 +60,14 @@ std::string live_id(std::size_t match) {
 
 }  // namespace
 
-WebService::WebService(spark::net::Loop& loop, spark::Log& log)
-    : loop_(loop), log_(log), broadcast_(loop), logs_(loop) {}
+WebService::WebService(spark::net::Loop& loop, spark::Log& log, Trainers trainers)
+    : loop_(loop), log_(log), trainers_(std::move(trainers)), broadcast_(loop), logs_(loop) {}
 
 WebService::~WebService() = default;
 
 void WebService::add_server(const std::string& host, std::uint16_t port) {
-  live_.push_back(std::make_unique<LiveSource>(host, port, broadcast_, broadcast_.add_match(), loop_));
+  live_.push_back(std::make_unique<LiveSource>(host, port, broadcast_, broadcast_.add_match(), loop_,
+                                               LiveSource::Lead{!trainers_.token.empty(), trainers_.secret}));
 }
 
 std::size_t WebService::live_match(std::string_view id) const {
@@ -121,11 +124,32 @@ void WebService::send_of_match(Conversation& to, std::string_view name) {
 }
 
 void WebService::message(Conversation& from, std::string_view payload, bool is_text) {
-  const auto wish = is_text ? read_wish(payload) : std::nullopt;
-  if (!wish) return log_.complain(from.label(), "a message that means nothing here is dropped");
-  std::vector<std::size_t> matches;
-  for (const std::string& id : wish->matches) matches.push_back(live_match(id));
-  broadcast_.watch(from, matches, wish->tiles);
+  if (const auto wish = is_text ? read_wish(payload) : std::nullopt) {
+    std::vector<std::size_t> matches;
+    for (const std::string& id : wish->matches) matches.push_back(live_match(id));
+    return broadcast_.watch(from, matches, wish->tiles);
+  }
+  if (const auto token = is_text ? read_token(payload) : std::nullopt) return check_token(from, *token);
+  const auto order = is_text ? read_order(payload) : std::nullopt;
+  const std::size_t match = order ? live_match(order->match) : kNone;
+  if (match == kNone || !from.user) return log_.complain(from.label(), "a message that means nothing here is dropped");
+  live_[match]->give(*order);
+}
+
+/// Pages on other machines would send it for everybody to read.
+void WebService::check_token(Conversation& from, const std::string& token) {
+  const std::string& wanted = trainers_.token;
+  const bool is_near = from.peer().starts_with("127.") || from.peer().starts_with("[::1]");
+  const bool is_right = !wanted.empty() && is_near && token.size() == wanted.size() &&
+                        sodium_memcmp(token.data(), wanted.data(), wanted.size()) == 0;
+  if (is_right)
+    from.user = std::make_shared<bool>(true);
+  else
+    log_.complain(from.label(), "is no trainer: {}",
+                  wanted.empty() ? "there are none without --trainer"
+                  : is_near      ? "the token is another"
+                                 : "trainers are on this machine only");
+  from.send_message(is_right ? "{\"trainer\":true}" : "{\"trainer\":false}", true);
 }
 
 }  // namespace monitor

@@ -17,8 +17,13 @@ namespace monitor {
 /// (docs/web.md).
 class WebService final : public spark::http::Service {
  public:
+  /// Who may lead matches: pages on this machine that know the token. Empty: nobody.
+  struct Trainers {
+    std::string token;
+    std::shared_ptr<const spark::Secret> secret{};  ///< proven to servers; may be null
+  };
   /// All must outlive it.
-  WebService(spark::net::Loop& loop, spark::Log& log);
+  WebService(spark::net::Loop& loop, spark::Log& log, Trainers trainers);
   ~WebService() override;
 
   void add_server(const std::string& host, std::uint16_t port);
@@ -32,12 +37,14 @@ class WebService final : public spark::http::Service {
   static constexpr std::size_t kMaxMessage = 4096;
 
  private:
+  void check_token(spark::http::Conversation& from, const std::string& token);
   void send_matches(spark::http::Conversation& to);
   void send_of_match(spark::http::Conversation& to, std::string_view name);
   std::size_t live_match(std::string_view id) const;
 
   spark::net::Loop& loop_;
   spark::Log& log_;
+  const Trainers trainers_;
   Broadcast broadcast_;
   std::vector<std::unique_ptr<LiveSource>> live_;
   PackedLogs logs_;

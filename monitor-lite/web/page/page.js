@@ -29,6 +29,10 @@ class MatchPage {
     this.clock = new MatchClock(match);
     this.rig = new CameraRig();
     this.view = "both";
+    /** @type {TrainerBar | null} */
+    this.trainer = null;
+    /** @type {((order: object) => void) | null} */
+    this.give = null;
     this.problem = "";
     this.told = "";
     this.toldUntil = 0;
@@ -62,7 +66,17 @@ class MatchPage {
     this.request = requestAnimationFrame((now) => this.tick(now));
   }
 
+  /**
+   * The page may lead the match.
+   * @param {(order: object) => void} give
+   */
+  lead(give) {
+    this.give = give;
+    this.trainer = new TrainerBar(byId("trainer"), give, this.match.game);
+  }
+
   close() {
+    if (this.trainer) this.trainer.close();
     this.abort.abort();
     cancelAnimationFrame(this.request);
     byId("match").hidden = true;
@@ -218,6 +232,8 @@ class MatchPage {
     scene.addEventListener("contextmenu", (/** @type {Event} */ event) => event.preventDefault(), { signal });
     this.followPointers(scene, signal);
     let measuring = false;
+    /** @type {object | null} */
+    let dragged = null;
     const place = (/** @type {PointerEvent} */ event) => {
       const box = board.getBoundingClientRect(), density = this.board.density;
       return this.board.place((event.clientX - box.left) * density, (event.clientY - box.top) * density);
@@ -225,13 +241,19 @@ class MatchPage {
     board.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
       measuring = true;
       board.setPointerCapture(event.pointerId);
+      dragged = this.trainer && this.clock.live && this.picture ? gripped(this.board, this.picture.frame, place(event)) : null;
       this.board.ruler = { from: place(event), to: place(event) };
     }, { signal });
     board.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => {
       if (measuring && this.board.ruler) this.board.ruler.to = place(event);
       this.drawn = "";
     }, { signal });
-    const done = () => {
+    const done = (/** @type {PointerEvent} */ event) => {
+      if (dragged && this.give && event.type === "pointerup") {
+        const [x, y] = place(event);
+        this.give({ ...dragged, x, y });
+      }
+      dragged = null;
       measuring = false;
       this.board.ruler = null;
       this.drawn = "";
@@ -418,12 +440,15 @@ class Page {
     /** @type {Tiles | null} */
     this.tiles = null;
     this.alone = false;
+    this.token = "";
+    this.leads = false;
   }
 
   async begin() {
     document.title = TEXTS.title;
     const packed = document.getElementById("log");
     if (packed instanceof HTMLTemplateElement) return this.showPacked(octetsOf(packed.content.textContent || ""), null);
+    this.token = trainersToken();
     window.addEventListener("hashchange", () => this.route());
     await this.route();
   }
@@ -472,8 +497,10 @@ class Page {
     const begin = (/** @type {Match} */ match) => {
       if (this.shown) this.shown.setMatch(match);
       else {
+        byId("tiles").hidden = true;
         this.shown = new MatchPage(match, this.alone ? null : () => (location.hash = ""));
         this.shown.id = id;
+        this.lead(id);
       }
     };
     this.stream = new Stream([id], false, {
@@ -483,8 +510,22 @@ class Page {
         if (this.shown) this.shown.problem = status.paused || status.over ? "" : status.words;
         else this.fail(status.words || TEXTS.waiting);
       },
+      trainer: (may) => {
+        this.leads = may;
+        if (may) this.lead(id);
+        else if (this.shown) this.shown.tell(TEXTS.trainer.refused, 6);
+      },
+      notice: (words) => this.shown && this.shown.tell(words, 4),
       lost: () => (this.shown ? (this.shown.problem = TEXTS.lost) : this.fail(TEXTS.lost)),
-    });
+    }, this.token);
+  }
+
+  /**
+   * If it may, and there is something to lead.
+   * @param {string} id
+   */
+  lead(id) {
+    if (this.leads && this.shown && !this.shown.trainer) this.shown.lead((order) => this.stream && this.stream.say({ match: id, ...order }));
   }
 
   /**

@@ -8,9 +8,10 @@ class Stream {
   /**
    * @param {string[]} ids of the matches
    * @param {boolean} tiles five frames per second are enough
-   * @param {{match: (number: number, match: Match) => void, news: (number: number) => void, status: (number: number, status: any) => void, lost: () => void}} events
+   * @param {{match: (number: number, match: Match) => void, news: (number: number) => void, status: (number: number, status: any) => void, lost: () => void, trainer?: (may: boolean) => void, notice?: (words: string) => void}} events
+   * @param {string} token of a trainer
    */
-  constructor(ids, tiles, events) {
+  constructor(ids, tiles, events, token = "") {
     this.ids = ids;
     this.tiles = tiles;
     this.events = events;
@@ -19,6 +20,7 @@ class Stream {
     /** @type {Map<number, number>} */
     this.numbers = new Map();
     this.closed = false;
+    this.token = token;
     this.open();
   }
 
@@ -28,13 +30,21 @@ class Stream {
     address.hash = "";
     this.socket = new WebSocket(address.href);
     this.socket.binaryType = "arraybuffer";
-    this.socket.onopen = () => this.socket.send(JSON.stringify({ watch: this.ids, tiles: this.tiles }));
+    this.socket.onopen = () => {
+      if (this.token) this.say({ trainer: this.token });
+      this.say({ watch: this.ids, tiles: this.tiles });
+    };
     this.socket.onmessage = (message) => (typeof message.data === "string" ? this.hear(JSON.parse(message.data)) : this.see(message.data));
     this.socket.onclose = () => {
       if (this.closed) return;
       this.events.lost();
       setTimeout(() => !this.closed && this.open(), TRY_AGAIN);
     };
+  }
+
+  /** @param {object} message */
+  say(message) {
+    if (this.socket && this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
   close() {
@@ -44,7 +54,9 @@ class Stream {
 
   /** @param {any} said */
   hear(said) {
+    if ("trainer" in said) return this.events.trainer && this.events.trainer(said.trainer);
     const number = said.match;
+    if (said.notice) return this.events.notice && this.events.notice(said.notice);
     if (said.about) return this.begin(number, said.about);
     if (said.status) return this.events.status(number, said.status);
     const match = this.matches.get(number);

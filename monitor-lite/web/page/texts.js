@@ -60,6 +60,17 @@ const TEXTS = {
   columns: { number: "no.", distance: "m", top: "top m/s", touches: "touches", passes: "passes", shots: "shots", goals: "goals" },
   heat: "where they were",
   heatOf: { left: "left team", right: "right team", ball: "ball" },
+  trainer: {
+    kickOffLeft: "kick-off left",
+    kickOffRight: "kick-off right",
+    playOn: "play on",
+    dropBall: "drop ball",
+    pause: "stop the match",
+    run: "run",
+    step: "one frame",
+    mode: "play mode …",
+    refused: "this page may not lead the match: its address is an old one",
+  },
   keys: [
     ["Space", "play, pause"],
     ["← →", "5 s back, forward; with Shift 30 s"],

@@ -331,6 +331,76 @@ class Live(WebTest):
         self.assertFalse(server.ended())
 
 
+class Trainers(WebTest):
+    def lead(self, *more):
+        """A match that nobody has kicked off, the program and the token."""
+        server = self._enter(Program([SERVER, *STRICTLY, "--team", "foo:2", "--team", "bar:2", "--seed", "3", "--monitor_port", "0", "--logdir", "live", "--speed", "1",
+                                      *more], self.path))
+        web = self.web("--server", "localhost:%d" % server.port(r"monitor port (\d+)"), "--trainer")
+        address = web.process.stdout.readline().strip()
+        return server, web, address
+
+    def test_a_page_with_the_token_leads_the_match(self):
+        server, web, address = self.lead()
+        self.assertRegex(address, r"^http://127\.0\.0\.1:\d+/#trainer=[0-9a-f]{32}$")
+        browser = self.browser(1280, 720)
+        browser.open(address)
+        browser.wait_for("return rcss.shown && rcss.shown.trainer && rcss.shown.match.frames.at(-1).men.length == 4")
+        self.assertNotIn("trainer", browser.run("return location.href"))
+        press = "[...document.querySelectorAll('#trainer button')].find(b => b.textContent == arguments[0]).click()"
+        browser.run(press, "play on")
+        browser.wait_for("const m = rcss.shown.match, f = m.frames.at(-1); return m.game.modes[f.mode].name == 'PlayOn' && f.time > 0.3")
+        browser.run(press, "stop the match")
+        browser.wait_for("return document.getElementById('status').textContent == 'paused'")
+        # The ball is dragged; steps show where it is.
+        place = "const b = rcss.shown.board, r = b.canvas.getBoundingClientRect(), d = b.density, p = b.pixel(arguments[0], arguments[1]); return [r.left + p[0] / d, r.top + p[1] / d]"
+        ball = browser.run("return rcss.shown.match.frames.at(-1).ball")
+        browser.run("rcss.shown.clock.toLive()")
+        browser.pointer(("move", *browser.run(place, *ball[:2])), ("down",), ("move", *browser.run(place, 10, 5)), ("move", *browser.run(place, 20, 10)), ("up",))
+        browser.run(press, "one frame")
+        browser.wait_for("const b = rcss.shown.match.frames.at(-1).ball; return Math.hypot(b[0] - 20, b[1] - 10) < 1")
+        browser.run(press, "run")
+        browser.wait_for("return rcss.shown.match.frames.at(-1).time > arguments[0] + 1", browser.run(FRAME)["time"])
+        self.assert_quiet(browser)
+        server.stop()
+        with open(os.path.join(self.path, "live", "server.log"), encoding="utf-8") as log:
+            said = log.read()
+        self.assertIn("(playMode PlayOn)", said)
+        for trace in (web.told(), said):
+            self.assertNotIn(address.rpartition("=")[2], trace)
+
+    def test_without_the_token_nothing_is_led(self):
+        server, web, address = self.lead()
+        token = address.rpartition("=")[2]
+        right, wrong, silent = self.viewer(web), self.viewer(web), self.viewer(web)
+        wrong.say(json.dumps({"trainer": token[:-1] + ("0" if token[-1] != "0" else "1")}))
+        self.assertEqual(json.loads(wrong.hear()), {"trainer": False})
+        for viewer in (wrong, silent):
+            viewer.say('{"match":"live-1","order":"mode","mode":"GameOver"}')
+            viewer.say('{"watch":["live-1"]}')
+        web.wait_for("is no trainer: the token is another")
+        web.wait_for("a message that means nothing here is dropped")
+        right.say(json.dumps({"trainer": token}))
+        self.assertEqual(json.loads(right.hear()), {"trainer": True})
+        for nonsense in ({"order": "mode", "mode": "A)(kill"}, {"order": "ball", "x": 1e9, "y": 0}, {"order": "player", "side": "left", "number": 12, "x": 0, "y": 0},
+                         {"order": "step", "steps": 0}, {"order": "ball", "x": "1", "y": 2}, {"order": "dance"}):  # fmt: skip
+            right.say(json.dumps({"match": "live-1", **nonsense}))
+        right.say('{"match":"live-1","order":"mode","mode":"PlayOn"}')
+        right.say('{"watch":["live-1"]}')
+        wait_until(lambda: struct.unpack_from("<8B", right.frame())[2] == 3, "the play mode")
+        server.stop()
+        with open(os.path.join(self.path, "live", "server.log"), encoding="utf-8") as log:
+            self.assertEqual(log.read().count("(playMode "), 1)
+
+    def test_nobody_leads_without_the_option(self):
+        _, port = self.live_server()
+        web = self.web("--server", f"localhost:{port}")
+        viewer = self.viewer(web)
+        viewer.say('{"trainer":""}')
+        self.assertEqual(json.loads(viewer.hear()), {"trainer": False})
+        web.wait_for("is no trainer: there are none without --trainer")
+
+
 class Strangers(WebTest):
     def test_pages_of_others_and_wrong_requests(self):
         web = self.web("--logfile", log_of_a_match(self.path, seconds=5))

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor-lite/web/order.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace monitor {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::pair<std::string_view, Order::Kind> kKinds[] = {
+    {"kickOff", Order::Kind::kick_off}, {"mode", Order::Kind::mode},     {"dropBall", Order::Kind::drop_ball},
+    {"ball", Order::Kind::ball},        {"player", Order::Kind::player}, {"pause", Order::Kind::pause},
+    {"run", Order::Kind::run},          {"step", Order::Kind::step}};
+constexpr std::size_t kMaxMode = 40;
+constexpr double kFarthest = 1000;  // m
+
+std::string word(const Json& said, const char* name) {
+  const auto found = said.find(name);
+  return found != said.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::optional<double> number(const Json& said, const char* name) {
+  const auto found = said.find(name);
+  if (found == said.end() || !found->is_number()) return std::nullopt;
+  const double value = found->get<double>();
+  return std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+/// A whole one from 1 on; 0 if it is none.
+int count(const Json& said, const char* name, int most) {
+  const double value = number(said, name).value_or(0);
+  return value >= 1 && value <= most && value == std::floor(value) ? static_cast<int>(value) : 0;
+}
+
+bool is_mode(std::string_view text) {
+  return !text.empty() && text.size() <= kMaxMode && std::ranges::all_of(text, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  });
+}
+
+Side side_of(const std::string& text) {
+  return text == "left" ? Side::left : text == "right" ? Side::right : Side::none;
+}
+
+bool has_place(const Json& said, Point& place) {
+  const auto x = number(said, "x"), y = number(said, "y");
+  if (!x || !y || std::abs(*x) > kFarthest || std::abs(*y) > kFarthest) return false;
+  place = {*x, *y, 0};
+  return true;
+}
+
+}  // namespace
+
+std::optional<Order> read_order(std::string_view message) {
+  constexpr int kMostPlayers = 11;
+  const Json said = Json::parse(message, nullptr, false);
+  if (!said.is_object()) return std::nullopt;
+  const std::string name = word(said, "order");
+  const auto* kind =
+      std::ranges::find(kKinds, std::string_view(name), &std::pair<std::string_view, Order::Kind>::first);
+  if (kind == std::end(kKinds)) return std::nullopt;
+  Order order;
+  order.match = word(said, "match");
+  order.kind = kind->second;
+  order.side = side_of(word(said, "side"));
+  order.number = count(said, "number", kMostPlayers);
+  order.steps = count(said, "steps", Order::kMostSteps);
+  order.mode = word(said, "mode");
+  const bool placed = has_place(said, order.place);
+  switch (order.kind) {
+    case Order::Kind::mode:
+      return is_mode(order.mode) ? std::optional(order) : std::nullopt;
+    case Order::Kind::ball:
+      return placed ? std::optional(order) : std::nullopt;
+    case Order::Kind::player:
+      return placed && order.side != Side::none && order.number > 0 ? std::optional(order) : std::nullopt;
+    case Order::Kind::step:
+      return order.steps > 0 ? std::optional(order) : std::nullopt;
+    default:
+      return order;
+  }
+}
+
+std::optional<std::string> read_token(std::string_view message) {
+  const Json said = Json::parse(message, nullptr, false);
+  if (!said.is_object() || !said.contains("trainer")) return std::nullopt;
+  return word(said, "trainer");
+}
+
+}  // namespace monitor

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "monitor-lite/client/snapshot.h"
+
+namespace monitor {
+
+/// What a page tells a match to do, if it may.
+struct Order {
+  enum class Kind { kick_off, mode, drop_ball, ball, player, pause, run, step };
+  std::string match;  ///< its id
+  Kind kind = Kind::pause;
+  Side side = Side::none;  ///< of `kick_off` (none: by lot) and `player`
+  int number = 0;          ///< of `player`
+  int steps = 0;           ///< of `step`, 1 to `kMostSteps`
+  std::string mode;        ///< of `mode`: letters, digits and '_'
+  Point place;             ///< of `ball` and `player`: x and y, m
+  static constexpr int kMostSteps = 1000;
+};
+
+/// Of a message, {"match": "live-1", "order": "player", "side": "left", "number": 3, "x": 1, "y": 2}; nothing if it is
+/// none, or lacks something.
+std::optional<Order> read_order(std::string_view message);
+
+/// Of a message, {"trainer": "…"}, with which a page shows that it may give orders; nothing if it is none.
+std::optional<std::string> read_token(std::string_view message);
+
+}  // namespace monitor
