@@ -17,7 +17,7 @@ Broadcast::Text shared(std::string text) {
 
 }  // namespace
 
-Broadcast::Broadcast(spark::net::Loop& loop) : loop_(loop), tiles_(loop) {}
+Broadcast::Broadcast(spark::net::Loop& loop) : tiles_(loop) {}
 
 std::size_t Broadcast::add_match() {
   matches_.emplace_back();

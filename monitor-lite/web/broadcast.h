@@ -80,7 +80,6 @@ class Broadcast {
   void send_later(Viewer& viewer);
   void look_at_tiles();
 
-  spark::net::Loop& loop_;
   std::vector<Match> matches_;
   Viewers viewers_;
   spark::net::Timer tiles_;

@@ -135,7 +135,8 @@ std::string columns_of(const std::vector<PageFrame>& frames) {
   for (const PageFrame& frame : frames)
     for (const PageFrame::Man& man : frame.players) men[{man.side, man.number}] = 0;
   to.add(static_cast<std::int64_t>(men.size()));
-  for (const auto& [key, unused] : men) {
+  for (const auto& entry : men) {
+    const Key& key = entry.first;
     to.add(static_cast<std::int64_t>(key.first));
     to.add(key.second);
     // 0: not there, 1: there, 2: there and the last one who touched the ball.

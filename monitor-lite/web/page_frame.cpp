@@ -54,8 +54,8 @@ PageFrame page_frame(const Snapshot& snapshot, double unit) {
     if (player.created && player.side != Side::none && player.number >= 1 && player.number <= 127)
       frame.players.push_back({player.side, player.number, player.last_toucher, place_of(player.position, unit)});
   std::ranges::stable_sort(frame.players, {}, order_of);
-  const auto again = std::ranges::unique(frame.players, {}, order_of);
-  frame.players.erase(again.begin(), again.end());
+  const auto are_same = [](const PageFrame::Man& a, const PageFrame::Man& b) { return order_of(a) == order_of(b); };
+  frame.players.erase(std::unique(frame.players.begin(), frame.players.end(), are_same), frame.players.end());
   if (frame.players.size() > kMaxPlayers) frame.players.resize(kMaxPlayers);
   return frame;
 }
