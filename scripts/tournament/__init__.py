@@ -11,6 +11,6 @@ What depends on what, from below:
     agent_types, match_report, one_match     one match as processes and files
     local, slurm/      who plays the matches: this machine, a cluster
     standings, elo     numbers out of results
-    text, files, page, watch     the numbers for people and programs
+    text, files, page, renewal, watch     the numbers for people and programs
     options, main      the program `./league`
 """

@@ -36,7 +36,7 @@ def _match(summary, match):
     known = {"match": match.key, "round": match.round, "game": match.game, "left": match.left, "right": match.right, "seed": match.seed}
     if record is None:
         note = summary.notes.get(match.key)
-        return {**known, "how": note.how if note else "open"}
+        return {**known, "how": "playing" if match.key in summary.playing else note.how if note else "open"}
     return {**known, **{key: value for key, value in dataclasses.asdict(record).items() if key != "match"},
             **({} if isinstance(record, Failure) else {"counted": list(counted(record))})}  # fmt: skip
 

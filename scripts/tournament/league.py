@@ -42,6 +42,12 @@ class League:
         """Those that can be played now and are not over, in their order."""
         return [match for match in self.schedule().matches if not self.journal.is_over(match.key)]
 
+    def playing(self):
+        """The keys of the matches that somebody plays now, by the claims."""
+        open_ones = {match.key for match in self.open_matches()}
+        claimed = self.claims.attempts()
+        return {key for key, attempt in claimed.items() if key in open_ones and self.claims.death(key, attempt) is None}
+
     def is_over(self):
         return self.schedule().complete and not self.open_matches()
 

@@ -14,6 +14,7 @@ from . import one_match
 from .claims import HEARTBEAT
 from .errors import LeagueError
 from .records import Failure, Result
+from .renewal import Renewal
 from .waiting import Waiting
 
 OTHERS = 2.0  # s between two looks at what other runners do, if there is nothing else to do
@@ -52,7 +53,7 @@ class Slot:
 
 
 class Runner:
-    """`progress`: is told what happens (`Progress`). `limit`: real seconds that a match may take, 0: any."""
+    """`progress`: is told what happens (`Progress`). `limit`: real seconds that a match may take, 0: any. The results are renewed as it plays."""
 
     def __init__(self, league, server, jobs, progress, limit=0.0):
         cores = sorted(os.sched_getaffinity(0))
@@ -63,6 +64,7 @@ class Runner:
         self.started = 0
         self.working = one_match.working_folder(league.folder)
         self.beaten = time.monotonic()
+        self.renewal = Renewal(league)
 
     def running(self):
         return [slot for slot in self.slots if slot.match]
@@ -121,6 +123,7 @@ class Runner:
 
     def _wait(self):
         running = self.running()
+        self.renewal.look()
         self.progress.waiting(self.league, len(running), len(self.slots))
         until = self.beaten + HEARTBEAT - time.monotonic()
         if len(running) < len(self.slots):

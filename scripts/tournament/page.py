@@ -80,7 +80,7 @@ def matches(folder, summary):
         record = summary.outcomes.get(match.key)
         if record is None:
             note = summary.notes.get(match.key)
-            came, of = text(note.how if note else "open"), ""
+            came, of = "being played" if match.key in summary.playing else text(note.how if note else "open"), ""
         elif isinstance(record, Failure):
             came, of = f'<span class="failed">{text(score(record))}</span>', links(folder, f"{match.key}.failed-{record.attempt}")
         else:

@@ -13,6 +13,7 @@ class Summary:
         self.settings, self.schedule = league.settings, league.schedule()
         self.outcomes, self.failures, self.notes = league.journal.outcomes(), league.journal.failures, league.journal.notes
         self.is_over = league.is_over()
+        self.playing = league.playing()
         keys = {match.key for match in self.schedule.matches}
         self.results = [(match, self.outcomes[match.key]) for match in self.schedule.matches if isinstance(self.outcomes.get(match.key), Result)]
         self.played = len(self.results)

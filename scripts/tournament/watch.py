@@ -15,9 +15,7 @@ PERIOD = 1.0  # s between two looks; file systems of networks tell nobody of cha
 
 def _now(league):
     """What is being played, by the claims."""
-    playing = sorted(league.claims.attempts())
-    open_ones = {match.key for match in league.open_matches()}
-    shown = [plain(key, 60) for key in playing if key in open_ones]
+    shown = [plain(key, 60) for key in sorted(league.playing())]
     if not shown:
         return "nothing is being played"
     return f"{len(shown)} being played: {', '.join(shown[:8])}{' …' if len(shown) > 8 else ''}"

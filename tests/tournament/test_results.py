@@ -208,6 +208,32 @@ class Watch(LeagueTest):
         out, _ = self.finish(watching)
         self.assertIn("round-robin, 2 of 2 matches played\n", out)
 
+    def test_results_are_renewed_while_it_is_played(self):
+        go = self.path("go")
+        self.behave(f"import os, time\nwhile left == 'B' and not os.path.exists({go!r}): time.sleep(0.01)")
+        league = self.start(*self.begin("A", "B", jobs=2))
+
+        def now():
+            try:
+                return json.loads(self.read("L", "results.json"))
+            except FileNotFoundError:
+                return {"played": 0, "matches": []}
+
+        wait_until(lambda: now()["played"] == 1, "the first result")
+        self.assertEqual([one["how"] for one in now()["matches"]], ["played", "playing"])
+        self.assertFalse(now()["over"])
+        self.assertIn("being played", self.read("L", "index.html"))
+        self.write("go", "")
+        self.finish(league)
+        self.assertEqual([one["how"] for one in now()["matches"]], ["played", "played"])
+
+    def test_files_that_cannot_be_renewed_hold_up_nothing(self):
+        os.makedirs(self.path("L", "index.html", "in the way"))
+        out, _ = self.finish(self.start(*self.begin("A", "B", jobs=1)), 1)
+        self.assertIn("the results are not renewed: ", out)
+        self.assertEqual(out.count("are not renewed"), 1)
+        self.assertEqual(len(self.lines()), 2)
+
     def test_watching_ends_by_a_signal_and_changes_nothing(self):
         self.run_league(*self.begin("A", "B"), "--table", status=1)
         begin(self.league, Settings(["A", "B"], agentdb=self.database))

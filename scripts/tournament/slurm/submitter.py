@@ -16,6 +16,7 @@ import time
 from ..errors import LeagueError
 from ..names import plain
 from ..options import ROOT
+from ..renewal import Renewal
 from ..waiting import Waiting
 from . import chunks, endings, queue
 
@@ -46,6 +47,7 @@ class Submitter:
         self.chunks = {}
         self.cancelled = set()
         self.shown = set()
+        self.renewal = Renewal(league)
         self.trouble = ""
 
     def run(self):
@@ -67,6 +69,7 @@ class Submitter:
                     if str(error) != self.trouble:
                         league.say(f"Slurm: {error}; trying again")
                     self.trouble = str(error)
+                self.renewal.look()
                 self.progress.waiting(league, self.running, self.most)
                 waiting.wait(period(len(self.active)))
             self._cancel_all(waiting)
