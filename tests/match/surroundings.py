@@ -329,7 +329,10 @@ class Limits(SurroundingsTest):
                 self.skipTest("there is no zstd")
             self.assertEqual(self.play("--monitor_log", "zst", before=small(10_000)), 0, self.err())
             self.check_cut_zst(usual["monitor.log"], "File too large")
-        # Not even one line: still a match, with agents.
+        # Not even one line: still a match, with agents. The thread sanitizer writes into files before anybody can ignore the signal.
+        with open(SERVER, "rb") as program:
+            if b"__tsan_init" in program.read():
+                return
         self.assertEqual(self.play(before=small(0), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL), 0)
         self.assertEqual({len(text) for text in self.logs().values()}, {0})
 

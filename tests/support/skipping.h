@@ -15,6 +15,13 @@ constexpr bool kMemoryCanBeLimited = false;
 constexpr bool kMemoryCanBeLimited = true;
 #endif
 
+/// The thread sanitizer has a thread of its own in each process.
+#ifdef __SANITIZE_THREAD__
+constexpr int kThreadsOfAProcess = 2;
+#else
+constexpr int kThreadsOfAProcess = 1;
+#endif
+
 /// clang's sanitizer makes a pipe to look whether an object may be read, and calls it a wrong one where no descriptor
 /// is left: true if it does, and then this is skipped.
 bool descriptors_are_needed();

@@ -10,6 +10,7 @@
 #include <catch2/catch.hpp>
 #include <cerrno>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -69,7 +70,8 @@ class Client {
  private:
   void wait() const {
     pollfd input{socket_.get(), POLLIN, 0};
-    REQUIRE(::poll(&input, 1, 10000) == 1);
+    // Some tests have a thread for each agent, and Catch2 has no room for assertions of several.
+    if (::poll(&input, 1, 10000) != 1) throw std::runtime_error("nothing has come within 10 s");
   }
   std::string read(std::size_t size) {
     std::string bytes(size, '\0');
