@@ -11,6 +11,8 @@ namespace spark::http {
 
 namespace {
 
+constexpr int kNoContent = 204, kNotModified = 304;
+
 char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
@@ -87,7 +89,9 @@ std::string head_of(const Response& response, int version, bool keeps_connection
   if (!response.type.empty()) append_header(head, "Content-Type", response.type);
   for (const Header& header : response.headers) append_header(head, header.name, header.value);
   append_header(head, "Connection", keeps_connection ? "keep-alive" : "close");
-  append_header(head, "Content-Length", fmt::to_string(response.body ? response.body->size() : 0));
+  // 204 has none, and that of 304 would be the length of what the peer has.
+  if (response.status != kNoContent && response.status != kNotModified)
+    append_header(head, "Content-Length", fmt::to_string(response.body ? response.body->size() : 0));
   for (const std::string& line : response.last_lines) {
     append_safely(head, line);
     head += "\r\n";

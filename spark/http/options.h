@@ -17,6 +17,9 @@ struct Options {
   /// What the service takes besides GET and HEAD. OPTIONS is answered with all of them, every other method with 405.
   std::vector<std::string> methods;
 
+  /// Origins of pages that come through proxies with TLS (`OriginRule`).
+  std::vector<std::string> trusted_origins;
+
   /// Beyond it peers are answered with 503 and disconnected.
   std::size_t max_connections = 64;
   /// The same for those that have one IP address, without those that have left it (`Conversation::leave_address`).

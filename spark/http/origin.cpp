@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <stdexcept>
 #include <utility>
 
 #include "spark/core/log.h"
@@ -19,6 +20,7 @@ namespace {
 /// The longest a host's name can be, with a port behind it, has 253 + 6 characters.
 constexpr std::size_t kMaxHost = 260;
 constexpr std::uint16_t kHttpPort = 80, kHttpsPort = 443;
+constexpr std::string_view kHttps = "https://";
 
 std::string name_of_machine() {
   std::array<char, 256> name{};
@@ -44,19 +46,21 @@ bool is_host_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_' || c == ':';
 }
 
+/// The host of an origin, with its port; nothing of "null": a file, or a page that hides where it is from.
+std::optional<HostAndPort> host_of(std::string_view origin) {
+  constexpr std::string_view kHttp = "http://";
+  const bool is_safe = origin.starts_with(kHttps);
+  if (!is_safe && !origin.starts_with(kHttp)) return std::nullopt;
+  origin.remove_prefix(is_safe ? kHttps.size() : kHttp.size());
+  auto host = HostAndPort::read(origin);
+  if (host && !host->port) host->port = is_safe ? kHttpsPort : kHttpPort;
+  return host;
+}
+
 /// Whether a page of this origin was loaded from `host`.
 bool is_from(std::string_view origin, const HostAndPort& host) {
-  std::uint16_t usual = kHttpPort;
-  if (constexpr std::string_view kHttp = "http://"; origin.substr(0, kHttp.size()) == kHttp) {
-    origin.remove_prefix(kHttp.size());
-  } else if (constexpr std::string_view kHttps = "https://"; origin.substr(0, kHttps.size()) == kHttps) {
-    origin.remove_prefix(kHttps.size());
-    usual = kHttpsPort;
-  } else {
-    return false;  // "null": a file, or a page that hides where it is from
-  }
-  const auto from = HostAndPort::read(origin);
-  return from && from->host == host.host && from->port.value_or(usual) == host.port.value_or(kHttpPort);
+  const auto from = host_of(origin);
+  return from && from->host == host.host && from->port == host.port.value_or(kHttpPort);
 }
 
 }  // namespace
@@ -88,11 +92,33 @@ bool HostAndPort::is_address() const {
   return ::inet_pton(AF_INET, host.c_str(), &place) == 1 || ::inet_pton(AF_INET6, host.c_str(), &place) == 1;
 }
 
-OriginRule::OriginRule(std::string_view machine_name) : machine_name_(lower(machine_name)) {}
-OriginRule::OriginRule() : OriginRule(name_of_machine()) {}
+OriginRule::OriginRule(std::string_view machine_name, const std::vector<std::string>& trusted)
+    : machine_name_(lower(machine_name)) {
+  for (const std::string& origin : trusted) {
+    const auto host = host_of(origin);
+    if (!host || !origin.starts_with(kHttps))
+      throw std::invalid_argument(fmt::format("'{}' is no origin such as https://matches.example.org", origin));
+    trusted_.push_back(*host);
+  }
+}
+OriginRule::OriginRule(const std::vector<std::string>& trusted) : OriginRule(name_of_machine(), trusted) {}
 
 bool OriginRule::is_ours(const HostAndPort& host) const {
-  return host.is_address() || host.host == "localhost" || (!machine_name_.empty() && host.host == machine_name_);
+  return host.is_address() || host.host == "localhost" || (!machine_name_.empty() && host.host == machine_name_) ||
+         std::any_of(trusted_.begin(), trusted_.end(), [&](const HostAndPort& each) { return each.host == host.host; });
+}
+
+bool OriginRule::is_trusted(std::string_view origin) const {
+  const auto from = host_of(origin);
+  return from && origin.starts_with(kHttps) &&
+         std::any_of(trusted_.begin(), trusted_.end(),
+                     [&](const HostAndPort& each) { return each.host == from->host && each.port == from->port; });
+}
+
+bool OriginRule::is_private(std::string_view origin) const {
+  const auto from = host_of(origin);
+  return from && (from->host == "localhost" || from->host == "::1" ||
+                  (from->is_address() && from->host.starts_with("127.")) || is_trusted(origin));
 }
 
 std::optional<Response> OriginRule::refusal(const Request& request) const {
@@ -107,7 +133,7 @@ std::optional<Response> OriginRule::refusal(const Request& request) const {
                                           printable(named)));
   if (request.count("Origin") == 0) return {};
   const std::string_view origin = request.find("Origin");
-  if (request.count("Origin") == 1 && host && is_from(origin, *host)) return {};
+  if (request.count("Origin") == 1 && ((host && is_from(origin, *host)) || is_trusted(origin))) return {};
   return text_response(
       403, fmt::format("requests of the web page of '{}' are refused: it was not loaded from here", printable(origin)));
 }

@@ -36,6 +36,7 @@ Server::Server(net::Loop& loop, const std::string& address, std::uint16_t port, 
       options_(within_input(std::move(options))),
       service_(service),
       log_(log),
+      origins_(options_.trusted_origins),
       names_(std::move(names)),
       listener_(loop, address, port, names_, log),
       burial_(loop) {}

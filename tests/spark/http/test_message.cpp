@@ -69,6 +69,15 @@ TEST_CASE("a status has its usual words, or those of the service, or none") {
   CHECK(reason_of(-1).empty());
 }
 
+TEST_CASE("what the peer has already, and what is nothing, is answered without a length") {
+  Response response;
+  response.status = 204;
+  CHECK(head_of(response, 11, true) == "HTTP/1.1 204 No Content\r\nConnection: keep-alive\r\n\r\n");
+  response.status = 304;
+  response.headers = {{"ETag", "\"7\""}};
+  CHECK(head_of(response, 11, true) == "HTTP/1.1 304 Not Modified\r\nETag: \"7\"\r\nConnection: keep-alive\r\n\r\n");
+}
+
 TEST_CASE("nothing that a service repeats can begin a header of its own") {
   Response response;
   response.reason = "a\r\nb: c";

@@ -125,3 +125,29 @@ TEST_CASE("a server refuses pages of others in a sentence, and knows the name of
   CHECK(stage.lines == std::vector<std::string>{fmt::format("guest {}: {}", page.name, why),
                                                 fmt::format("guest {}: {}", rebound.name, host)});
 }
+
+TEST_CASE("the origin of a proxy with TLS is trusted if it is named") {
+  const OriginRule rule("pitch", {"https://Matches.example", "https://cup.example:8443"});
+  for (const char* host : {"127.0.0.1:8080", "matches.example", "matches.example:443"}) {
+    CAPTURE(host);
+    CHECK(status_of(rule, from({{"Host", host}})) == 0);
+    CHECK(status_of(rule, from({{"Host", host}, {"Origin", "https://matches.example"}})) == 0);
+    CHECK(status_of(rule, from({{"Host", host}, {"Origin", "https://matches.example:443"}})) == 0);
+    CHECK(status_of(rule, from({{"Host", host}, {"Origin", "https://cup.example:8443"}})) == 0);
+    for (const char* origin : {"https://cup.example", "https://evil.example", "https://matches.example.evil.example",
+                               "https://matches.example:8443", "null"}) {
+      CAPTURE(origin);
+      CHECK(status_of(rule, from({{"Host", host}, {"Origin", origin}})) == 403);
+    }
+  }
+  CHECK(status_of(rule, from({{"Host", "127.0.0.1:8080"}, {"Origin", "http://matches.example"}})) == 403);
+  CHECK(status_of(rule, from({{"Host", "evil.example"}})) == 403);
+  for (const char* origin :
+       {"https://matches.example", "http://localhost:8080", "http://127.0.0.1:1", "http://[::1]:2"})
+    CHECK(rule.is_private(origin));
+  for (const char* origin : {"http://matches.example", "http://192.0.2.7:8080", "http://127.evil.example", "null", "",
+                             "https://evil.example", "http://pitch"})
+    CHECK_FALSE(rule.is_private(origin));
+  for (const char* wrong : {"http://matches.example", "matches.example", "https://", "https://a/b", "*"})
+    CHECK_THROWS_AS(OriginRule("pitch", {wrong}), std::invalid_argument);
+}
