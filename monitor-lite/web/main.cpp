@@ -103,13 +103,19 @@ int serve(const WebOptions& options) {
   spark::net::Loop loop;
   WebService::Trainers trainers;
   if (options.trainer) trainers.token = drawn_token();
+  trainers.origins = options.trusted_origins;
   if (!options.trainer_secret_file.empty())
     trainers.secret = std::make_shared<const spark::Secret>(spark::Secret::load(options.trainer_secret_file));
   WebService service(loop, log, trainers);
   for (const std::string& file : options.log_files) service.logs().add_file(file);
   for (const std::string& folder : options.log_folders) service.logs().add_folder(folder);
+  if (!options.league.empty()) {
+    service.show_league(options.league);
+    service.logs().add_folder(options.league / "matches");
+  }
   std::vector<std::string> servers = options.servers;
-  if (servers.empty() && options.log_files.empty() && options.log_folders.empty()) servers.emplace_back("127.0.0.1");
+  if (servers.empty() && options.log_files.empty() && options.log_folders.empty() && options.league.empty())
+    servers.emplace_back("127.0.0.1");
   for (const std::string& server : servers) {
     const ServerAddress address = server_address(server);
     service.add_server(address.host, address.port);
@@ -117,6 +123,7 @@ int serve(const WebOptions& options) {
   spark::http::Server::Options limits;
   limits.peer = "viewer";
   limits.max_connections = limits.max_per_address = static_cast<std::size_t>(viewers + kSpareConnections);
+  limits.trusted_origins = options.trusted_origins;
   limits.max_message = WebService::kMaxMessage;
   limits.max_unsent = kMaxUnsent;
   limits.slow_request = std::chrono::seconds(10);
@@ -124,7 +131,11 @@ int serve(const WebOptions& options) {
   server.start();
   const std::string address = address_for_people(options.address, server.port());
   spark::print(STDOUT_FILENO, "{}\n", address);
-  if (options.trainer) spark::print(STDOUT_FILENO, "{}#trainer={}\n", address, trainers.token);
+  if (options.trainer) {
+    spark::print(STDOUT_FILENO, "{}#trainer={}\n", address, trainers.token);
+    for (const std::string& origin : options.trusted_origins)
+      spark::print(STDOUT_FILENO, "{}/#trainer={}\n", origin, trainers.token);
+  }
   if (!server.is_loopback()) log.warning("everybody who reaches this machine can watch; nothing is encrypted");
   const auto watch = loop.watch(signals.get());
   signalfd_siginfo signal{};

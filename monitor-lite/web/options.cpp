@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor-lite/web/options.h"
 
+#include <fmt/format.h>
+
+#include <stdexcept>
+
 #include "spark/command_line/command_line.h"
 #include "spark/command_line/option_values.h"
 #include "spark/core/number_text.h"
+#include "spark/http/origin.h"
 
 namespace monitor {
 namespace {
@@ -33,6 +38,9 @@ void add_match_options(OptionTable& table, WebOptions& options) {
   table.add({.names = {"logs"},
              .value = spark::shown_as(spark::in_a_row(spark::files(options.log_folders)), "DIR"),
              .help = "show all logs in this folder and the folders in it"});
+  table.add({.names = {"league"},
+             .value = spark::folder(options.league),
+             .help = "show the table and the logs of the league in this folder, while it is played, too"});
 }
 
 void add_port_options(OptionTable& table, WebOptions& options) {
@@ -46,13 +54,17 @@ void add_port_options(OptionTable& table, WebOptions& options) {
   table.add({.names = {"max_viewers"},
              .value = spark::whole_number(options.max_viewers, 1, kMostViewers),
              .help = "how many pages may be connected"});
+  table.add({.names = {"trusted_origin"},
+             .value = spark::words(options.trusted_origins, "https://HOST[:PORT]"),
+             .help = "where pages come from through a proxy with TLS on this machine; can be given several times"});
 }
 
 void add_trainer_options(OptionTable& table, WebOptions& options) {
   table.begin_section("Leading matches");
   table.add({.names = {"trainer"},
              .value = spark::flag(options.trainer),
-             .help = "print an address with which a page on this machine leads the live matches"});
+             .help = "print an address with which a page leads the live matches, on this machine or from a "
+                     "--trusted_origin"});
   table.add({.names = {"trainer_secret_file"},
              .value = spark::file(options.trainer_secret_file),
              .help = "the secret of the servers' --trainer_secret_file, for --trainer"});
@@ -108,6 +120,11 @@ std::optional<std::string> read_options(int argc, const char* const* argv, WebOp
   if (!options.trainer_secret_file.empty() && !options.trainer)
     throw spark::WrongUsage("--trainer_secret_file goes with --trainer");
   for (const std::string& server : options.servers) server_address(server);
+  try {
+    const spark::http::OriginRule rule(options.trusted_origins);
+  } catch (const std::invalid_argument& error) {
+    throw spark::WrongUsage(fmt::format("--trusted_origin: {}", error.what()));
+  }
   return std::nullopt;
 }
 

@@ -14,9 +14,11 @@ struct WebOptions {
   std::vector<std::string> servers;  ///< "HOST" or "HOST:PORT"
   std::vector<std::string> log_files;
   std::vector<std::string> log_folders;
+  std::filesystem::path league;  ///< empty: none
   std::string address = "127.0.0.1";
   std::uint16_t port = 8080;
   int max_viewers = 1000;
+  std::vector<std::string> trusted_origins;
   bool trainer = false;
   std::filesystem::path trainer_secret_file;  ///< empty: nothing is proven
   std::filesystem::path export_to;            ///< empty: matches are served

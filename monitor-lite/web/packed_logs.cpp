@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <csignal>
 #include <exception>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
 
 #include "monitor-lite/web/match_text.h"
@@ -18,10 +21,34 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxKept = 32;
+constexpr std::uintmax_t kMaxReport = 1 << 20;  // octets
 
 bool is_log(const fs::path& file) {
   const std::string name = file.filename().string();
   return name == "monitor.log" || name == "monitor.log.zst";
+}
+
+/// What the server has written beside the log when the match was over; nothing if there is none, or the log is newer.
+std::optional<MatchSummary> reported_summary(const fs::path& log) {
+  const fs::path file = log.parent_path() / "match.json";
+  std::error_code error;
+  const auto changed = fs::last_write_time(file, error);
+  if (error || changed < fs::last_write_time(log, error) || error) return std::nullopt;
+  if (fs::file_size(file, error) > kMaxReport || error) return std::nullopt;
+  std::ifstream stream(file, std::ios::binary);
+  const auto report = nlohmann::json::parse(stream, nullptr, false);
+  try {
+    MatchSummary summary;
+    for (const auto& team : report.at("teams"))
+      (team.at("side") == "left" ? summary.team_left : summary.team_right) = team.at("name").get<std::string>();
+    summary.score_left = report.at("score").at(0).get<int>();
+    summary.score_right = report.at("score").at(1).get<int>();
+    summary.time = report.at("time").get<double>();
+    summary.has_begun = true;
+    return summary;
+  } catch (const nlohmann::json::exception&) {
+    return std::nullopt;
+  }
 }
 
 MatchSummary summary_of(const PackedLog& log) {
@@ -64,8 +91,13 @@ PackedLogs::Stamp PackedLogs::stamp_of(const fs::path& file) {
 }
 
 void PackedLogs::add_file(const fs::path& file) {
-  if (logs_.size() >= kMaxLogs || !known_.emplace(file, logs_.size()).second) return;
-  logs_.push_back({fmt::format("log-{}", logs_.size() + 1), file, file.string(), {}, {}});
+  add(file, false);
+}
+
+void PackedLogs::add(const fs::path& file, bool was_found) {
+  if (there_.size() >= kMaxLogs || !known_.emplace(file, logs_.size()).second) return;
+  logs_.push_back({fmt::format("log-{}", logs_.size() + 1), file, file.string(), {}, {}, was_found});
+  there_.push_back(logs_.size() - 1);
 }
 
 void PackedLogs::look_into(const fs::path& folder, int depth) {
@@ -81,24 +113,36 @@ void PackedLogs::look_into(const fs::path& folder, int depth) {
   }
   std::ranges::sort(files);
   std::ranges::sort(folders);
-  for (const fs::path& file : files) add_file(file);
+  for (const fs::path& file : files) add(file, true);
   for (const fs::path& below : folders) look_into(below, depth - 1);
 }
 
-const std::vector<PackedLogs::Log>& PackedLogs::list() {
+std::vector<PackedLogs::Log> PackedLogs::list() {
+  if (loop_.now() >= next_look_) look();
+  std::vector<Log> there;
+  for (const std::size_t i : there_) there.push_back(logs_[i]);
+  return there;
+}
+
+void PackedLogs::look() {
+  next_look_ = loop_.now() + kLookAgain;
   for (const fs::path& folder : folders_) look_into(folder, kMaxDepth);
+  there_.clear();
   for (std::size_t i = 0; i < logs_.size(); ++i) {
     const Stamp stamp = stamp_of(logs_[i].file);
-    if (const auto known = summed_up_.find(i); known != summed_up_.end() && known->second == stamp) continue;
-    summed_up_[i] = stamp;
+    if (logs_[i].was_found && stamp == Stamp()) continue;
+    there_.push_back(i);
+    const auto known = summed_up_.find(i);
+    if (known != summed_up_.end() && (known->second.stamp == stamp || loop_.now() < known->second.when + kSummaryAge))
+      continue;
+    summed_up_[i] = {stamp, loop_.now()};
     order({i, logs_[i].file, true});
   }
-  return logs_;
 }
 
 void PackedLogs::want(const std::string& id, Done done) {
   const auto found = std::ranges::find(logs_, id, &Log::id);
-  if (found == logs_.end()) return done({nullptr, nullptr, "there is no such log"});
+  if (found == logs_.end()) return done({nullptr, nullptr, "there is no such log", {}});
   const auto log = static_cast<std::size_t>(found - logs_.begin());
   const auto kept = std::ranges::find(kept_, log, &Kept::log);
   if (kept != kept_.end() && kept->stamp == stamp_of(found->file)) return done(kept->packed);
@@ -133,12 +177,18 @@ void PackedLogs::work() {
     Packed packed;
     MatchSummary summary;
     try {
-      LogFile log(job.file);
-      const PackedLog made = packed_log(log);
-      summary = summary_of(made);
-      if (!job.is_for_summary) {
-        packed.octets = std::make_shared<const std::string>(pack(made));
-        packed.report = std::make_shared<const std::string>(text_of(made.about["report"]));
+      const auto reported = job.is_for_summary ? reported_summary(job.file) : std::nullopt;
+      if (reported) {
+        summary = *reported;
+      } else {
+        LogFile log(job.file);
+        const PackedLog made = packed_log(log);
+        summary = summary_of(made);
+        if (!job.is_for_summary) {
+          packed.octets = std::make_shared<const std::string>(pack(made));
+          packed.report = std::make_shared<const std::string>(text_of(made.about["report"]));
+          packed.version = fmt::format("{:x}-{:x}", stamp.size, stamp.changed.time_since_epoch().count());
+        }
       }
     } catch (const std::exception& error) {
       packed.problem = error.what();
@@ -153,7 +203,7 @@ void PackedLogs::take(const Job& job, const Stamp& stamp, const Packed& packed, 
   logs_[job.log].summary = summary;
   logs_[job.log].problem = packed.problem;
   if (job.is_for_summary) return;
-  summed_up_[job.log] = stamp;
+  summed_up_[job.log] = {stamp, loop_.now()};
   std::erase_if(kept_, [&](const Kept& each) { return each.log == job.log; });
   if (packed.octets) kept_.push_back({job.log, stamp, packed});
   if (kept_.size() > kMaxKept) kept_.pop_front();

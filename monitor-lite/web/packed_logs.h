@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "monitor-lite/web/live_source.h"
+#include "spark/core/real_clock.h"
 #include "spark/net/connection.h"
 
 namespace spark::net {
@@ -32,12 +34,14 @@ class PackedLogs {
     std::filesystem::path file;
     std::string name;  ///< of the file, as people know it
     MatchSummary summary;
-    std::string problem;  ///< why it cannot be shown
+    std::string problem;     ///< why it cannot be shown
+    bool was_found = false;  ///< in a folder; such a one is forgotten when its file has gone
   };
   /// A packed log and its report as JSON, or why there is none.
   struct Packed {
     spark::net::Connection::Shared octets, report;
     std::string problem;
+    std::string version;  ///< other words for each state of the file that was packed
   };
   using Done = std::function<void(const Packed&)>;
 
@@ -53,8 +57,11 @@ class PackedLogs {
   static constexpr int kMaxDepth = 3;
   static constexpr std::size_t kMaxLogs = 5000;
 
-  /// All of them, in the order in which they were found; what is not known of them yet is found out meanwhile.
-  const std::vector<Log>& list();
+  /// All that are there, in the order in which they were found; they are looked for once in `kLookAgain`, however many
+  /// ask. What is not known of them yet is found out meanwhile; of logs that grow again after `kSummaryAge`.
+  std::vector<Log> list();
+  static constexpr std::chrono::milliseconds kLookAgain{500};
+  static constexpr std::chrono::seconds kSummaryAge{10};
   /// `done` is called later, once. Unknown logs have the problem "there is no such log".
   void want(const std::string& id, Done done);
 
@@ -75,8 +82,15 @@ class PackedLogs {
     Packed packed;
   };
 
+  struct Summed {
+    Stamp stamp;
+    spark::RealClock::Time when;
+  };
+
   static Stamp stamp_of(const std::filesystem::path& file);
+  void look();
   void look_into(const std::filesystem::path& folder, int depth);
+  void add(const std::filesystem::path& file, bool was_found);
   void order(Job job);
   void work();
   void take(const Job& job, const Stamp& stamp, const Packed& packed, const MatchSummary& summary);
@@ -85,7 +99,9 @@ class PackedLogs {
   std::vector<std::filesystem::path> folders_;
   std::vector<Log> logs_;
   std::map<std::filesystem::path, std::size_t> known_;
-  std::map<std::size_t, Stamp> summed_up_;
+  std::vector<std::size_t> there_;  ///< logs that are listed
+  spark::RealClock::Time next_look_{};
+  std::map<std::size_t, Summed> summed_up_;
   std::multimap<std::size_t, Done> waiting_;
   std::deque<Kept> kept_;  ///< the last ones
   std::shared_ptr<PackedLogs*> self_;

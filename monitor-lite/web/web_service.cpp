@@ -5,6 +5,7 @@
 #include <sodium.h>
 
 #include <algorithm>
+#include <fstream>
 #include <utility>
 
 #include "monitor-lite/web/match_text.h"
@@ -54,6 +55,16 @@ Json match_json(const std::string& id, const std::string& name, const MatchSumma
           {"time", summary.time}};
 }
 
+/// What is known of the peer of a stream.
+struct Viewer {
+  bool is_private = false;  ///< nobody can read what it says
+  bool leads = false;
+};
+
+Viewer& viewer_of(const Conversation& stream) {
+  return *static_cast<Viewer*>(stream.user.get());
+}
+
 std::string live_id(std::size_t match) {
   return fmt::format("live-{}", match + 1);
 }
@@ -61,7 +72,12 @@ std::string live_id(std::size_t match) {
 }  // namespace
 
 WebService::WebService(spark::net::Loop& loop, spark::Log& log, Trainers trainers)
-    : loop_(loop), log_(log), trainers_(std::move(trainers)), broadcast_(loop), logs_(loop) {}
+    : loop_(loop),
+      log_(log),
+      trainers_(std::move(trainers)),
+      origins_(trainers_.origins),
+      broadcast_(loop),
+      logs_(loop) {}
 
 WebService::~WebService() = default;
 
@@ -79,15 +95,41 @@ std::size_t WebService::live_match(std::string_view id) const {
 void WebService::request(Conversation& from, const spark::http::Request& request) {
   const std::string_view path = request.path;
   if (path == "/api/stream") {
-    if (request.wants_websocket()) return from.accept_websocket();
+    if (request.wants_websocket()) {
+      const bool is_near = from.peer().starts_with("127.") || from.peer().starts_with("[::1]");
+      const bool is_page = request.count("Origin") > 0;
+      from.user =
+          std::make_shared<Viewer>(Viewer{is_near && (!is_page || origins_.is_private(request.find("Origin"))), false});
+      return from.accept_websocket();
+    }
     return from.answer(spark::http::text_response(426, "this is a WebSocket"));
   }
   if (path == "/api/matches") return send_matches(from);
-  if (path.starts_with(kOfMatch)) return send_of_match(from, path.substr(kOfMatch.size()));
+  if (path == "/api/league") return send_league(from);
+  if (path.starts_with(kOfMatch))
+    return send_of_match(from, path.substr(kOfMatch.size()), std::string(request.find("If-None-Match")));
   const std::string_view name = path == "/" ? std::string_view("index.html") : path.substr(1);
   for (const PageFile& file : page_files())
     if (file.name == name) return from.answer(document(file.type, std::string(file.text)));
   from.answer(spark::http::text_response(404, "there is nothing of that name"));
+}
+
+void WebService::send_league(Conversation& to) {
+  Response none;
+  none.status = 204;
+  std::error_code error;
+  const auto file = league_ / "results.json";
+  const auto size = league_.empty() ? 0 : std::filesystem::file_size(file, error);
+  if (size == 0 || error) return to.answer(none);
+  std::string text(std::min<std::uintmax_t>(size, kMaxResults + 1), '\0');
+  std::ifstream stream(file, std::ios::binary);
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  if (text.size() > kMaxResults || !Json::accept(text)) {
+    log_.complain("league", "{} is no results of ./league", file.string());
+    return to.answer(none);
+  }
+  to.answer(document(kJson, std::move(text)));
 }
 
 void WebService::send_matches(Conversation& to) {
@@ -105,7 +147,7 @@ void WebService::send_matches(Conversation& to) {
   to.answer(document(kJson, text_of(all)));
 }
 
-void WebService::send_of_match(Conversation& to, std::string_view name) {
+void WebService::send_of_match(Conversation& to, std::string_view name, const std::string& known) {
   const std::size_t dot = name.rfind('.');
   const std::string id(name.substr(0, dot));
   const std::string_view kind = dot == name.npos ? std::string_view() : name.substr(dot);
@@ -115,11 +157,20 @@ void WebService::send_of_match(Conversation& to, std::string_view name) {
     return to.answer(live_[match]->report().empty() ? spark::http::text_response(404, "it has not begun yet")
                                                     : document(kJson, live_[match]->report()));
   logs_.list();
-  logs_.want(id, [weak = to.weak_from_this(), wants_report = kind == ".json"](const PackedLogs::Packed& packed) {
+  logs_.want(id, [weak = to.weak_from_this(), wants_report = kind == ".json", known](const PackedLogs::Packed& packed) {
     const auto there = weak.lock();
     if (!there) return;
     if (!packed.problem.empty()) return there->answer(spark::http::text_response(404, packed.problem));
-    there->answer(wants_report ? document(kJson, packed.report) : document("application/octet-stream", packed.octets));
+    Response response =
+        wants_report ? document(kJson, packed.report) : document("application/octet-stream", packed.octets);
+    // Pages ask again, and get it only if it has grown.
+    const std::string tag = fmt::format("\"{}\"", packed.version);
+    response.headers.push_back({"ETag", tag});
+    if (tag == known) {
+      response.status = 304;
+      response.body = nullptr;
+    }
+    there->answer(response);
   });
 }
 
@@ -132,23 +183,24 @@ void WebService::message(Conversation& from, std::string_view payload, bool is_t
   if (const auto token = is_text ? read_token(payload) : std::nullopt) return check_token(from, *token);
   const auto order = is_text ? read_order(payload) : std::nullopt;
   const std::size_t match = order ? live_match(order->match) : kNone;
-  if (match == kNone || !from.user) return log_.complain(from.label(), "a message that means nothing here is dropped");
+  if (match == kNone || !viewer_of(from).leads)
+    return log_.complain(from.label(), "a message that means nothing here is dropped");
   live_[match]->give(*order);
 }
 
-/// Pages on other machines would send it for everybody to read.
+/// Pages on other machines would send it for everybody to read, if there is no proxy with TLS.
 void WebService::check_token(Conversation& from, const std::string& token) {
   const std::string& wanted = trainers_.token;
-  const bool is_near = from.peer().starts_with("127.") || from.peer().starts_with("[::1]");
-  const bool is_right = !wanted.empty() && is_near && token.size() == wanted.size() &&
+  Viewer& viewer = viewer_of(from);
+  const bool is_right = !wanted.empty() && viewer.is_private && token.size() == wanted.size() &&
                         sodium_memcmp(token.data(), wanted.data(), wanted.size()) == 0;
   if (is_right)
-    from.user = std::make_shared<bool>(true);
+    viewer.leads = true;
   else
     log_.complain(from.label(), "is no trainer: {}",
-                  wanted.empty() ? "there are none without --trainer"
-                  : is_near      ? "the token is another"
-                                 : "trainers are on this machine only");
+                  wanted.empty()      ? "there are none without --trainer"
+                  : viewer.is_private ? "the token is another"
+                                      : "trainers are on this machine, or come from a --trusted_origin");
   from.send_message(is_right ? "{\"trainer\":true}" : "{\"trainer\":false}", true);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "monitor-lite/web/live_source.h"
 #include "monitor-lite/web/packed_logs.h"
 #include "spark/core/log.h"
+#include "spark/http/origin.h"
 #include "spark/http/service.h"
 
 namespace monitor {
@@ -17,9 +19,10 @@ namespace monitor {
 /// (docs/web.md).
 class WebService final : public spark::http::Service {
  public:
-  /// Who may lead matches: pages on this machine that know the token. Empty: nobody.
+  /// Who may lead matches: pages of this machine or of one of the origins, if they know the token. Empty: nobody.
   struct Trainers {
     std::string token;
+    std::vector<std::string> origins{};
     std::shared_ptr<const spark::Secret> secret{};  ///< proven to servers; may be null
   };
   /// All must outlive it.
@@ -28,6 +31,9 @@ class WebService final : public spark::http::Service {
 
   void add_server(const std::string& host, std::uint16_t port);
   PackedLogs& logs() { return logs_; }
+  /// The results that ./league keeps in this folder are those of `/api/league`.
+  void show_league(std::filesystem::path folder) { league_ = std::move(folder); }
+  static constexpr std::size_t kMaxResults = 16 << 20;  ///< octets of them
 
   void request(spark::http::Conversation& from, const spark::http::Request& request) override;
   void message(spark::http::Conversation& from, std::string_view payload, bool is_text) override;
@@ -38,16 +44,20 @@ class WebService final : public spark::http::Service {
 
  private:
   void check_token(spark::http::Conversation& from, const std::string& token);
+  void send_league(spark::http::Conversation& to);
   void send_matches(spark::http::Conversation& to);
-  void send_of_match(spark::http::Conversation& to, std::string_view name);
+  /// `known`: the version of it that the peer has (If-None-Match).
+  void send_of_match(spark::http::Conversation& to, std::string_view name, const std::string& known);
   std::size_t live_match(std::string_view id) const;
 
   spark::net::Loop& loop_;
   spark::Log& log_;
   const Trainers trainers_;
+  spark::http::OriginRule origins_;
   Broadcast broadcast_;
   std::vector<std::unique_ptr<LiveSource>> live_;
   PackedLogs logs_;
+  std::filesystem::path league_;
 };
 
 }  // namespace monitor

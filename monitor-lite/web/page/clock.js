@@ -34,7 +34,7 @@ class MatchClock {
     if (this.moment >= end) {
       this.moment = end;
       if (this.match.live && !this.part) this.live = this.speed >= 1;
-      else if (!this.match.live) this.playing = false;
+      else if (!this.match.live && !this.match.grows) this.playing = false;
     }
     this.moment = Math.max(begin, this.moment);
   }

@@ -43,6 +43,8 @@ class Match {
     this.words = [];
     /** @type {any} */
     this.report = null;
+    /** A log to which more was written a moment ago. */
+    this.grows = false;
     /** Frames that were dropped at the beginning. */
     this.dropped = 0;
   }

@@ -73,14 +73,14 @@ function playerTable(report, side) {
 }
 
 /**
- * Where somebody was, over the part of the match up to a moment.
+ * Where somebody was, during a part of the match.
  * @param {HTMLCanvasElement} canvas
  * @param {Match} match
  * @param {string} who "left", "right", "ball"
- * @param {number} from moment
- * @param {number} to
+ * @param {number} number of one player, 0: all
+ * @param {{from: number, to: number}} span moments
  */
-function drawHeat(canvas, match, who, from, to) {
+function drawHeat(canvas, match, who, number, { from, to }) {
   const context = canvas.getContext("2d"), game = match.game;
   if (!context) return;
   paintField(context, game, canvas.width, canvas.height, 2);
@@ -93,7 +93,7 @@ function drawHeat(canvas, match, who, from, to) {
   for (let i = match.index(from); i <= last; ++i) {
     const frame = match.frames[i];
     if (who === "ball") add(frame.ball[0], frame.ball[1]);
-    else for (const man of frame.men) if (man.side === who) add(man.x, man.y);
+    else for (const man of frame.men) if (man.side === who && (!number || man.number === number)) add(man.x, man.y);
   }
   // The hottest twentieth counts as one: a goalkeeper who stands is no news.
   const sorted = [...cells].filter((value) => value > 0).sort((a, b) => a - b);
@@ -106,13 +106,129 @@ function drawHeat(canvas, match, who, from, to) {
   });
 }
 
+/** Columns of a chart over time. */
+const CHART_PARTS = 40;
+
+/**
+ * How two shares change: of each part of the match that of the left team from below, that of the right one above.
+ * @param {HTMLCanvasElement} canvas
+ * @param {Match} match
+ * @param {(frame: Frame) => string} whose "left", "right", or "" if nobody's
+ */
+function drawShares(canvas, match, whose) {
+  const context = canvas.getContext("2d");
+  if (!context) return;
+  const count = match.frames.length, parts = Math.min(CHART_PARTS, count), { width, height } = canvas;
+  context.clearRect(0, 0, width, height);
+  for (let part = 0; part < parts; ++part) {
+    let left = 0, all = 0;
+    for (let i = Math.floor((part * count) / parts); i < Math.floor(((part + 1) * count) / parts); ++i) {
+      const side = whose(match.frames[i]);
+      if (side) ++all;
+      if (side === "left") ++left;
+    }
+    if (!all) continue;
+    const x = (part * width) / parts, wide = width / parts - 1, high = (left / all) * height;
+    context.fillStyle = cssColour(COLOURS.left, 1);
+    context.fillRect(x, height - high, wide, high);
+    context.fillStyle = cssColour(COLOURS.right, 1);
+    context.fillRect(x, 0, wide, height - high);
+  }
+  context.fillStyle = "rgba(255, 255, 255, 0.7)";
+  context.fillRect(0, height / 2, width, 1);
+}
+
+/** @param {Match} match */
+function charts(match) {
+  const toucher = (/** @type {Frame} */ frame) => frame.men.find((man) => man.touched)?.side || "";
+  const half = (/** @type {Frame} */ frame) => (frame.ball[0] < 0 ? "left" : "right");
+  const place = element("div", undefined, "charts");
+  for (const [name, whose] of /** @type {[string, (frame: Frame) => string][]} */ ([[TEXTS.possessionOverTime, toucher], [TEXTS.halfOverTime, half]])) {
+    const canvas = /** @type {HTMLCanvasElement} */ (element("canvas"));
+    [canvas.width, canvas.height] = [640, 60];
+    canvas.setAttribute("role", "img");
+    canvas.setAttribute("aria-label", name);
+    drawShares(canvas, match, whose);
+    const figure = element("figure");
+    figure.append(element("figcaption", name), canvas);
+    place.append(figure);
+  }
+  return place;
+}
+
+/**
+ * A list of choices with a label.
+ * @param {string} label
+ * @param {string[]} names
+ * @param {() => void} changed
+ */
+function choice(label, names, changed) {
+  const list = /** @type {HTMLSelectElement} */ (element("select"));
+  list.setAttribute("aria-label", label);
+  for (const name of names) list.append(element("option", name));
+  list.addEventListener("change", changed);
+  return list;
+}
+
+/**
+ * The parts of a match that maps can be drawn of.
+ * @param {Match} match
+ * @param {MatchClock} clock
+ * @returns {{name: string, from: number, to: number}[]}
+ */
+function spansOf(match, clock) {
+  const spans = [{ name: TEXTS.spans.all, from: match.begin, to: match.end }, { name: TEXTS.spans.soFar, from: match.begin, to: clock.moment },
+    { name: TEXTS.spans.minute, from: Math.max(match.begin, clock.moment - 60), to: clock.moment }];
+  const second = match.frames.findIndex((frame) => frame.half >= 2);
+  if (second > 0) {
+    spans.push({ name: TEXTS.half(1), from: match.begin, to: match.moments[second - 1] }, { name: TEXTS.half(2), from: match.moments[second], to: match.end });
+  }
+  if (clock.part && clock.part.to !== null) spans.push({ name: TEXTS.spans.part, from: clock.part.from, to: clock.part.to });
+  return spans;
+}
+
+/**
+ * Where teams, ball and one player were.
+ * @param {Match} match
+ * @param {MatchClock} clock
+ * @param {{left: string, right: string}} teams
+ */
+function heatMaps(match, clock, teams) {
+  const spans = spansOf(match, clock), players = match.report.players, maps = element("div", undefined, "heat");
+  const nameOf = (/** @type {any} */ player) => `${player.side === "left" ? teams.left : teams.right} ${player.number}`;
+  const draw = () => {
+    maps.replaceChildren();
+    const player = who.selectedIndex > 0 ? players[who.selectedIndex - 1] : null;
+    const shown = [["left", 0, teams.left], ["right", 0, teams.right], ["ball", 0, TEXTS.heatOf.ball]];
+    if (player) shown.unshift([player.side, player.number, nameOf(player)]);
+    for (const [side, number, name] of /** @type {[string, number, string][]} */ (shown)) {
+      const canvas = /** @type {HTMLCanvasElement} */ (element("canvas"));
+      [canvas.width, canvas.height] = [330, 216];
+      canvas.setAttribute("role", "img");
+      canvas.setAttribute("aria-label", `${TEXTS.heat}: ${name}`);
+      drawHeat(canvas, match, side, number, spans[when.selectedIndex]);
+      const figure = element("figure");
+      figure.append(canvas, element("figcaption", name));
+      maps.append(figure);
+    }
+  };
+  const when = choice(TEXTS.when, spans.map((span) => span.name), draw);
+  const who = choice(TEXTS.who, [TEXTS.noPlayer, ...players.map(nameOf)], draw);
+  const controls = element("p", undefined, "choices");
+  controls.append(when, who);
+  draw();
+  const all = element("div");
+  all.append(controls, maps);
+  return all;
+}
+
 /**
  * @param {HTMLElement} place
  * @param {Match} match
  * @param {MatchClock} clock
  */
 function showNumbers(place, match, clock) {
-  const teams = match.teamsAt(clock.moment);
+  const teams = match.teamsAt(match.end);
   place.replaceChildren();
   if (!match.report) {
     place.append(element("p", TEXTS.noNumbers));
@@ -121,19 +237,6 @@ function showNumbers(place, match, clock) {
   place.append(teamTable(match.report, teams));
   const goals = element("ul", undefined, "goals");
   for (const { event } of match.goals()) goals.append(element("li", `${clockText(event.time)}  ${event.text}`, event.side));
-  place.append(goals, element("h3", TEXTS.heat));
-  const maps = element("div", undefined, "heat");
-  for (const who of ["left", "right", "ball"]) {
-    const canvas = /** @type {HTMLCanvasElement} */ (element("canvas"));
-    [canvas.width, canvas.height] = [330, 216];
-    canvas.setAttribute("role", "img");
-    const name = who === "left" ? teams.left : who === "right" ? teams.right : TEXTS.heatOf.ball;
-    canvas.setAttribute("aria-label", `${TEXTS.heat}: ${name}`);
-    drawHeat(canvas, match, who, match.begin, match.end);
-    const figure = element("figure");
-    figure.append(canvas, element("figcaption", name));
-    maps.append(figure);
-  }
-  place.append(maps);
+  place.append(goals, charts(match), element("h3", TEXTS.heat), heatMaps(match, clock, teams));
   for (const side of ["left", "right"]) place.append(element("h3", side === "left" ? teams.left : teams.right), playerTable(match.report, side));
 }

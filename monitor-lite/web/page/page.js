@@ -10,6 +10,8 @@ function byId(id) {
 }
 
 const VIEWS = ["both", "view", "board"];
+/** ms between two looks at whether a log has grown. */
+const FOLLOW = { first: 3000, last: 60000 };
 /** Pixels of the picture of each one of the screen, at most; fewer where drawing is slow. */
 const MOST_DENSITY = 2, LEAST_DENSITY = 0.6, SLOW = 1 / 28, FAST = 1 / 50;
 
@@ -34,6 +36,8 @@ class MatchPage {
     /** @type {((order: object) => void) | null} */
     this.give = null;
     this.problem = "";
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.again = undefined;
     this.told = "";
     this.toldUntil = 0;
     this.density = Math.min(MOST_DENSITY, window.devicePixelRatio || 1);
@@ -76,11 +80,20 @@ class MatchPage {
   }
 
   close() {
+    clearTimeout(this.again);
     if (this.trainer) this.trainer.close();
     this.abort.abort();
     cancelAnimationFrame(this.request);
     byId("match").hidden = true;
     byId("numbers").hidden = true;
+  }
+
+  /** @param {Match} match the same log, which has grown */
+  renew(match) {
+    const atEnd = this.clock.playing && this.clock.moment >= this.match.end;
+    this.match = this.clock.match = match;
+    this.clock.playing = this.clock.playing || atEnd;
+    this.marked = this.drawn = "";
   }
 
   /** @param {Match} match another match of the same server has begun */
@@ -431,6 +444,11 @@ function setText(place, text) {
   if (place.textContent !== text) place.textContent = text;
 }
 
+/** @param {string} id */
+function packedAt(id) {
+  return `api/match/${encodeURIComponent(id)}.packed`;
+}
+
 class Page {
   constructor() {
     /** @type {MatchPage | null} */
@@ -485,11 +503,36 @@ class Page {
   async open(id) {
     this.leave();
     if (!id.startsWith("live-")) {
-      const answer = await fetch(`api/match/${encodeURIComponent(id)}.packed`).catch(() => null);
-      if (answer && answer.ok) return this.showPacked(await answer.arrayBuffer(), id);
-      return this.fail(answer ? await answer.text() : TEXTS.lost);
+      const answer = await fetch(packedAt(id)).catch(() => null);
+      if (!answer || !answer.ok) return this.fail(answer ? await answer.text() : TEXTS.lost);
+      await this.showPacked(await answer.arrayBuffer(), id);
+      return this.follow(id, answer.headers.get("ETag"), FOLLOW.first);
     }
     this.watch(id);
+  }
+
+  /**
+   * Asks again for a log, the more rarely the longer nothing was written to it.
+   * @param {string} id
+   * @param {string | null} version
+   * @param {number} pause ms
+   */
+  follow(id, version, pause) {
+    const page = this.shown;
+    if (!page) return;
+    page.again = setTimeout(async () => {
+      const answer = document.hidden ? null : await fetch(packedAt(id)).catch(() => null);
+      if (page !== this.shown) return;
+      const now = answer && answer.ok ? answer.headers.get("ETag") : version;
+      const hasGrown = now !== version;
+      if (answer && hasGrown) {
+        const match = await readPackedLog(await answer.arrayBuffer()).catch(() => null);
+        if (page !== this.shown) return;
+        if (match) page.renew(match);
+      }
+      page.match.grows = hasGrown;
+      this.follow(id, now, hasGrown ? FOLLOW.first : Math.min(FOLLOW.last, 2 * pause));
+    }, pause);
   }
 
   /** @param {string} id */

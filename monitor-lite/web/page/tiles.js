@@ -22,6 +22,7 @@ class Tiles {
     /** @type {any[]} */
     this.list = [];
     this.closed = false;
+    this.league = new LeagueTable(document.getElementById("league") || place);
   }
 
   async look() {
@@ -30,6 +31,7 @@ class Tiles {
       try {
         const answer = await fetch("api/matches");
         if (answer.ok) this.show(await answer.json());
+        if (!this.closed) await this.league.look(this.list);
       } catch {
         // The program has gone; it may come back.
       }
@@ -42,6 +44,7 @@ class Tiles {
     clearTimeout(this.again);
     if (this.stream) this.stream.close();
     this.place.replaceChildren();
+    this.league.place.hidden = true;
   }
 
   /** @param {any[]} list */

@@ -42,18 +42,18 @@ TEST_CASE("orders have all that they need, or are none") {
 }
 
 TEST_CASE("what is no order is refused") {
-  const std::string wrong =
-      GENERATE("", "{}", "[]", R"({"order": 3})", R"({"order": "dance"})", R"({"order": "ball"})",
-               R"({"order": "ball", "x": 1})", R"({"order": "ball", "x": 1000.1, "y": 0})",
-               R"({"order": "ball", "x": "1", "y": 0})", R"({"order": "ball", "x": 1e400, "y": 0})",
-               R"({"order": "player", "number": 1, "x": 0, "y": 0})",
-               R"({"order": "player", "side": "up", "number": 1, "x": 0, "y": 0})",
-               R"({"order": "player", "side": "left", "number": 0, "x": 0, "y": 0})",
-               R"({"order": "player", "side": "left", "number": 12, "x": 0, "y": 0})",
-               R"({"order": "player", "side": "left", "number": 1.5, "x": 0, "y": 0})", R"({"order": "step"})",
-               R"({"order": "step", "steps": 0})", R"({"order": "step", "steps": 1001})", R"({"order": "mode"})",
-               R"({"order": "mode", "mode": ""})", R"({"order": "mode", "mode": "Play On"})",
-               R"({"order": "mode", "mode": "PlayOn)(kill"})");
+  const std::string wrong = GENERATE(
+      "", "{}", "[]", R"({"order": 3})", R"({"order": "dance"})", R"({"order": "ball"})",
+      R"({"order": "ball", "x": 1})", R"({"order": "ball", "x": 1000.1, "y": 0})",
+      R"({"order": "ball", "x": 0, "y": -1000.1})", R"({"order": "ball", "x": "1", "y": 0})",
+      R"({"order": "ball", "x": 1e400, "y": 0})", R"({"order": "player", "number": 1, "x": 0, "y": 0})",
+      R"({"order": "player", "side": "up", "number": 1, "x": 0, "y": 0})",
+      R"({"order": "player", "side": "left", "number": 0, "x": 0, "y": 0})",
+      R"({"order": "player", "side": "left", "number": 12, "x": 0, "y": 0})",
+      R"({"order": "player", "side": "left", "number": 1.5, "x": 0, "y": 0})", R"({"order": "step"})",
+      R"({"order": "step", "steps": 0})", R"({"order": "step", "steps": 1001})", R"({"order": "mode"})",
+      R"({"order": "mode", "mode": ""})", R"({"order": "mode", "mode": "Play On"})",
+      R"({"order": "mode", "mode": "PlayOn)(kill"})", R"({"order": "mode", "mode": ")" + std::string(41, 'a') + "\"}");
   CAPTURE(wrong);
   CHECK_FALSE(read_order(wrong));
 }

@@ -77,10 +77,10 @@ class Web(Program):
 class Viewer:
     """A page's socket without a page."""
 
-    def __init__(self, web, origin=None):
+    def __init__(self, web, origin=None, host=None):
         self.link = socket.create_connection(("127.0.0.1", web.port_number), timeout=PATIENCE)
         key = base64.b64encode(os.urandom(16)).decode()
-        head = [f"GET /api/stream HTTP/1.1\r\nHost: 127.0.0.1:{web.port_number}\r\nUpgrade: websocket\r\nConnection: Upgrade",
+        head = [f"GET /api/stream HTTP/1.1\r\nHost: {host or f'127.0.0.1:{web.port_number}'}\r\nUpgrade: websocket\r\nConnection: Upgrade",
                 f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}", *([f"Origin: {origin}"] if origin else [])]
         self.link.sendall("\r\n".join(head).encode() + b"\r\n\r\n")
         self.stream = self.link.makefile("rb")
@@ -212,10 +212,31 @@ class Logs(WebTest):
         with open(os.path.join(self.path, "report.json"), encoding="utf-8") as text:
             report = json.load(text)
         self.assertEqual(web.json("/api/match/log-1.json")["players"], report["players"])
-        shown = browser.run("return [...document.querySelectorAll('#numbers table.teams td')].map(cell => cell.textContent)")
-        self.assertIn(str(report["teams"][0]["touches"]), shown)
-        self.assertIn(f"{report['teams'][1]['distance'] / 1000:.2f}", shown)
+        self.assert_numbers(browser, report)
+        # Maps of one player and of a part of the match are others.
+        maps = "return [...document.querySelectorAll('.heat canvas')].map(c => c.toDataURL())"
+        choose = "const list = document.querySelectorAll('.choices select')[arguments[0]]; list.selectedIndex = arguments[1]; list.dispatchEvent(new Event('change'))"
+        whole = browser.run(maps)
+        self.assertEqual(len(set(whole)), 3)
+        browser.run(choose, 1, 4)
+        of_one = browser.run(maps)
+        self.assertEqual((len(set(of_one)), of_one[1:]), (4, whole))
+        self.assertEqual(browser.run("return document.querySelector('.heat figcaption').textContent"), "foo 4")
+        browser.run(choose, 0, 1)
+        self.assertFalse(set(browser.run(maps)) & set(of_one))
         self.assert_quiet(browser)
+
+    def assert_numbers(self, browser, report):
+        """Each cell of the page's tables."""
+        share = lambda value: "–" if value is None else f"{value * 100:.1f} %"
+        cells = lambda table: browser.run("return [...document.querySelectorAll(arguments[0] + ' tbody tr')].map(r => [...r.cells].map(c => c.textContent))", table)
+        rows = [("touched_last", share), ("ball_in_own_half", share), *((name, str) for name in ("shots", "shots_on_target", "passes", "interceptions", "touches", "restarts", "offsides")),
+                ("distance", lambda value: f"{value / 1000:.2f}")]  # fmt: skip
+        self.assertEqual([row[1:] for row in cells("table.teams")], [[shown(team[name]) for team in report["teams"]] for name, shown in rows])
+        for side in ("left", "right"):
+            self.assertEqual(cells(f"table.players.{side}"), [
+                [str(one["number"]), f"{one['distance']:.0f}", f"{one['top_speed']:.1f}", *(str(one[name]) for name in ("touches", "passes", "shots", "goals"))]
+                for one in report["players"] if one["side"] == side])  # fmt: skip
 
     def test_one_file_from_the_disk(self):
         file = log_of_a_match(self.path, "--monitor_log", "zst") + ".zst"
@@ -275,10 +296,62 @@ class Logs(WebTest):
         wait_until(lambda: all(each.get("problem") for each in web.json("/api/matches")), "the reasons")
         # A log that comes is listed, one that grows is packed again.
         log_of_a_match(self.path, seconds=5)
-        self.assertEqual(len(web.json("/api/matches")), 3)
+        wait_until(lambda: len(web.json("/api/matches")) == 3, "the new log")
         first = web.get("/api/match/log-3.packed")[2]
         log_of_a_match(self.path, seconds=9)
         wait_until(lambda: web.get("/api/match/log-3.packed")[2] != first, "the log that was written anew")
+
+
+    def test_a_log_that_grows_goes_on(self):
+        file = log_of_a_match(self.path, seconds=20)
+        with open(file, encoding="utf-8") as text:
+            lines = text.readlines()
+        os.remove(os.path.join(self.path, "logs", "match.json"))
+        growing = self.folder.write("monitor.log", "".join(lines[: len(lines) // 2]))
+        web = self.web("--logfile", growing)
+        browser = self.browser(640, 480)
+        browser.open(web.address)
+        browser.wait_for("return rcss.shown && rcss.shown.pictures > 0")
+        browser.run("rcss.shown.clock.seek(2); rcss.shown.clock.playing = false")
+        half = browser.run("return rcss.shown.match.end")
+        with open(growing, "a", encoding="utf-8") as log:
+            log.write("".join(lines[len(lines) // 2 :]))
+        browser.wait_for("return rcss.shown.match.end > arguments[0] + 5", half)
+        self.assertEqual(browser.run("return rcss.shown.clock.moment"), 2)
+        self.assert_quiet(browser)
+
+    def test_a_league(self):
+        file = log_of_a_match(self.path, seconds=10)
+        os.makedirs(os.path.join(self.path, "L", "matches"))
+        os.rename(os.path.dirname(file), os.path.join(self.path, "L", "matches", "r01-foo-bar-1"))
+        team = {"played": 1, "won": 0, "drawn": 1, "lost": 0, "goals_for": 1, "goals_against": 1, "points": 1}
+        match = {"left": "foo", "right": HOSTILE, "how": "playing"}
+
+        def write(played):
+            how = {"how": "played", "counted": [1, 1]} if played else {}
+            results = {"over": played, "played": int(played), "planned": 2, "standings": [{**team, "place": 1, "team": HOSTILE}, {**team, "place": 2, "team": "foo"}],
+                       "elo": {"ratings": [{"team": "foo", "rating": 1500, "low": 1400, "high": 1600}]},
+                       "matches": [{**match, **how, "match": "r01-foo-bar-1"}, {**match, "how": "open", "match": "r01-foo-bar-2"}]}  # fmt: skip
+            self.folder.write("L/results.json.new", json.dumps(results))
+            os.rename(os.path.join(self.path, "L", "results.json.new"), os.path.join(self.path, "L", "results.json"))
+
+        web = self.web("--league", "L", "--logfile", "missing.log")
+        self.assertEqual(web.get("/api/league")[0], 204)
+        write(False)
+        browser = self.browser(1280, 720)
+        browser.open(web.address)
+        browser.wait_for("return document.querySelectorAll('.standings tbody tr').length == 2")
+        self.assertIn("being played", browser.run("return document.getElementById('league').textContent"))
+        browser.wait_for("return document.querySelector('.results a')", what="the link to the log")
+        write(True)
+        browser.wait_for("return document.querySelector('.results a')?.textContent.includes('1 : 1')")
+        self.assertEqual(browser.run("return document.querySelectorAll('img, b').length"), 0)
+        self.folder.write("L/results.json", "nonsense")
+        web.wait_for("results.json is no results of ./league")
+        browser.run("document.querySelector('details').open = true; document.querySelector('.results a').click()")
+        browser.wait_for("return rcss.shown && rcss.shown.match.end > 5")
+        self.assertTrue(browser.run("return document.getElementById('league').hidden"))
+        self.assert_quiet(browser)
 
 
 class Live(WebTest):
@@ -332,11 +405,11 @@ class Live(WebTest):
 
 
 class Trainers(WebTest):
-    def lead(self, *more):
+    def lead(self, *more, web=()):
         """A match that nobody has kicked off, the program and the token."""
         server = self._enter(Program([SERVER, *STRICTLY, "--team", "foo:2", "--team", "bar:2", "--seed", "3", "--monitor_port", "0", "--logdir", "live", "--speed", "1",
                                       *more], self.path))
-        web = self.web("--server", "localhost:%d" % server.port(r"monitor port (\d+)"), "--trainer")
+        web = self.web("--server", "localhost:%d" % server.port(r"monitor port (\d+)"), "--trainer", *web)
         address = web.process.stdout.readline().strip()
         return server, web, address
 
@@ -391,6 +464,25 @@ class Trainers(WebTest):
         server.stop()
         with open(os.path.join(self.path, "live", "server.log"), encoding="utf-8") as log:
             self.assertEqual(log.read().count("(playMode "), 1)
+
+    def test_a_page_behind_a_proxy_leads_if_its_origin_is_trusted(self):
+        _, web, address = self.lead(web=["--trusted_origin", "https://cup.example"])
+        token = address.rpartition("=")[2]
+        self.assertEqual(web.process.stdout.readline().strip(), f"https://cup.example/#trainer={token}")
+        hello = json.dumps({"trainer": token})
+        trusted = self.viewer(web, origin="https://cup.example")
+        trusted.say(hello)
+        self.assertEqual(json.loads(trusted.hear()), {"trainer": True})
+        # The page of a proxy without TLS is one of ours by its Host, but everybody on its way has read the token.
+        plain = self.viewer(web, origin="http://192.0.2.7", host="192.0.2.7")
+        self.assertEqual(plain.status, "101")
+        plain.say(hello)
+        self.assertEqual(json.loads(plain.hear()), {"trainer": False})
+        for origin in ("http://cup.example", "https://cup.example.evil.example"):
+            self.assertEqual(self.viewer(web, origin=origin).status, "403")
+        done = subprocess.run([WEB, "--trusted_origin", "http://cup.example"], cwd=self.path, capture_output=True, text=True, timeout=PATIENCE, check=False)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--trusted_origin: 'http://cup.example' is no origin such as https://", done.stderr)
 
     def test_nobody_leads_without_the_option(self):
         _, port = self.live_server()
