@@ -8,3 +8,5 @@ declare class DecompressionStream {
 interface CanvasRenderingContext2D {
   roundRect(x: number, y: number, width: number, height: number, radius: number): void;
 }
+/** The window's shaders (monitor-lite/view/shaders), by name: the half of the vertices, that of the pixels. */
+declare const SHADERS: Record<string, string[]>;

@@ -1,8 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-# Makes a source of the page's files: cmake -DPAGE=FOLDER -DOUTPUT=FILE -P join.cmake
-# The scripts become one, in this order; nothing else is done to them.
+# Makes a source of the page's files: cmake -DPAGE=FOLDER -DSHADER_FILES=FOLDER -DOUTPUT=FILE -P join.cmake
+# The scripts become one, in this order; nothing else is done to them. Before them stand the window's shaders, as the table SHADERS.
+include("${SHADER_FILES}/join.cmake")
+read_shaders("${SHADER_FILES}")
+set(script "\"use strict\";\nconst SHADERS = {\n")
+foreach(name IN LISTS shader_names)
+  string(APPEND script "${name}: [")
+  foreach(text IN ITEMS "${vertex_${name}}" "${fragment_${name}}")
+    string(REGEX REPLACE "([`$\\])" "\\\\\\1" text "${text}")
+    string(APPEND script "`${text}`,\n")
+  endforeach()
+  string(APPEND script "],\n")
+endforeach()
+string(APPEND script "};\n")
 file(STRINGS "${PAGE}/scripts.txt" scripts)
-set(script "\"use strict\";\n")
 foreach(name ${scripts})
   file(READ "${PAGE}/${name}" text)
   string(APPEND script "\n" "${text}")

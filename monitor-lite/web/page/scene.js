@@ -5,12 +5,22 @@
 const COLOURS = {
   left: [0.25, 0.62, 1.0, 1], right: [1.0, 0.65, 0.08, 1], ball: [1, 1, 1, 1], halo: [1.0, 0.95, 0.3, 1],
   grass: [0.145, 0.375, 0.165, 1], stripe: [0.175, 0.435, 0.195, 1], outside: [0.15, 0.32, 0.165, 1], lines: [0.93, 0.96, 0.93, 1],
-  wall: [0.3, 0.35, 0.41, 1], haze: [0.6, 0.67, 0.69, 1], sky: [0.27, 0.38, 0.49, 1],
+  wall: [0.3, 0.35, 0.41, 1], haze: [0.6, 0.67, 0.69, 1], sky: [0.27, 0.38, 0.49, 1], trees: [0.1, 0.19, 0.13, 1], cord: [0.93, 0.95, 0.97, 0.85],
 };
+// As in the window.
 const STRIPES = 14;
 const LAND = 1200; // m
 const HAZE = 1 / 420;
-const AROUND = 7; // m of the picture of the ground beyond the lines
+const SKY = { radius: 700, height: 900, corners: 48 };
+const HALF_LINE = 0.06; // m
+const THINNEST = 0.9; // half a line, pixels in 720 lines
+const NET = { mesh: 0.16, halfCord: 0.012 }; // m
+const WALL = { height: 0.6, thickness: 0.12 }; // m
+const TURF = 256; // pixels of its picture, to and fro
+/** The window's shaders that are drawn with. */
+const DRAWN_WITH = ["boxes", "balls", "rings", "nets", "field", "land", "sky"];
+/** Numbers of a thing: four of its place, three of its size, four of its colour. */
+const THING = 11;
 
 /**
  * @param {number[]} colour
@@ -78,10 +88,15 @@ class Scene {
     if (!gl) throw new Error(TEXTS.noWebGl);
     this.canvas = canvas;
     this.gl = gl;
-    this.programs = Object.fromEntries(Object.keys(SHADERS).map((name) => [name, makeProgram(gl, name)]));
+    this.programs = Object.fromEntries(DRAWN_WITH.map((name) => [name, makeProgram(gl, name, SHADERS[name])]));
+    this.programs.painted = makeProgram(gl, "painted", [SHADERS.field[0], PAINTED]);
     this.square = this.buffer([0, 0, 1, 0, 0, 1, 1, 1]);
+    this.around = this.buffer([-1, -1, 1, -1, -1, 1, 1, 1]);
+    this.curtain = this.buffer(Array.from({ length: SKY.corners + 1 }, (_, i) => (2 * Math.PI * i) / SKY.corners)
+      .flatMap((turn) => [Math.cos(turn), Math.sin(turn), 0, Math.cos(turn), Math.sin(turn), 1]));
     this.things = gl.createBuffer();
-    this.cube = this.makeCube();
+    this.cube = cubeFaces();
+    this.turf = this.makeTurf();
     this.ground = gl.createTexture();
     /** @type {Game | null} */
     this.painted = null;
@@ -95,46 +110,48 @@ class Scene {
     return made;
   }
 
-  makeCube() {
-    const numbers = [];
-    for (let axis = 0; axis < 3; ++axis)
-      for (const end of [0, 1]) {
-        const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
-        for (const [a, b] of [[0, 0], [1, 0], [0, 1], [0, 1], [1, 0], [1, 1]]) {
-          const corner = [0, 0, 0], normal = [0, 0, 0];
-          corner[axis] = end;
-          corner[u] = a;
-          corner[v] = b;
-          normal[axis] = end ? 1 : -1;
-          numbers.push(...corner, ...normal);
-        }
-      }
-    return this.buffer(numbers);
+  makeTurf() {
+    const gl = this.gl, texture = gl.createTexture();
+    gl.bindTexture(gl.TEXTURE_2D, texture);
+    gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.R8, TURF, TURF, 0, gl.RED, gl.UNSIGNED_BYTE, turfPixels());
+    gl.generateMipmap(gl.TEXTURE_2D);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_NEAREST);
+    return texture;
   }
 
   /**
-   * Once for a match, with smaller copies for what is far away.
+   * Half of the ground up to the walls, m.
+   * @param {Game} game
+   */
+  inner(game) {
+    return [game.length / 2 + game.border / 2, game.width / 2 + game.border / 2];
+  }
+
+  /**
+   * Once for a match, with smaller copies for what is far away: for machines that would be busy with the ground alone.
    * @param {Game} game
    */
   paintGround(game) {
     if (this.painted === game) return;
     this.painted = game;
-    const gl = this.gl, picture = document.createElement("canvas");
-    const most = Math.min(this.slow ? 2048 : 4096, gl.getParameter(gl.MAX_TEXTURE_SIZE));
-    picture.width = most;
-    picture.height = Math.round((most * (game.width + 2 * AROUND)) / (game.length + 2 * AROUND));
-    const context = picture.getContext("2d");
-    if (!context) return;
-    paintField(context, game, picture.width, picture.height, AROUND);
+    const gl = this.gl, [x, y] = this.inner(game), width = Math.min(2048, gl.getParameter(gl.MAX_TEXTURE_SIZE)), height = Math.round((width * y) / x);
     gl.bindTexture(gl.TEXTURE_2D, this.ground);
-    gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, true);
-    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, picture);
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, width, height, 0, gl.RGBA, gl.UNSIGNED_BYTE, null);
+    const target = gl.createFramebuffer();
+    gl.bindFramebuffer(gl.FRAMEBUFFER, target);
+    gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, this.ground, 0);
+    gl.viewport(0, 0, width, height);
+    gl.disable(gl.BLEND);
+    gl.disable(gl.DEPTH_TEST);
+    this.drawField(game, new Float32Array([1 / x, 0, 0, 0, 0, 1 / y, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]), 2);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+    gl.deleteFramebuffer(target);
+    gl.bindTexture(gl.TEXTURE_2D, this.ground);
     gl.generateMipmap(gl.TEXTURE_2D);
-    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, this.slow ? gl.LINEAR_MIPMAP_NEAREST : gl.LINEAR_MIPMAP_LINEAR);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_NEAREST);
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE);
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
-    const sharp = !this.slow && gl.getExtension("EXT_texture_filter_anisotropic");
-    if (sharp) gl.texParameterf(gl.TEXTURE_2D, sharp.TEXTURE_MAX_ANISOTROPY_EXT, 8);
   }
 
   /**
@@ -166,17 +183,19 @@ class Scene {
 
   /**
    * Many of one kind.
-   * @param {number[][]} things of numbers, four of a place and four of a colour
+   * @param {number[][]} things of `THING` numbers
    */
   drawMany(things) {
     if (!things.length) return;
     const gl = this.gl;
     gl.bindBuffer(gl.ARRAY_BUFFER, this.things);
     gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(things.flat()), gl.STREAM_DRAW);
-    this.attribute(this.square, 0, 2, 2, 0, 0);
-    this.attribute(this.things, 1, 4, 8, 0, 1);
-    this.attribute(this.things, 2, 4, 8, 4, 1);
+    this.attribute(this.around, 0, 2, 2, 0, 0);
+    this.attribute(this.things, 1, 4, THING, 0, 1);
+    this.attribute(this.things, 2, 3, THING, 4, 1);
+    this.attribute(this.things, 3, 4, THING, 7, 1);
     gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, things.length);
+    for (const place of [1, 2, 3]) gl.disableVertexAttribArray(place);
   }
 
   /**
@@ -188,15 +207,21 @@ class Scene {
   draw(match, frame, camera, trail) {
     const gl = this.gl, { width, height } = this.canvas, game = match.game;
     const aspect = width / height, view = matrixOf(camera, aspect);
-    this.paintGround(game);
+    if (this.slow) this.paintGround(game);
     gl.viewport(0, 0, width, height);
     gl.disable(gl.BLEND);
     gl.disable(gl.CULL_FACE);
     gl.enable(gl.DEPTH_TEST);
     gl.depthMask(true);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-    this.drawSky(camera, view);
-    this.drawGround(game, camera, view);
+    gl.disable(gl.DEPTH_TEST);
+    if (!camera.flat) this.drawSky(camera, view);
+    if (this.slow) {
+      this.drawPainted(game, camera, view);
+    } else {
+      this.drawLand(game, camera, view);
+      this.drawField(game, view, (THINNEST * height) / 720);
+    }
     const balls = frame.men.map((man) => ({ place: [man.x, man.y, Math.max(man.z, game.agentRadius)], radius: game.agentRadius, colour: COLOURS[man.side] }));
     // The ball is small: farther away it is drawn larger, as far as people still take it for one.
     const far = camera.flat ? camera.view : Math.hypot(...vec.sub(camera.eye, frame.ball)) * 2 * Math.tan((camera.view * Math.PI) / 360);
@@ -205,11 +230,11 @@ class Scene {
     gl.enable(gl.BLEND);
     gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE);
     // They lie on the ground, and nothing else has been drawn that could be before them.
-    gl.disable(gl.DEPTH_TEST);
-    this.use("discs", view);
-    this.drawMany(this.discs(frame, shown, radius, trail));
+    this.use("rings", view);
+    this.drawMany(this.rings(frame, shown, radius, trail));
     gl.enable(gl.DEPTH_TEST);
     this.drawGoals(game, camera, view, height);
+    this.drawNets(game, camera, view);
     this.drawBalls(camera, view, [...shown, { place: [frame.ball[0], frame.ball[1], Math.max(frame.ball[2], radius)], radius, colour: COLOURS.ball }]);
     return view;
   }
@@ -217,19 +242,23 @@ class Scene {
   /**
    * @param {Frame} frame
    * @param {{place: number[], radius: number}[]} men
-   * @param {number} radius
+   * @param {number} radius of the ball
    * @param {number[][]} trail
    */
-  discs(frame, men, radius, trail) {
-    const discs = trail.map((point, i) => [point[0], point[1], radius * 0.9, 0, ...COLOURS.halo.slice(0, 3), (0.5 * i) / trail.length]);
+  rings(frame, men, radius, trail) {
+    // Place, hollow share of the radius, radii, share that fades out.
+    const ring = (/** @type {number[]} */ [x, y], /** @type {number} */ size, /** @type {number} */ hollow, /** @type {number} */ soft, /** @type {number[]} */ colour) =>
+      [x, y, 0.012, hollow, size, size, soft, ...colour];
+    const halo = (/** @type {number} */ alpha) => [...COLOURS.halo.slice(0, 3), alpha];
+    const rings = trail.map((point, i) => ring(point, radius * 0.9, 0, 0, halo((0.5 * i) / trail.length)));
     men.forEach((man, i) => {
-      discs.push([man.place[0] + 0.1, man.place[1] + 0.14, man.radius * 1.5, -1, 0, 0, 0, 0.5]);
-      if (frame.men[i].touched) discs.push([man.place[0], man.place[1], man.radius * 2.6, man.radius * 2.1, ...COLOURS.halo]);
+      rings.push(ring([man.place[0] + 0.1, man.place[1] + 0.14], man.radius * 1.5, 0, 0.8, [0, 0, 0, 0.5]));
+      if (frame.men[i].touched) rings.push(ring(man.place, man.radius * 2.6, 0.8, 0, halo(1)));
     });
     const height = Math.max(0, frame.ball[2]);
-    discs.push([frame.ball[0], frame.ball[1], radius * (1.5 + height * 0.4), -1, 0, 0, 0, 0.55 / (1 + height * 0.25)]);
-    discs.push([frame.ball[0], frame.ball[1], radius * 3.2, radius * 2.6, ...COLOURS.halo.slice(0, 3), 0.85]);
-    return discs;
+    rings.push(ring(frame.ball, radius * (1.5 + height * 0.4), 0, 0.8, [0, 0, 0, 0.55 / (1 + height * 0.25)]));
+    rings.push(ring(frame.ball, radius * 3.2, 0.8, 0, halo(0.85)));
+    return rings;
   }
 
   /**
@@ -237,27 +266,62 @@ class Scene {
    * @param {Float32Array} view
    */
   drawSky(camera, view) {
-    if (camera.flat) return;
     const gl = this.gl, program = this.use("sky", view);
-    const ahead = vec.unit(vec.sub(camera.target, camera.eye)), half = Math.tan((camera.view * Math.PI) / 360);
-    const pitch = Math.asin(ahead[2]);
-    gl.uniform4f(program.place("rise"), Math.tan(pitch - Math.atan(half)), Math.tan(pitch + Math.atan(half)), 0, 0);
+    gl.uniform3fv(program.place("eye"), camera.eye);
+    gl.uniform2f(program.place("size"), SKY.radius, SKY.height);
     gl.uniform4fv(program.place("low"), COLOURS.haze);
     gl.uniform4fv(program.place("high"), COLOURS.sky);
-    gl.depthMask(false);
-    this.attribute(this.square, 0, 2, 2, 0, 0);
-    gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
-    gl.depthMask(true);
+    gl.uniform4fv(program.place("trees"), COLOURS.trees);
+    this.attribute(this.curtain, 0, 3, 3, 0, 0);
+    gl.drawArrays(gl.TRIANGLE_STRIP, 0, 2 * (SKY.corners + 1));
   }
 
   /**
+   * What lies around the field, which is drawn but once.
    * @param {Game} game
    * @param {Camera} camera
    * @param {Float32Array} view
    */
-  drawGround(game, camera, view) {
-    const gl = this.gl, program = this.use("plane", view);
-    const [x, y] = [game.length / 2 + AROUND, game.width / 2 + AROUND];
+  drawLand(game, camera, view) {
+    const gl = this.gl, program = this.use("land", view), [x, y] = this.inner(game), [far, wide] = [x + LAND, y + LAND];
+    gl.uniform3f(program.place("eye"), camera.eye[0], camera.eye[1], camera.flat ? 0 : HAZE);
+    gl.uniform4fv(program.place("outside"), COLOURS.outside);
+    gl.uniform4fv(program.place("haze"), COLOURS.haze);
+    gl.bindTexture(gl.TEXTURE_2D, this.turf);
+    this.attribute(this.square, 0, 2, 2, 0, 0);
+    for (const area of [[-far, -wide, far, -y], [-far, y, far, wide], [-far, -y, -x, y], [x, -y, far, y]]) {
+      gl.uniform4fv(program.place("area"), area);
+      gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
+    }
+  }
+
+  /**
+   * @param {Game} game
+   * @param {Float32Array} view
+   * @param {number} thinnest half of a line, pixels
+   */
+  drawField(game, view, thinnest) {
+    const gl = this.gl, program = this.use("field", view), [x, y] = this.inner(game);
+    gl.uniform4f(program.place("area"), -x, -y, x, y);
+    gl.uniform2f(program.place("field"), game.length / 2, game.width / 2);
+    gl.uniform2f(program.place("penalty"), game.penaltyDepth, game.penaltyHalfWidth);
+    gl.uniform4f(program.place("sizes"), game.circle, game.border / 2, Math.max(game.length / STRIPES, 0.01), HALF_LINE);
+    gl.uniform2f(program.place("goal"), game.goalDepth, game.goalWidth / 2);
+    gl.uniform2f(program.place("spot"), game.ballRadius * 0.8, thinnest);
+    for (const name of ["grass", "stripe", "outside", "lines", "left", "right"]) gl.uniform4fv(program.place(name), COLOURS[name]);
+    gl.bindTexture(gl.TEXTURE_2D, this.turf);
+    this.attribute(this.square, 0, 2, 2, 0, 0);
+    gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
+  }
+
+  /**
+   * Field and land at once, from the picture of the field.
+   * @param {Game} game
+   * @param {Camera} camera
+   * @param {Float32Array} view
+   */
+  drawPainted(game, camera, view) {
+    const gl = this.gl, program = this.use("painted", view), [x, y] = this.inner(game);
     gl.uniform4f(program.place("area"), -LAND, -LAND, LAND, LAND);
     gl.uniform4f(program.place("painted"), -x, -y, x, y);
     gl.uniform4fv(program.place("outside"), COLOURS.outside);
@@ -275,34 +339,62 @@ class Scene {
    * @param {number} height of the picture, pixels
    */
   drawGoals(game, camera, view, height) {
-    const gl = this.gl;
-    /** @type {number[][]} */
-    const boxes = [];
+    const gl = this.gl, [x, y] = this.inner(game);
+    /** @type {number[]} */
+    const corners = [];
+    const add = (/** @type {number[]} */ middle, /** @type {number[]} */ size, /** @type {number[]} */ colour) => {
+      for (const [corner, normal] of this.cube) {
+        const [x, y, z] = corner.map((value, i) => middle[i] + value * size[i]);
+        for (let row = 0; row < 4; ++row) corners.push(view[row] * x + view[4 + row] * y + view[8 + row] * z + view[12 + row]);
+        corners.push(...normal, ...colour);
+      }
+    };
     for (const side of [-1, 1]) {
       const front = (side * game.length) / 2, away = Math.hypot(...vec.sub(camera.eye, [front, 0, game.goalHeight]));
       const pixel = camera.flat ? camera.view / height : (away * 2 * Math.tan((camera.view * Math.PI) / 360)) / height;
       const bar = Math.max(0.1, 1.6 * pixel), colour = COLOURS.lines.map((value, i) => mix(value, COLOURS[side < 0 ? "left" : "right"][i], 0.35));
-      const add = (/** @type {number[]} */ middle, /** @type {number[]} */ size) => boxes.push([...middle, ...size, ...colour]);
+      add([side * x, 0, WALL.height / 2], [WALL.thickness, 2 * y, WALL.height], COLOURS.wall);
+      add([0, side * y, WALL.height / 2], [2 * x, WALL.thickness, WALL.height], COLOURS.wall);
       for (const post of [-1, 1]) {
         const y = (post * (game.goalWidth + bar)) / 2;
-        add([front, y, (game.goalHeight + bar) / 2], [bar, bar, game.goalHeight + bar]);
-        add([front + side * game.goalDepth, y, game.goalHeight / 2], [bar / 2, bar / 2, game.goalHeight]);
-        add([front + (side * game.goalDepth) / 2, y, game.goalHeight], [game.goalDepth, bar / 2, bar / 2]);
+        add([front, y, (game.goalHeight + bar) / 2], [bar, bar, game.goalHeight + bar], colour);
+        add([front + side * game.goalDepth, y, game.goalHeight / 2], [bar / 2, bar / 2, game.goalHeight], colour);
+        add([front + (side * game.goalDepth) / 2, y, game.goalHeight], [game.goalDepth, bar / 2, bar / 2], colour);
       }
-      add([front, 0, game.goalHeight + bar / 2], [bar, game.goalWidth + 2 * bar, bar]);
-      add([front + side * game.goalDepth, 0, game.goalHeight], [bar / 2, game.goalWidth + bar, bar / 2]);
+      add([front, 0, game.goalHeight + bar / 2], [bar, game.goalWidth + 2 * bar, bar], colour);
+      add([front + side * game.goalDepth, 0, game.goalHeight], [bar / 2, game.goalWidth + bar, bar / 2], colour);
     }
     this.use("boxes", view);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.things);
-    gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(boxes.flat()), gl.STREAM_DRAW);
-    this.attribute(this.cube, 0, 3, 6, 0, 0);
-    this.attribute(this.cube, 3, 3, 6, 3, 0);
-    this.attribute(this.things, 1, 3, 10, 0, 1);
-    this.attribute(this.things, 4, 3, 10, 3, 1);
-    this.attribute(this.things, 2, 4, 10, 6, 1);
-    gl.drawArraysInstanced(gl.TRIANGLES, 0, 36, boxes.length);
-    gl.disableVertexAttribArray(3);
-    gl.disableVertexAttribArray(4);
+    gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(corners), gl.STREAM_DRAW);
+    this.attribute(this.things, 0, 4, THING, 0, 0);
+    this.attribute(this.things, 1, 3, THING, 4, 0);
+    this.attribute(this.things, 2, 4, THING, 7, 0);
+    gl.drawArrays(gl.TRIANGLES, 0, corners.length / THING);
+    for (const place of [1, 2]) gl.disableVertexAttribArray(place);
+  }
+
+  /**
+   * @param {Game} game
+   * @param {Camera} camera
+   * @param {Float32Array} view
+   */
+  drawNets(game, camera, view) {
+    const gl = this.gl, { goalWidth: width, goalHeight: height, goalDepth: depth } = game;
+    /** @type {number[][]} */
+    const panels = [];
+    for (const side of [-1, 1]) {
+      const front = (side * game.length) / 2, middle = front + (side * depth) / 2;
+      panels.push([front + side * depth, 0, height / 2, 0, 0, width, height], [middle, 0, height, 0, depth, width, 0]);
+      for (const post of [-1, 1]) panels.push([middle, (post * width) / 2, height / 2, 0, depth, 0, height]);
+    }
+    const away = (/** @type {number[]} */ panel) => Math.hypot(...vec.sub(panel.slice(0, 3), camera.eye));
+    panels.sort((a, b) => away(b) - away(a));
+    const program = this.use("nets", view);
+    gl.uniform2f(program.place("mesh"), NET.mesh, NET.halfCord);
+    gl.depthMask(false);
+    this.drawMany(panels.map((panel) => [...panel, ...COLOURS.cord]));
+    gl.depthMask(true);
   }
 
   /**
@@ -313,12 +405,52 @@ class Scene {
    */
   drawBalls(camera, view, balls) {
     const gl = this.gl, program = this.use("balls", view);
-    const ahead = vec.unit(vec.sub(camera.target, camera.eye)), right = vec.unit(vec.cross(ahead, camera.up)), up = vec.cross(right, ahead);
-    gl.uniform3fv(program.place("right"), right);
-    gl.uniform3fv(program.place("up"), up);
-    gl.uniform3fv(program.place("towards"), ahead.map((value) => -value));
+    const back = vec.sub(camera.eye, camera.target), ahead = vec.unit(back.map((value) => -value));
+    if (camera.flat) gl.uniform4f(program.place("eye"), -ahead[0], -ahead[1], -ahead[2], 0);
+    else gl.uniform4f(program.place("eye"), camera.eye[0], camera.eye[1], camera.eye[2], 1);
     const depth = (/** @type {{place: number[]}} */ ball) => vec.dot(vec.sub(ball.place, camera.eye), ahead);
     balls.sort((a, b) => depth(b) - depth(a));
-    this.drawMany(balls.map((ball) => [...ball.place, ball.radius, ...ball.colour]));
+    this.drawMany(balls.map((ball) => [...ball.place, 0, ball.radius, 0, 0, ...ball.colour]));
   }
+}
+
+/** The corners of a cube around the middle, three for each half of a face, with the face's direction. */
+function cubeFaces() {
+  /** @type {[number[], number[]][]} */
+  const corners = [];
+  for (let axis = 0; axis < 3; ++axis)
+    for (const end of [-1, 1]) {
+      const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
+      for (const [a, b] of [[-1, -1], [1, -1], [-1, 1], [-1, 1], [1, -1], [1, 1]]) {
+        const corner = [0, 0, 0], normal = [0, 0, 0];
+        corner[axis] = end / 2;
+        corner[u] = a / 2;
+        corner[v] = b / 2;
+        normal[axis] = end;
+        corners.push([corner, normal]);
+      }
+    }
+  return corners;
+}
+
+/** A grey picture of turf that can be laid side by side, the window's: coarse patches and fine blades, 128 on average. */
+function turfPixels() {
+  const chance = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ octave) => {
+    let hash = Math.imul(x, 0x8da6b343) ^ Math.imul(y, 0xd8163841) ^ Math.imul(octave, 0xcb1ab31f);
+    hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+    hash = Math.imul(hash ^ (hash >>> 12), 0x297a2d39);
+    return ((hash ^ (hash >>> 15)) >>> 0) / 2147483647.5 - 1;
+  };
+  const pixels = new Uint8Array(TURF * TURF), values = new Float64Array(TURF * TURF);
+  for (const [cells, strength] of [[8, 0.16], [24, 0.14], [64, 0.22], [256, 0.48]]) {
+    const grid = new Float64Array(cells * cells).map((_, i) => chance(i % cells, Math.floor(i / cells), cells));
+    for (let y = 0; y < TURF; ++y)
+      for (let x = 0; x < TURF; ++x) {
+        const [column, row] = [(x * cells) / TURF, (y * cells) / TURF], [i, j] = [Math.floor(column), Math.floor(row)];
+        const [u, v] = [column - i, row - j], s = u * u * (3 - 2 * u), t = v * v * (3 - 2 * v);
+        const at = (/** @type {number} */ dx, /** @type {number} */ dy) => grid[((j + dy) % cells) * cells + ((i + dx) % cells)];
+        values[y * TURF + x] += strength * mix(mix(at(0, 0), at(1, 0), s), mix(at(0, 1), at(1, 1), s), t);
+      }
+  }
+  return pixels.map((_, i) => Math.max(0, Math.min(255, 127.5 + 127.5 * values[i])));
 }

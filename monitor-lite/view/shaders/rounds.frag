@@ -1,36 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "monitor-lite/view/light_text.h"
-#include "monitor-lite/view/shader_texts.h"
-
-namespace monitor::shader_texts {
-
-const ShaderText& rounds() {
-  // Each pixel sends out four rays, which meet a ball, a capsule or a cylinder along z, in its own frame. They begin
-  // where they are next to its middle: squares of far distances would have lost the digits that matter.
-  static const ShaderText text{"rounds", R"(
-layout(location = 0) in vec3 corner;
-layout(location = 1) in vec4 centre;
-layout(location = 2) in vec4 turn;
-layout(location = 3) in vec2 sizes;
-layout(location = 4) in vec4 paint;
-uniform mat4 view;
-uniform float pixel_size;
-out vec3 at;
-flat out vec4 middle, turned;
-flat out vec2 lengths;
-flat out vec4 colour;
-vec3 rotated(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
-void main() {
-  float reach = centre.w == 0.0 ? sizes.x : centre.w == 1.0 ? sizes.x + sizes.y : sizes.y;
-  float rim = 2.0 * pixel_size * abs((view * vec4(centre.xyz, 1.0)).w);
-  at = centre.xyz + rotated(turn, corner * (vec3(sizes.x, sizes.x, reach) + rim));
-  middle = centre;
-  turned = turn;
-  lengths = sizes;
-  colour = paint;
-  gl_Position = view * vec4(at, 1.0);
-})",
-                               light_text() + R"(
+// Each pixel sends out four rays, which meet a ball, a capsule or a cylinder along z, in its own frame. They begin
+// where they are next to its middle: squares of far distances would have lost the digits that matter.
 in vec3 at;
 flat in vec4 middle, turned;
 flat in vec2 lengths;
@@ -94,8 +64,4 @@ void main() {
   pixel = vec4(sum / hits, colour.a * hits / 4.0);
   vec4 place = view * vec4(nearest, 1.0);
   gl_FragDepth = clamp(0.5 + 0.5 * place.z / place.w, 0.0, 1.0);
-})"};
-  return text;
 }
-
-}  // namespace monitor::shader_texts

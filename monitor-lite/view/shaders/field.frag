@@ -1,25 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "monitor-lite/view/shader_texts.h"
-
-namespace monitor::shader_texts {
-namespace {
-
-// A rectangle on the ground: x and y of one corner, and of the opposite one.
-const std::string kPlane = R"(
-layout(location = 0) in vec2 corner;
-uniform mat4 view;
-uniform vec4 area;
-out vec2 place;
-void main() {
-  place = mix(area.xy, area.zw, corner);
-  gl_Position = view * vec4(place, 0.0, 1.0);
-})";
-
-}  // namespace
-
-// Distances are in metres on the ground and become pixels through their slope on the screen.
-const ShaderText& field() {
-  static const ShaderText text{"field", kPlane, R"(
+// Grass and lines. Distances are in metres on the ground and become pixels through their slope on the screen.
 in vec2 place;
 uniform vec2 field;        // half of length and width
 uniform vec2 penalty;      // penalty area: depth and half width
@@ -69,53 +49,4 @@ void main() {
   white = max(white, clamp(0.5 + max(sizes.w / per_pixel, spot.y) - abs(away - sizes.x) / per_pixel, 0.0, 1.0));
   white = max(white, clamp(0.5 + max(spot.x / per_pixel, 1.3 * spot.y) - away / per_pixel, 0.0, 1.0));
   pixel = vec4(mix(colour, lines.rgb, white), 1.0);
-})"};
-  return text;
 }
-
-const ShaderText& land() {
-  static const ShaderText text{"land", kPlane, R"(
-in vec2 place;
-uniform vec4 outside, haze;
-uniform vec3 eye;          // x, y; one by the distance, m, at which the air takes most of the view
-uniform sampler2D turf;
-out vec4 pixel;
-void main() {
-  float blades = texture(turf, place * 0.012).r - 0.5;
-  vec2 way = (place - eye.xy) * eye.z;
-  float air = 1.0 - exp(-dot(way, way));
-  pixel = vec4(mix(outside.rgb * (1.0 + 0.30 * blades), haze.rgb, air), 1.0);
-})"};
-  return text;
-}
-
-const ShaderText& sky() {
-  static const ShaderText text{"sky", R"(
-layout(location = 0) in vec3 corner;
-uniform mat4 view;
-uniform vec3 eye;
-uniform vec2 size;         // radius, height
-out vec3 towards;
-void main() {
-  towards = vec3(corner.xy * size.x, corner.z * size.y);
-  gl_Position = view * vec4(eye.xy + towards.xy, towards.z, 1.0);
-})",
-                               R"(
-in vec3 towards;
-uniform vec3 eye;
-uniform vec4 low, high, trees;
-out vec4 pixel;
-void main() {
-  float rise = (towards.z - eye.z) / length(towards.xy);
-  vec3 colour = mix(low.rgb, high.rgb, smoothstep(0.0, 0.45, rise));
-  // Crowns of trees all around.
-  float turn = atan(towards.y, towards.x);
-  float crowns = 0.024 + 0.005 * sin(turn * 19.0) + 0.003 * sin(turn * 53.0 + 1.0) + 0.0025 * abs(sin(turn * 127.0)) +
-                 0.0015 * sin(turn * 311.0 + 2.0);
-  float covered = clamp(0.5 + (crowns - rise) / max(length(vec2(dFdx(rise), dFdy(rise))), 1e-5), 0.0, 1.0);
-  pixel = vec4(mix(colour, mix(trees.rgb, low.rgb, 0.55 - 12.0 * clamp(rise, 0.0, 0.03)), covered), 1.0);
-})"};
-  return text;
-}
-
-}  // namespace monitor::shader_texts

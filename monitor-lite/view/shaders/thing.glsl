@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+// One of many things that one call draws. What centre.w and extent mean besides place and size is the shader's business.
+layout(location = 0) in vec2 position;
+layout(location = 1) in vec4 centre;
+layout(location = 2) in vec3 extent;
+layout(location = 3) in vec4 paint;
+uniform mat4 view;
+out vec4 colour;
