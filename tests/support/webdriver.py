@@ -12,6 +12,7 @@ import time
 import urllib.request
 
 PATIENCE = 30.0  # seconds
+ATTEMPTS = 5
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Esc": "\ue00c", "Shift": "\ue008", "Left": "\ue012", "Up": "\ue013", "Right": "\ue014",
         "Down": "\ue015", "Delete": "\ue017"}
@@ -35,14 +36,23 @@ class Browser(contextlib.ExitStack):
 
     def _start(self, width, height, dark, draws):
         folder = self.enter_context(tempfile.TemporaryDirectory(prefix="rtm_browser."))
-        self.driver = subprocess.Popen(["chromedriver", "--port=0"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                       stderr=subprocess.DEVNULL, text=True)
         self.base, self.session = None, ""
-        self.callback(self._end)
-        for line in self.driver.stdout:
-            if found := re.search(r"started successfully on port (\d+)", line):
-                self.base = f"http://127.0.0.1:{found[1]}"
+        # It ends if the port that it has drawn for IPv4 is taken in IPv6, as beside other tests it may be.
+        for _ in range(ATTEMPTS):
+            self.driver = subprocess.Popen(["chromedriver", "--port=0"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                           stderr=subprocess.DEVNULL, text=True)
+            said = []
+            for line in self.driver.stdout:
+                said.append(line)
+                if found := re.search(r"started successfully on port (\d+)", line):
+                    self.base = f"http://127.0.0.1:{found[1]}"
+                    break
+            if self.base:
                 break
+            self._end_driver()
+        else:
+            raise RuntimeError(f"chromedriver does not start: {''.join(said)}")
+        self.callback(self._end)
         arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", f"--user-data-dir={folder}",
                      f"--window-size={width},{height}"] + (["--blink-settings=preferredColorScheme=0"] if dark else [])
         if draws:
@@ -57,6 +67,9 @@ class Browser(contextlib.ExitStack):
         with contextlib.suppress(OSError, RuntimeError):
             if self.session:
                 self.call("DELETE", "")
+        self._end_driver()
+
+    def _end_driver(self):
         self.driver.terminate()
         self.driver.wait(PATIENCE)
         self.driver.stdout.close()

@@ -116,3 +116,17 @@ TEST_CASE("in a log the trail is the same however the place was come to") {
   BallTrail().look_around(log, 0);
   BallTrail().look_around(log, log.size() - 1);
 }
+
+TEST_CASE("of frames that come fast only the last ones are kept") {
+  const Game game;
+  BallTrail trail;
+  Snapshot now = at(0, {0, 0, 0.1});
+  for (int i = 0; i < 200; ++i) {
+    now.time = 0.01 * i;
+    now.ball.x = 0.01 * i;
+    trail.follow(game, now);
+  }
+  trail.show(now);
+  CHECK(now.ball_trail.size() > 10);
+  CHECK(now.ball_trail.size() <= BallTrail::kFrames);
+}

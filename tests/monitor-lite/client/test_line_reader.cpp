@@ -185,6 +185,17 @@ TEST_CASE("the play modes are the standard ones, unless an Init lists others (be
   CHECK(reader.game().play_modes.empty());
 }
 
+TEST_CASE("an Init has a hundred play modes, and no field is longer than ten kilometres") {
+  LineReader reader;
+  std::string modes;
+  for (int i = 0; i < 150; ++i) modes += " mode" + std::to_string(i);
+  REQUIRE(reader.read("(Init (FieldLength 10001)(FieldWidth 10000)(play_modes" + modes + "))") == Kind::init);
+  CHECK(reader.game().play_modes.size() == 100);
+  CHECK(reader.game().play_modes.back() == "mode99");
+  CHECK(reader.game().field_length == Game().field_length);
+  CHECK(reader.game().field_width == 10000);
+}
+
 TEST_CASE("a log cut after any line of its head still names play modes and events") {
   const auto lines = match(40);
   for (std::size_t cut = 0; cut < 4; ++cut) {

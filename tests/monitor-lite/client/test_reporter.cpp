@@ -128,6 +128,40 @@ TEST_CASE("reports: a goal has a scorer and an assist, a shot goes on or past th
   CHECK(report.team(Side::left).score == 1);
 }
 
+TEST_CASE("reports: who takes the ball from an opponent and scores has no assist, and events are listed") {
+  Film film;
+  film.now.players[2].position = {45, 0, 0.22};
+  film.now.ball = {45.4, 0, 0.111};
+  film.show();
+  film.touch(Side::right, 9);
+  film.roll(3, 0.0);
+  film.touch(Side::left, 5);
+  film.roll(9, 1.0, 0.3);
+  film.now.score_left = 1;
+  film.now.play_mode = 13;
+  film.roll(5, 0.3);
+  const Report report = film.reporter.report();
+  REQUIRE(report.goals.size() == 1);
+  CHECK(report.goals[0].event.scorer.number == 5);
+  CHECK(report.goals[0].assist == 0);
+  CHECK(film.line(Side::right, 9).assists == 0);
+  REQUIRE(!report.events.empty());
+  CHECK(report.events.back().kind == Event::Kind::goal);
+}
+
+TEST_CASE("reports: an offside is that of the team that does not have the ball then") {
+  Film film;
+  film.show();
+  film.now.play_mode = 10;  // offside_left: the left team has the ball
+  REQUIRE(play_mode_text(film.game, film.now.play_mode) == "offside_left");
+  film.roll(2, 0.0);
+  const Report report = film.reporter.report();
+  CHECK(report.team(Side::right).offsides == 1);
+  CHECK(report.team(Side::left).offsides == 0);
+  REQUIRE(!report.events.empty());
+  CHECK(report.events.back().kind == Event::Kind::offside);
+}
+
 TEST_CASE("reports: beside the goal by less than three metres is a shot, but not on target") {
   const double beside = GENERATE(2.9, 3.1);
   Film film;

@@ -148,6 +148,17 @@ TEST_CASE("a shot that the keeper only touches is the shooter's goal, a ball tha
   }
 }
 
+TEST_CASE("what would have missed the goal by a hand's breadth was a shot, as it is measured") {
+  Play play;
+  play.touch(Side::left, 9);
+  const double beside = GENERATE(0.25, 0.35);
+  for (double x = 14; x < 18; x += 1.5) play.ball(x, 2 + beside);
+  play.touch(Side::right, 1);
+  play.ball(18.5, 2 + beside);
+  CHECK(play.goal(Side::left, 19.8, 1) ==
+        (beside < 0.3 ? "goal for foo by 9, 1 : 0" : "goal for foo, own goal by 1 of bar, 1 : 0"));
+}
+
 TEST_CASE("a shot that two opponents touch, and one that was saved and played on") {
   Play play;
   play.touch(Side::left, 9);

@@ -77,6 +77,36 @@ TEST_CASE("an attempt is over when its time is, also where the game's clock stan
   }
 }
 
+TEST_CASE("goals count from the beginning of the attempt") {
+  Stage stage("(score Left)");
+  stage.now.score_left = 2;
+  CHECK_FALSE(stage.holds([](Snapshot&) {}));
+  CHECK(stage.holds([](Snapshot& then) { then.score_left = 3; }));
+}
+
+TEST_CASE("a condition of time holds at that time, and how an attempt ends goes before its time") {
+  // The first frame counts as one of 0.05 s.
+  CHECK(Stage("(after 0.3)").holds([](Snapshot& then) { then.time = 0.25; }));
+  CHECK(Stage("(score Left)").holds([](Snapshot& then) { then.time = 5, then.score_left = 1; }));
+}
+
+TEST_CASE("where the clock comes to stand a frame counts as the last one did") {
+  Stage stage("(score Left)");
+  AttemptWatch watch(stage.play, stage.game, begin_attempt(stage.play, stage.game, 1, 1), stage.now);
+  CHECK_FALSE(watch.see(stage.now));
+  stage.now.time += 0.1;
+  int frames = 2;
+  for (; !watch.see(stage.now); ++frames) REQUIRE(frames < 100);
+  CHECK(frames == 11);
+}
+
+TEST_CASE("short numbers have no zeros at their end, and no zero is negative") {
+  CHECK(short_number(-0.0001, 3) == "0");
+  CHECK(short_number(-0.5, 3) == "-0.5");
+  CHECK(short_number(100, 0) == "100");
+  CHECK(short_number(2.5004, 3) == "2.5");
+}
+
 TEST_CASE("the ball's way is measured, its path thinned out") {
   Stage stage("(after 0.9)");
   AttemptWatch watch(stage.play, stage.game, begin_attempt(stage.play, stage.game, 1, 1), stage.now);

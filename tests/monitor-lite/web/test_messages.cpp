@@ -48,6 +48,7 @@ TEST_CASE("what is no order is refused") {
       R"({"order": "ball", "x": 0, "y": -1000.1})", R"({"order": "ball", "x": "1", "y": 0})",
       R"({"order": "ball", "x": 1e400, "y": 0})", R"({"order": "player", "number": 1, "x": 0, "y": 0})",
       R"({"order": "player", "side": "up", "number": 1, "x": 0, "y": 0})",
+      R"({"order": "player", "side": "left", "number": 1})",
       R"({"order": "player", "side": "left", "number": 0, "x": 0, "y": 0})",
       R"({"order": "player", "side": "left", "number": 12, "x": 0, "y": 0})",
       R"({"order": "player", "side": "left", "number": 1.5, "x": 0, "y": 0})", R"({"order": "step"})",
@@ -63,4 +64,12 @@ TEST_CASE("a token is a text") {
   CHECK(read_token(R"({"trainer": 123})") == "");
   CHECK_FALSE(read_token("{}"));
   CHECK_FALSE(read_token(R"(["trainer"])"));
+}
+
+TEST_CASE("play modes have forty letters at most") {
+  const auto mode = [](std::size_t letters) {
+    return read_order(R"({"order": "mode", "mode": ")" + std::string(letters, 'a') + "\"}");
+  };
+  CHECK(mode(40));
+  CHECK_FALSE(mode(41));
 }

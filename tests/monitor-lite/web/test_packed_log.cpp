@@ -91,6 +91,19 @@ TEST_CASE("columns that are cut at any octet, or changed, are refused or read, a
   }
 }
 
+TEST_CASE("places have sixteen bits") {
+  for (const auto& [place, is_one] : {std::pair{32767, true}, {-32768, true}, {32768, false}, {-32769, false}}) {
+    CAPTURE(place);
+    PageFrame frame;
+    frame.ball = {0, place, 0};
+    const std::string columns = columns_of({frame});
+    if (is_one)
+      CHECK(frames_of(columns, 1).at(0).ball[1] == place);
+    else
+      CHECK_THROWS_WITH(frames_of(columns, 1), "the packed log is damaged");
+  }
+}
+
 TEST_CASE("numbers near zero take one octet, and all of 62 bits come back") {
   NumberWriter writer;
   const std::vector<std::int64_t> numbers{

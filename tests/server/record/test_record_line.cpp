@@ -51,6 +51,16 @@ TEST_CASE("lines keep the place of the one before, and never go back") {
     CHECK_FALSE(RecordLineReader().read(bad));
 }
 
+TEST_CASE("arguments that were not given at the end leave no trace") {
+  ActionList with, without;
+  with.add("beam").real(1).skip().skip();
+  without.add("beam").real(1);
+  std::string one, other;
+  append_actions(one, with.all());
+  append_actions(other, without.all());
+  CHECK(one == other);
+}
+
 TEST_CASE("actions come back with every bit of their numbers") {
   ActionList list;
   list.add("drive").real(100).real(-0.0).real(std::numeric_limits<double>::quiet_NaN());

@@ -141,6 +141,7 @@ TEST_CASE("the origin of a proxy with TLS is trusted if it is named") {
     }
   }
   CHECK(status_of(rule, from({{"Host", "127.0.0.1:8080"}, {"Origin", "http://matches.example"}})) == 403);
+  CHECK(status_of(rule, from({{"Host", "127.0.0.1:8080"}, {"Origin", "http://matches.example:443"}})) == 403);
   CHECK(status_of(rule, from({{"Host", "evil.example"}})) == 403);
   for (const char* origin :
        {"https://matches.example", "http://localhost:8080", "http://127.0.0.1:1", "http://[::1]:2"})
@@ -150,4 +151,9 @@ TEST_CASE("the origin of a proxy with TLS is trusted if it is named") {
     CHECK_FALSE(rule.is_private(origin));
   for (const char* wrong : {"http://matches.example", "matches.example", "https://", "https://a/b", "*"})
     CHECK_THROWS_AS(OriginRule("pitch", {wrong}), std::invalid_argument);
+}
+
+TEST_CASE("no host is longer than names can be") {
+  CHECK(HostAndPort::read(std::string(260, 'a')));
+  CHECK_FALSE(HostAndPort::read(std::string(261, 'a')));
 }
