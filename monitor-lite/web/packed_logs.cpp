@@ -91,7 +91,11 @@ PackedLogs::Stamp PackedLogs::stamp_of(const fs::path& file) {
 }
 
 void PackedLogs::add_file(const fs::path& file) {
+  const std::size_t log = logs_.size();
   add(file, false);
+  if (log == logs_.size() || log >= kMaxKept) return;
+  summed_up_[log] = {stamp_of(file), loop_.now()};
+  order({log, file});
 }
 
 void PackedLogs::add(const fs::path& file, bool was_found) {

@@ -50,6 +50,7 @@ class PackedLogs {
   PackedLogs(const PackedLogs&) = delete;
   PackedLogs& operator=(const PackedLogs&) = delete;
 
+  /// One that was named will be looked at, so it is packed at once.
   void add_file(const std::filesystem::path& file);
   /// Logs are looked for in it when they are listed: monitor.log and monitor.log.zst, down to `kMaxDepth` folders
   /// below, `kMaxLogs` in all.
