@@ -123,6 +123,7 @@ int serve(const WebOptions& options) {
   spark::http::Server::Options limits;
   limits.peer = "viewer";
   limits.max_connections = limits.max_per_address = static_cast<std::size_t>(viewers + kSpareConnections);
+  limits.makes_room = true;
   limits.trusted_origins = options.trusted_origins;
   limits.max_message = WebService::kMaxMessage;
   limits.max_unsent = kMaxUnsent;

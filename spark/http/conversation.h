@@ -86,6 +86,8 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
   /// When everything is sent and the peer has closed, or has not in time.
   void close_when_sent();
   bool is_over() const { return phase_ == Phase::over; }
+  /// No request is under way: none has come, or not all of one, or the last one is answered.
+  bool is_idle() const { return phase_ == Phase::waiting; }
   /// From now on it is none of those that one address may have (`Options::max_per_address`): the service has other
   /// limits for it.
   void leave_address() { of_address_ = false; }

@@ -60,10 +60,24 @@ std::string Server::why_not(const std::string& peer) const {
   return {};
 }
 
+/// Of those who count against the limit that keeps the peer out. Within none of the conversations' calls.
+bool Server::make_room(const std::string& peer) {
+  const bool is_full = conversations_.size() >= options_.max_connections;
+  const auto longest = std::find_if(conversations_.begin(), conversations_.end(), [&](const auto& each) {
+    return each->is_idle() && (is_full || (each->is_of_address() && address_of(each->peer()) == address_of(peer)));
+  });
+  if (longest == conversations_.end()) return false;
+  log_.complain(names_.port, "closes {}, which waits, for others", (*longest)->label());
+  (*longest)->close();
+  bury();
+  return why_not(peer).empty();
+}
+
 void Server::accept(net::Socket socket, std::string peer) {
   boost::system::error_code ignored;
   std::string local = net::text_of(socket.socket.local_endpoint(ignored));
-  const std::string why = why_not(peer);
+  std::string why = why_not(peer);
+  if (!why.empty() && options_.makes_room && make_room(peer)) why.clear();
   if (!why.empty()) {
     // The port complains, not the peer: who comes again and again has another name each time.
     log_.complain(names_.port, "refused {} {}: {}", options_.peer, peer, why);

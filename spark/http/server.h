@@ -55,6 +55,7 @@ class Server {
 
   void accept(net::Socket socket, std::string peer);
   std::string why_not(const std::string& peer) const;
+  bool make_room(const std::string& peer);
   void bury();
 
   net::Loop& loop_;

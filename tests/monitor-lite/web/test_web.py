@@ -516,6 +516,22 @@ class Strangers(WebTest):
         self.assertIsNone(huge.hear())
         self.assertEqual(web.get("/")[0], 200)
 
+    def test_half_open_connections_keep_nobody_out(self):
+        _, port = self.live_server()
+        web = self.web("--server", f"localhost:{port}", "--max_viewers", "10")
+        viewer = self.viewer(web)
+        viewer.say('{"watch":["live-1"]}')
+        viewer.frame()
+        for i in range(300):
+            link = self._enter(socket.create_connection(("127.0.0.1", web.port_number), timeout=PATIENCE))
+            link.sendall((b"", b"G", b"GET / HTTP/1.1\r\nHo")[i % 3])
+        self.assertEqual(web.get("/api/matches")[0], 200)
+        other = self.viewer(web)
+        for each in (other, viewer):
+            each.say('{"watch":["live-1"]}')
+            read_frame(each.frame())
+        self.assertLess(len(web.lines_of("which waits, for others")), 12)
+
     def test_viewers_who_do_not_read_hold_up_nobody(self):
         _, port = self.live_server("--speed", "20")
         web = self.web("--server", f"localhost:{port}")

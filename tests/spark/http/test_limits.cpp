@@ -184,6 +184,37 @@ TEST_CASE("more connections than allowed are told so, and make room for others w
   CHECK(std::count(s.service.calls.begin(), s.service.calls.end(), "closed") == 1);
 }
 
+TEST_CASE("where there is to be room, whoever waits longest is closed for the next one") {
+  Options options;
+  options.max_connections = options.max_per_address = 3;
+  options.makes_room = true;
+  Stage s(options);
+  Guest page(s), silent(s), slow(s);
+  s.service.on_request = [](Conversation& conversation, const Request& request) {
+    if (request.wants_websocket()) return conversation.accept_websocket();
+    conversation.answer(text_response(200, request.method + " " + request.path));
+  };
+  page.say(asking("GET", "/",
+                  "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: "
+                  "dGhlIHNhbXBsZSBub25jZQ==\r\n"));
+  REQUIRE(page.hear_answer().find("101 Switching Protocols") != std::string::npos);
+  slow.say("GET / HT");
+  REQUIRE(s.until([&] { return s.server->conversations() == 3; }));
+  // Those who say nothing go first, then those who are slow; never those who have what they wanted.
+  Guest first(s);
+  first.say(asking("GET", "/"));
+  CHECK(first.hear_answer() == answer_of(1, "200 OK", true, "GET /"));
+  CHECK(silent.is_closed());
+  Guest second(s);
+  second.say(asking("GET", "/"));
+  CHECK(second.hear_answer() == answer_of(1, "200 OK", true, "GET /"));
+  CHECK(slow.is_closed());
+  CHECK(s.server->conversations() == 3);
+  CHECK(page.heard_now().empty());
+  REQUIRE(s.lines.size() == 2);
+  CHECK(s.lines[0] == fmt::format("side door: closes guest {}, which waits, for others", silent.name));
+}
+
 TEST_CASE("a thousand connections cost nobody who is there his answers, and few lines") {
   Stage s;
   Guest first(s, "127.0.0.2");
