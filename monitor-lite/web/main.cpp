@@ -110,6 +110,8 @@ int serve(const WebOptions& options) {
   for (const std::string& file : options.log_files) service.logs().add_file(file);
   for (const std::string& folder : options.log_folders) service.logs().add_folder(folder);
   if (!options.league.empty()) {
+    if (!std::filesystem::exists(options.league / "league.json"))
+      throw std::runtime_error(fmt::format("--league {}: there is no league in it", options.league.string()));
     service.show_league(options.league);
     service.logs().add_folder(options.league / "matches");
   }

@@ -31,7 +31,7 @@ void add_match_options(OptionTable& table, WebOptions& options) {
   table.add({.names = {"server"},
              .value = spark::words(options.servers, "HOST[:PORT]"),
              .help = "watch a server, with its monitor port; can be given several times",
-             .usual = "127.0.0.1:12001, without logs"});
+             .usual = "127.0.0.1:12001, without logs and league"});
   table.add({.names = {"logfile"},
              .value = spark::in_a_row(spark::files(options.log_files)),
              .help = "show a monitor.log, plain or .zst; several, too"});

@@ -335,6 +335,9 @@ class Logs(WebTest):
             self.folder.write("L/results.json.new", json.dumps(results))
             os.rename(os.path.join(self.path, "L", "results.json.new"), os.path.join(self.path, "L", "results.json"))
 
+        done = subprocess.run([WEB, "--port", "0", "--league", "L"], cwd=self.path, capture_output=True, text=True, timeout=PATIENCE, check=False)
+        self.assertEqual((done.returncode, done.stderr), (1, "rcssmonitor3D-web: --league L: there is no league in it\n"))
+        self.folder.write("L/league.json", "{}")
         web = self.web("--league", "L", "--logfile", "missing.log")
         self.assertEqual(web.get("/api/league")[0], 204)
         write(False)
