@@ -109,7 +109,10 @@ void Conversation::accept_websocket() {
 void Conversation::send_message(net::Connection::Shared payload, bool is_text) {
   if (phase_ != Phase::websocket) return;
   websocket_->send(std::move(payload), is_text);
-  if (unsent() > surroundings_.options.max_unsent) give_in("reads nothing of what is sent to it");
+  if (unsent() <= surroundings_.options.max_unsent || websocket_->is_closing()) return;
+  is_deaf_ = true;
+  surroundings_.log.complain(label_, "reads nothing of what is sent to it, disconnected");
+  close_websocket(1008, "what is sent is not read");
 }
 
 void Conversation::send_message(std::string payload, bool is_text) {
@@ -171,15 +174,19 @@ void Conversation::patience_ended() {
       if (is_begun) return refuse(text_response(408, "the request has not come to its end in time"));
       return leave();
     case Phase::websocket:
-      return give_in("has not answered the end of its WebSocket");
+      return is_deaf_ ? break_off() : give_in("has not answered the end of its WebSocket");
     default:
       return close();
   }
 }
 
-/// With a reset: the peer is not to believe that it has got everything.
 void Conversation::give_in(std::string_view why) {
   surroundings_.log.complain(label_, "{}, disconnected", why);
+  break_off();
+}
+
+/// With a reset: the peer is not to believe that it has got everything.
+void Conversation::break_off() {
   if (phase_ != Phase::over) connection_->reset();
   close();
 }

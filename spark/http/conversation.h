@@ -116,6 +116,7 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
   void leave();
   void leave_sent();
   void give_in(std::string_view why);
+  void break_off();
   void patience_ended();
   void end();
   void call_service(const std::function<void()>& call);
@@ -134,6 +135,7 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
   bool has_begun_ = false;  ///< something of the next request has come
   bool is_known_ = false;   ///< the service has been called
   bool may_idle_ = false;   ///< as long as the service likes
+  bool is_deaf_ = false;    ///< has not read what was sent on its WebSocket
   std::uint64_t sent_before_ = 0;
   bool of_address_ = true;
 };

@@ -63,7 +63,8 @@ void Conversation::turn() {
       return;
     case Phase::websocket:
       websocket_->look();
-      if (unsent() > surroundings_.options.max_unsent) give_in("reads nothing of what is sent to it");
+      if (phase_ != Phase::websocket || unsent() <= surroundings_.options.max_unsent || is_deaf_) return;
+      give_in("reads nothing of what is sent to it");
       return;
     case Phase::taken_over:
       return read_taken_over();

@@ -35,7 +35,8 @@ struct Options {
   std::size_t max_input = 65536;
   /// Octets of a message of a WebSocket, in whatever fragments; beyond it close code 1009.
   std::size_t max_message = 65536;
-  /// Octets that may wait for the peer of a WebSocket; whoever has more waiting does not read, and is disconnected.
+  /// Octets that may wait for the peer of a WebSocket; whoever has more waiting does not read, and is disconnected:
+  /// with close code 1008, which it hears if it reads within `close_answer`.
   std::size_t max_unsent = 1048576;
 
   /// Without a request, after which a connection is closed; and without taking anything of an answer.

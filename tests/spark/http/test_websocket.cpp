@@ -304,13 +304,32 @@ TEST_CASE("a peer that never reads is seen by what is unsent, and disconnected w
   s.here->send_message(picture, false);
   CHECK(s.here->unsent() == before + 50004);
   CHECK(s.server->conversations() == 1);
-  for (int i = 0; i < 100 && !s.here->is_over(); ++i) s.here->send_message(picture, false);
+  while (s.here->unsent() <= s.options.max_unsent) s.here->send_message(picture, false);
+  const Calls told{fmt::format("guest {}: reads nothing of what is sent to it, disconnected", s.guest->name)};
+  CHECK(s.lines == told);
+  // From now on there is nothing for it but the reason, for which it has as long as for the end of any WebSocket.
+  const std::size_t with_reason = s.here->unsent();
+  for (int i = 0; i < 10; ++i) s.here->send_message(picture, false);
+  CHECK(s.here->unsent() <= with_reason + 200);
+  s.pass(s.options.close_answer - 1ns);
+  CHECK_FALSE(s.here->is_over());
+  s.pass(1ns);
   CHECK(s.here->is_over());
-  s.turn();
   CHECK(s.service.calls == Calls{"closed"});
-  CHECK(s.lines == Calls{fmt::format("guest {}: reads nothing of what is sent to it, disconnected", s.guest->name)});
+  CHECK(s.lines == told);
   s.guest->hear();
   CHECK(s.guest->was_reset());
+}
+
+TEST_CASE("a peer that reads again in time hears why it is disconnected") {
+  Socketed s;
+  const auto picture = std::make_shared<const std::string>(std::string(50000, 'x'));
+  while (s.here->unsent() <= s.options.max_unsent) s.here->send_message(picture, false);
+  const std::string reason = frame(kClose, close_payload(1008, "what is sent is not read"));
+  CHECK_THAT(s.guest->hear_until(reason), Catch::EndsWith(reason));
+  s.guest->say(masked(kClose, close_payload(1008, "")));
+  CHECK(s.end().empty());
+  CHECK(s.lines.size() == 1);
 }
 
 TEST_CASE("who only pings and never reads the pongs is disconnected as well") {
