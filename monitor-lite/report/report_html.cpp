@@ -117,11 +117,15 @@ std::string report_html(const Report& report) {
       left, report.teams[0].score, report.teams[1].score, right, kStyle, left, report.teams[0].score,
       report.teams[1].score, right, clock_words(report.time), clock_words(report.play_on), html_text(report.last_mode));
   out += "<h2>Goals</h2>\n" + goals_list(report);
-  if (const std::string picture = possession_picture(report); !picture.empty())
-    out += fmt::format(
-        "<h2>Possession over time</h2>\n<figure>{}<figcaption>{} from above, {} from below, a bar for "
-        "{:g} s; upright lines are goals</figcaption></figure>\n",
-        picture, left, right, Report::kSliceSeconds);
+  const auto over_time = [&](std::string_view title, std::array<double, 2> Report::Slice::*what) {
+    if (const std::string picture = shares_picture(report, what, title); !picture.empty())
+      out += fmt::format(
+          "<h2>{}</h2>\n<figure>{}<figcaption>{} from above, {} from below, a bar for {:g} s; upright lines are "
+          "goals</figcaption></figure>\n",
+          title, picture, left, right, Report::kSliceSeconds);
+  };
+  if (report.has_touches) over_time("Possession over time", &Report::Slice::had_ball);
+  over_time("In whose half the ball was", &Report::Slice::in_half);
   out += "<h2>Teams</h2>\n" + teams_table(report);
   out += "<h2>Where it was played</h2>\n<div class=\"h\">\n";
   const auto figure = [&](const std::string& picture, std::string_view words) {

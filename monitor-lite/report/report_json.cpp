@@ -107,6 +107,18 @@ Json player_json(const Report& report, const Report::PlayerLine& player) {
   return json;
 }
 
+Json pairs_of(const std::vector<Report::Slice>& slices, std::array<double, 2> Report::Slice::*what) {
+  Json pairs = Json::array();
+  for (const Report::Slice& slice : slices) pairs.push_back({rounded((slice.*what)[0]), rounded((slice.*what)[1])});
+  return pairs;
+}
+
+Json over_time_json(const Report& report) {
+  Json json{{"seconds", Report::kSliceSeconds}, {"ball_in_half", pairs_of(report.slices, &Report::Slice::in_half)}};
+  if (report.has_touches) json["had_ball"] = pairs_of(report.slices, &Report::Slice::had_ball);
+  return json;
+}
+
 }  // namespace
 
 Json report_json(const Report& report) {
@@ -138,6 +150,7 @@ Json report_json(const Report& report) {
   json["modes"] = std::move(modes);
   json["players"] = std::move(players);
   json["events"] = std::move(events);
+  json["over_time"] = over_time_json(report);
   return json;
 }
 

@@ -28,23 +28,23 @@ std::string on_field(const Game& game, std::string_view title, std::string_view 
 
 }  // namespace
 
-std::string possession_picture(const Report& report) {
-  if (!report.has_touches || report.slices.empty()) return {};
+std::string shares_picture(const Report& report, std::array<double, 2> Report::Slice::*what, std::string_view title) {
   constexpr double kHeight = 100, kBar = 10;
   const double width = kBar * static_cast<double>(report.slices.size());
-  std::string out = fmt::format(
-      "<svg class=\"c\" role=\"img\" aria-label=\"possession over time\" viewBox=\"0 0 {:g} {:g}\" "
-      "preserveAspectRatio=\"none\">",
-      width, kHeight);
+  std::string bars;
   for (std::size_t i = 0; i < report.slices.size(); ++i) {
-    const auto& had = report.slices[i].had_ball;
-    if (had[0] + had[1] <= 0.0) continue;
-    const double left = kHeight * had[0] / (had[0] + had[1]), x = kBar * static_cast<double>(i);
-    out += fmt::format(
+    const auto& seconds = report.slices[i].*what;
+    if (seconds[0] + seconds[1] <= 0.0) continue;
+    const double left = kHeight * seconds[0] / (seconds[0] + seconds[1]), x = kBar * static_cast<double>(i);
+    bars += fmt::format(
         "<rect class=\"l\" x=\"{:g}\" width=\"{:g}\" height=\"{:.1f}\"/>"
         "<rect class=\"r\" x=\"{:g}\" y=\"{:.1f}\" width=\"{:g}\" height=\"{:.1f}\"/>",
         x, kBar, left, x, left, kBar, kHeight - left);
   }
+  if (bars.empty()) return {};
+  std::string out = fmt::format(
+      "<svg class=\"c\" role=\"img\" aria-label=\"{}\" viewBox=\"0 0 {:g} {:g}\" preserveAspectRatio=\"none\">{}",
+      title, width, kHeight, bars);
   for (const Report::Goal& goal : report.goals)
     out += fmt::format("<rect class=\"m\" x=\"{:.1f}\" width=\"1.5\" height=\"{:g}\"/>",
                        kBar * goal.event.time / Report::kSliceSeconds, kHeight);

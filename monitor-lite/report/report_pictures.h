@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <string>
+#include <string_view>
 
 #include "monitor-lite/client/report.h"
 
@@ -10,9 +12,9 @@ namespace monitor {
 // Pictures of a report as SVG elements for a page that defines the classes `l` and `r` (the colours of the teams), `b`
 // (the ball), `f` (the field) and `g` (lines).
 
-/// Who had the ball, a bar for each slice of the match: the left team's share from above, the right's from below, and a
-/// mark for each goal. Empty if the stream does not say who touches the ball.
-std::string possession_picture(const Report& report);
+/// Whose the seconds of each slice of the match were, a bar for each: the left team's share from above, the right's
+/// from below, and a mark for each goal. Empty if there are none.
+std::string shares_picture(const Report& report, std::array<double, 2> Report::Slice::*what, std::string_view title);
 
 /// The field with the way of the ball and the goals.
 std::string ball_path_picture(const Report& report);

@@ -165,7 +165,7 @@ class Reports(unittest.TestCase):
         with open(os.path.join(self.folder, "report.html"), encoding="utf-8") as file:
             page = Page(file.read())
         self.assertEqual(page.tags["script"], 0)
-        self.assertEqual(page.tags["svg"], 5)
+        self.assertEqual(page.tags["svg"], 6)
         self.assertEqual([name for name, _ in page.attributes if name in ("src", "href", "onload", "onclick")], [])
         self.assertIn("possession", page.words)
 
@@ -179,7 +179,7 @@ class Reports(unittest.TestCase):
             f"--user-data-dir={self.folder}/browser", "--window-size=360,640", "--screenshot=page.png",
             "--dump-dom", f"file://{self.folder}/report.html", folder=self.folder,
         )  # fmt: skip
-        self.assertEqual(Page(seen.stdout).tags["svg"], 5, seen.stderr[-2000:])
+        self.assertEqual(Page(seen.stdout).tags["svg"], 6, seen.stderr[-2000:])
         self.assertNotIn("CONSOLE", seen.stderr)
         self.assertGreater(os.path.getsize(os.path.join(self.folder, "page.png")), 5000)
 

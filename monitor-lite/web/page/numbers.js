@@ -72,6 +72,31 @@ function playerTable(report, side) {
   return tableOf(rows, [columns.number, columns.distance, columns.top, columns.touches, columns.passes, columns.shots, columns.goals], `players ${side}`);
 }
 
+/** Parts of the field in which time is counted, as in reports. */
+const HEAT = { columns: 44, rows: 28 };
+
+/**
+ * s in play that somebody was in each part of the field, by rows from the left lower corner. The report counts the same for the whole match.
+ * @param {Match} match
+ * @param {string} who "left", "right", "ball"
+ * @param {number} number of one player, 0: all
+ * @param {{from: number, to: number}} span moments
+ */
+function heatOf(match, who, number, { from, to }) {
+  const game = match.game, cells = new Float64Array(HEAT.columns * HEAT.rows), last = match.index(to);
+  for (let i = Math.max(1, match.index(from)); i <= last; ++i) {
+    const frame = match.frames[i], seconds = Math.max(0, frame.time - match.frames[i - 1].time);
+    if (game.modes[frame.mode]?.kind !== "playOn") continue;
+    const add = (/** @type {number} */ x, /** @type {number} */ y) => {
+      const column = Math.floor((x / game.length + 0.5) * HEAT.columns), row = Math.floor((y / game.width + 0.5) * HEAT.rows);
+      if (column >= 0 && column < HEAT.columns && row >= 0 && row < HEAT.rows) cells[row * HEAT.columns + column] += seconds;
+    };
+    if (who === "ball") add(frame.ball[0], frame.ball[1]);
+    else for (const man of frame.men) if (man.side === who && (!number || man.number === number)) add(man.x, man.y);
+  }
+  return cells;
+}
+
 /**
  * Where somebody was, during a part of the match.
  * @param {HTMLCanvasElement} canvas
@@ -80,23 +105,13 @@ function playerTable(report, side) {
  * @param {number} number of one player, 0: all
  * @param {{from: number, to: number}} span moments
  */
-function drawHeat(canvas, match, who, number, { from, to }) {
-  const context = canvas.getContext("2d"), game = match.game;
+function drawHeat(canvas, match, who, number, span) {
+  const context = canvas.getContext("2d"), game = match.game, { columns, rows } = HEAT;
   if (!context) return;
   paintField(context, game, canvas.width, canvas.height, 2);
-  const columns = 44, rows = 28, cells = new Float64Array(columns * rows);
-  const add = (/** @type {number} */ x, /** @type {number} */ y) => {
-    const column = Math.floor((x / game.length + 0.5) * columns), row = Math.floor((y / game.width + 0.5) * rows);
-    if (column >= 0 && column < columns && row >= 0 && row < rows) cells[row * columns + column] += 1;
-  };
-  const last = match.index(to);
-  for (let i = match.index(from); i <= last; ++i) {
-    const frame = match.frames[i];
-    if (who === "ball") add(frame.ball[0], frame.ball[1]);
-    else for (const man of frame.men) if (man.side === who && (!number || man.number === number)) add(man.x, man.y);
-  }
+  const cells = heatOf(match, who, number, span);
   // The hottest twentieth counts as one: a goalkeeper who stands is no news.
-  const sorted = [...cells].filter((value) => value > 0).sort((a, b) => a - b);
+  const sorted = cells.filter((value) => value > 0).sort();
   const most = sorted.length ? sorted[Math.floor(sorted.length * 0.95)] : 1;
   const colour = who === "ball" ? COLOURS.halo : COLOURS[who];
   cells.forEach((value, i) => {
@@ -106,49 +121,38 @@ function drawHeat(canvas, match, who, number, { from, to }) {
   });
 }
 
-/** Columns of a chart over time. */
-const CHART_PARTS = 40;
-
 /**
- * How two shares change: of each part of the match that of the left team from below, that of the right one above.
+ * How two shares change: of each part of the match that of the left team from above, that of the right one from below.
  * @param {HTMLCanvasElement} canvas
- * @param {Match} match
- * @param {(frame: Frame) => string} whose "left", "right", or "" if nobody's
+ * @param {[number, number][]} parts s of the left and of the right team
  */
-function drawShares(canvas, match, whose) {
+function drawShares(canvas, parts) {
   const context = canvas.getContext("2d");
   if (!context) return;
-  const count = match.frames.length, parts = Math.min(CHART_PARTS, count), { width, height } = canvas;
+  const { width, height } = canvas;
   context.clearRect(0, 0, width, height);
-  for (let part = 0; part < parts; ++part) {
-    let left = 0, all = 0;
-    for (let i = Math.floor((part * count) / parts); i < Math.floor(((part + 1) * count) / parts); ++i) {
-      const side = whose(match.frames[i]);
-      if (side) ++all;
-      if (side === "left") ++left;
-    }
-    if (!all) continue;
-    const x = (part * width) / parts, wide = width / parts - 1, high = (left / all) * height;
+  parts.forEach(([left, right], part) => {
+    if (left + right <= 0) return;
+    const x = (part * width) / parts.length, wide = width / parts.length - (parts.length < width / 4 ? 1 : 0), high = (left / (left + right)) * height;
     context.fillStyle = cssColour(COLOURS.left, 1);
-    context.fillRect(x, height - high, wide, high);
+    context.fillRect(x, 0, wide, high);
     context.fillStyle = cssColour(COLOURS.right, 1);
-    context.fillRect(x, 0, wide, height - high);
-  }
+    context.fillRect(x, high, wide, height - high);
+  });
   context.fillStyle = "rgba(255, 255, 255, 0.7)";
   context.fillRect(0, height / 2, width, 1);
 }
 
-/** @param {Match} match */
-function charts(match) {
-  const toucher = (/** @type {Frame} */ frame) => frame.men.find((man) => man.touched)?.side || "";
-  const half = (/** @type {Frame} */ frame) => (frame.ball[0] < 0 ? "left" : "right");
-  const place = element("div", undefined, "charts");
-  for (const [name, whose] of /** @type {[string, (frame: Frame) => string][]} */ ([[TEXTS.possessionOverTime, toucher], [TEXTS.halfOverTime, half]])) {
+/** @param {any} report */
+function charts(report) {
+  const place = element("div", undefined, "charts"), over = report.over_time;
+  for (const [name, parts] of [[TEXTS.possessionOverTime, over.had_ball], [TEXTS.halfOverTime, over.ball_in_half]]) {
+    if (!parts || !parts.length) continue;
     const canvas = /** @type {HTMLCanvasElement} */ (element("canvas"));
     [canvas.width, canvas.height] = [640, 60];
     canvas.setAttribute("role", "img");
     canvas.setAttribute("aria-label", name);
-    drawShares(canvas, match, whose);
+    drawShares(canvas, parts);
     const figure = element("figure");
     figure.append(element("figcaption", name), canvas);
     place.append(figure);
@@ -237,6 +241,6 @@ function showNumbers(place, match, clock) {
   place.append(teamTable(match.report, teams));
   const goals = element("ul", undefined, "goals");
   for (const { event } of match.goals()) goals.append(element("li", `${clockText(event.time)}  ${event.text}`, event.side));
-  place.append(goals, charts(match), element("h3", TEXTS.heat), heatMaps(match, clock, teams));
+  place.append(goals, charts(match.report), element("h3", TEXTS.heat), heatMaps(match, clock, teams));
   for (const side of ["left", "right"]) place.append(element("h3", side === "left" ? teams.left : teams.right), playerTable(match.report, side));
 }

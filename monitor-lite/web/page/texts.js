@@ -59,7 +59,7 @@ const TEXTS = {
   players: "players",
   columns: { number: "no.", distance: "m", top: "top m/s", touches: "touches", passes: "passes", shots: "shots", goals: "goals" },
   possessionOverTime: "who touched the ball last, over time",
-  halfOverTime: "which half the ball was in, over time",
+  halfOverTime: "in whose half the ball was, over time",
   heat: "where they were",
   when: "which part of the match",
   who: "which player",

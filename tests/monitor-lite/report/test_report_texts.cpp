@@ -40,6 +40,7 @@ Report small_report() {
   report.modes = {{"PlayOn", 80, 3}};
   report.slices.resize(2);
   report.slices[1].had_ball = {3, 1};
+  report.slices[0].in_half = {2.5, 10};
   report.heat[0].seconds[5] = 2;
   report.ball_path = {{{0, 0}, {10, 5}}};
   return report;
@@ -61,9 +62,12 @@ TEST_CASE("a report as JSON: shares of what was, millimetres, null where nothing
   CHECK(json["goals"][0].dump() ==
         R"({"time":50.5,"side":"left","scorer":"seen","number":9,"assist":7,"score":[1,0]})");
   CHECK(json["events"][0]["kind"] == "goal");
+  CHECK(json["over_time"].dump() ==
+        R"({"seconds":15.0,"ball_in_half":[[2.5,10.0],[0.0,0.0]],"had_ball":[[0.0,0.0],[3.0,1.0]]})");
   const auto nothing = report_json(Report{});
   CHECK(nothing["teams"][0]["ball_in_own_half"].is_null());
   CHECK_FALSE(nothing["teams"][0].contains("passes"));
+  CHECK_FALSE(nothing["over_time"].contains("had_ball"));
 }
 
 TEST_CASE("a report as JSON: names that are no text are text there") {
@@ -95,13 +99,14 @@ TEST_CASE("a report as a page: score, goals, pictures") {
   CHECK_THAT(page, Contains("no. 9, assist by no. 7"));
   CHECK_THAT(page, Contains("<td>0:50</td>"));
   CHECK_THAT(page, Contains("<td>possession</td><td>33 %</td><td>67 %</td>"));
-  // The second bar: three quarters from above.
+  // The second bar of who had the ball: three quarters from above; the first of where it was: a fifth.
   CHECK_THAT(page, Contains("<rect class=\"l\" x=\"10\" width=\"10\" height=\"75.0\"/>"));
+  CHECK_THAT(page, Contains("<rect class=\"l\" x=\"0\" width=\"10\" height=\"20.0\"/>"));
   CHECK_THAT(page, Contains("d=\"M0.0 0.0L10.0 5.0\""));
   Report untold = small_report();
   untold.has_touches = false;
   CHECK(report_html(untold).find("Possession") == std::string::npos);
-  CHECK(possession_picture(untold).empty());
+  CHECK(shares_picture(Report{}, &Report::Slice::in_half, "halves").empty());
   CHECK_THAT(report_html(Report{}), Contains("no goals"));
 }
 
