@@ -100,7 +100,9 @@ void WebService::request(Conversation& from, const spark::http::Request& request
       const bool is_page = request.count("Origin") > 0;
       from.user =
           std::make_shared<Viewer>(Viewer{is_near && (!is_page || origins_.is_private(request.find("Origin"))), false});
-      return from.accept_websocket();
+      from.accept_websocket();
+      // Who says nothing sees the first match.
+      return broadcast_.watch(from, {0}, false);
     }
     return from.answer(spark::http::text_response(426, "this is a WebSocket"));
   }

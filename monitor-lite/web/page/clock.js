@@ -2,8 +2,6 @@
 // Which moment of a match is shown: it plays, stands, is sought, or follows what is live.
 
 const SPEEDS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50];
-/** s that a live picture is behind, so that there is a frame to move to. */
-const BEHIND = 0.12;
 
 class MatchClock {
   /** @param {Match} match */
@@ -25,7 +23,8 @@ class MatchClock {
   advance(seconds) {
     const { begin, end } = this.match;
     if (this.live) {
-      this.moment = Math.max(begin, Math.min(end, performance.now() / 1000 - BEHIND));
+      // Never back, when frames come less often.
+      this.moment = Math.max(begin, Math.min(end, Math.max(this.moment, performance.now() / 1000 - this.match.lag)));
       return;
     }
     if (!this.playing) return;

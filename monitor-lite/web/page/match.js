@@ -15,8 +15,8 @@
 const FLAG = { paused: 1, gone: 2, over: 4 };
 /** m between two frames: farther than anybody runs or the ball flies; it was put there. */
 const JUMP = { man: 1.5, ball: 6 };
-/** Frames of a live match that are kept to be looked at again: half an hour. */
-const MOST_LIVE_FRAMES = 30 * 60 * 30;
+/** Of the gaps between live frames those count that are no pause; s. */
+const LAG = { gaps: 10, least: 0.04, most: 0.5, reserve: 1.15 };
 /** s that words of a player are shown. */
 const WORDS_SHOWN = 2.5;
 
@@ -24,10 +24,12 @@ class Match {
   /**
    * @param {Game} game
    * @param {boolean} live
+   * @param {number} most frames that are kept; those at the beginning are dropped first
    */
-  constructor(game, live) {
+  constructor(game, live, most = Infinity) {
     this.game = game;
     this.live = live;
+    this.most = most;
     /** @type {Frame[]} */
     this.frames = [];
     /**
@@ -56,8 +58,8 @@ class Match {
   add(frame, moment) {
     this.frames.push(frame);
     this.moments.push(moment);
-    if (this.frames.length <= MOST_LIVE_FRAMES) return;
-    const surplus = MOST_LIVE_FRAMES / 10;
+    if (this.frames.length <= this.most) return;
+    const surplus = Math.ceil(this.most / 10);
     this.frames.splice(0, surplus);
     this.moments.splice(0, surplus);
     this.dropped += surplus;
@@ -69,6 +71,15 @@ class Match {
   }
   get end() {
     return this.moments.length ? this.moments[this.moments.length - 1] : 0;
+  }
+  /** s that a live picture has to be behind, so that there is a frame to move to: the longest of the last gaps between frames, and a little. */
+  get lag() {
+    let longest = LAG.least;
+    for (let i = Math.max(1, this.moments.length - LAG.gaps); i < this.moments.length; ++i) {
+      const gap = this.moments[i] - this.moments[i - 1];
+      if (gap < LAG.most) longest = Math.max(longest, gap);
+    }
+    return longest * LAG.reserve;
   }
 
   /**

@@ -3,6 +3,8 @@
 
 /** ms between two tries. */
 const TRY_AGAIN = 1000;
+/** Frames of a match that are kept to be looked at again: half an hour, or what a tile needs. */
+const LIVE_FRAMES = 30 * 60 * 30, TILE_FRAMES = 100;
 
 class Stream {
   /**
@@ -19,6 +21,8 @@ class Stream {
     this.matches = new Map();
     /** @type {Map<number, number>} */
     this.numbers = new Map();
+    /** Numbers of the matches; others may come before the server has heard which are wanted. */
+    this.wanted = new Set(ids.map((id) => Number(id.slice("live-".length)) - 1));
     this.closed = false;
     this.token = token;
     this.open();
@@ -56,6 +60,7 @@ class Stream {
   hear(said) {
     if ("trainer" in said) return this.events.trainer && this.events.trainer(said.trainer);
     const number = said.match;
+    if (!this.wanted.has(number)) return;
     if (said.notice) return this.events.notice && this.events.notice(said.notice);
     if (said.about) return this.begin(number, said.about);
     if (said.status) return this.events.status(number, said.status);
@@ -75,7 +80,7 @@ class Stream {
   begin(number, about) {
     let match = this.matches.get(number);
     if (!match || this.numbers.get(number) !== about.number) {
-      match = new Match(about.game, true);
+      match = new Match(about.game, true, this.tiles ? TILE_FRAMES : LIVE_FRAMES);
       this.matches.set(number, match);
       this.numbers.set(number, about.number);
       this.events.match(number, match);

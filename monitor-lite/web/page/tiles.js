@@ -99,6 +99,5 @@ class Tiles {
     known.board.draw(match, frame, match.end, true);
     const teams = match.teamsAt(match.end);
     this.showOne({ ...each, known: true, teams: [teams.left, teams.right], score: [frame.left, frame.right], time: frame.time });
-    if (match.frames.length > 100) match.frames.splice(0, 50), match.moments.splice(0, 50);
   }
 }

@@ -11,6 +11,7 @@ import hashlib
 import http.client
 import json
 import os
+import re
 import signal
 import socket
 import struct
@@ -110,6 +111,14 @@ class Viewer:
         octets = self.stream.read(size)
         return octets.decode() if head[0] & 0xF == 1 else octets
 
+    def may_lead(self):
+        """The answer to a token, behind what is said of the match."""
+        while True:
+            message = self.hear()
+            assert message is not None, "the stream has ended"
+            if isinstance(message, str) and "trainer" in json.loads(message):
+                return json.loads(message)["trainer"]
+
     def frame(self):
         while True:
             message = self.hear()
@@ -208,11 +217,13 @@ class Logs(WebTest):
         browser.wait_for("return rcss.shown.clock.playing && rcss.shown.clock.moment > 15.3")
         # The numbers are those of the server's report.
         browser.keys("m")
-        subprocess.run([SERVER, "--report", file, "--json", "report.json"], capture_output=True, cwd=self.path, timeout=PATIENCE, check=True)
+        subprocess.run([SERVER, "--report", file, "--json", "report.json", "--html", "report.html"], capture_output=True, cwd=self.path, timeout=PATIENCE, check=True)
         with open(os.path.join(self.path, "report.json"), encoding="utf-8") as text:
             report = json.load(text)
-        self.assertEqual(web.json("/api/match/log-1.json")["players"], report["players"])
+        self.assertEqual(web.json("/api/match/log-1.json"), report)
         self.assert_numbers(browser, report)
+        self.assert_over_time(browser, report["over_time"])
+        self.assert_maps(browser, report["field"])
         # Maps of one player and of a part of the match are others.
         maps = "return [...document.querySelectorAll('.heat canvas')].map(c => c.toDataURL())"
         choose = "const list = document.querySelectorAll('.choices select')[arguments[0]]; list.selectedIndex = arguments[1]; list.dispatchEvent(new Event('change'))"
@@ -237,6 +248,35 @@ class Logs(WebTest):
             self.assertEqual(cells(f"table.players.{side}"), [
                 [str(one["number"]), f"{one['distance']:.0f}", f"{one['top_speed']:.1f}", *(str(one[name]) for name in ("touches", "passes", "shots", "goals"))]
                 for one in report["players"] if one["side"] == side])  # fmt: skip
+
+    def assert_over_time(self, browser, over_time):
+        """Each bar of the page's charts: how much of it is blue."""
+        bars = browser.run("""return [...document.querySelectorAll('.charts canvas')].map(c => { const n = arguments[0];
+            return [...Array(n).keys()].map(i => { const d = c.getContext('2d').getImageData(Math.floor((i + 0.4) * c.width / n), 0, 1, c.height).data, p = [...Array(c.height).keys()];
+                return [p.filter(y => d[4 * y + 2] > d[4 * y]).length, p.filter(y => d[4 * y] > d[4 * y + 2]).length]; }); })""", len(over_time["had_ball"]))
+        self.assertGreater(len(over_time["had_ball"]), 3)
+        for shown, seconds in zip(bars, (over_time["had_ball"], over_time["ball_in_half"]), strict=True):
+            for (left, right), (of_left, of_right) in zip(shown, seconds, strict=True):
+                if of_left + of_right > 0:
+                    self.assertAlmostEqual(left / (left + right), of_left / (of_left + of_right), delta=0.04)
+
+    def assert_maps(self, browser, field):
+        """The page's seconds in each part of the field are those that the report's picture is drawn from."""
+        with open(os.path.join(self.path, "report.html"), encoding="utf-8") as page:
+            pictures = re.findall(r"<svg role=\"img\" aria-label=\"where the [^>]*>.*?</svg>", page.read(), re.S)
+        for who, picture in zip(("ball", "left", "right"), pictures, strict=True):
+            cells = browser.run("const p = rcss.shown, m = p.match; return [...heatOf(m, arguments[0], 0, {from: m.begin, to: m.end})]", who)
+            spots = {}
+            for x, y, shade in re.findall(r'<rect class="[lrb]" x="([-\d.]+)" y="([-\d.]+)" [^>]*opacity="([\d.]+)"', picture):
+                spots[round((float(y) / field[1] + 0.5) * 28) * 44 + round((float(x) / field[0] + 0.5) * 44)] = float(shade)
+            self.assertGreater(len(spots), 5)
+            # Places are rounded, so one near the edge of two parts may be counted in the other; shades have two digits.
+            most, others = max(cells), 0
+            for i, seconds in enumerate(cells):
+                difference = abs(seconds - spots.get(i, 0) ** 2 * most)
+                self.assertLess(difference, 0.31 + 0.02 * most, (who, i))
+                others += difference > 0.1 + 0.02 * most
+            self.assertLess(others, 5, who)
 
     def test_one_file_from_the_disk(self):
         file = log_of_a_match(self.path, "--monitor_log", "zst") + ".zst"
@@ -373,6 +413,11 @@ class Live(WebTest):
         browser.keys("Left", "l")
         browser.wait_for("return rcss.shown.clock.live && rcss.shown.clock.moment > arguments[0] + 1", moment)
         browser.wait_for("return rcss.shown.match.frames.at(-1).men.length == 22")
+        # There is a frame to move to: the picture is behind by more than the time between two frames, but by little more.
+        gaps = browser.run("return rcss.shown.match.moments.slice(-10).map((m, i, all) => i ? m - all[i - 1] : 0)")
+        lag = browser.run("return rcss.shown.match.lag")
+        self.assertGreater(lag, 0.15)
+        self.assertLess(lag, 1.2 * max(0.15, *(gap for gap in gaps if gap < 0.5)) + 0.1)
         server.stop()
         browser.wait_for("return document.getElementById('status').textContent.length > 0", what="the words at the end")
         self.assert_quiet(browser)
@@ -389,6 +434,21 @@ class Live(WebTest):
         browser.run("document.querySelectorAll('.tile')[2].click()")
         browser.wait_for("return rcss.shown && !rcss.shown.match.live")
         self.assert_quiet(browser)
+
+    def test_who_says_nothing_sees_the_first_match(self):
+        port = self.live_server()[1]
+        web = self.web("--server", f"localhost:{port}", "--server", "localhost:1")
+        viewer = self.viewer(web)
+        about = {}
+        while "about" not in about:
+            about = json.loads(viewer.hear())
+        self.assertEqual((about["match"], about["about"]["name"]), (0, f"localhost:{port}"))
+        self.assertEqual(viewer.frame()[1], 0)
+        # A page that watches another one shows nothing of it.
+        browser = self.browser(640, 480)
+        browser.open(web.address + "#match=live-2")
+        browser.wait_for("return document.getElementById('tiles').textContent.includes('localhost port 1')")
+        self.assertTrue(browser.run("return rcss.shown === null && rcss.stream.matches.size === 0"))
 
     def test_the_match_goes_on_when_the_program_is_killed(self):
         server, port = self.live_server()
@@ -450,14 +510,14 @@ class Trainers(WebTest):
         token = address.rpartition("=")[2]
         right, wrong, silent = self.viewer(web), self.viewer(web), self.viewer(web)
         wrong.say(json.dumps({"trainer": token[:-1] + ("0" if token[-1] != "0" else "1")}))
-        self.assertEqual(json.loads(wrong.hear()), {"trainer": False})
+        self.assertIs(wrong.may_lead(), False)
         for viewer in (wrong, silent):
             viewer.say('{"match":"live-1","order":"mode","mode":"GameOver"}')
             viewer.say('{"watch":["live-1"]}')
         web.wait_for("is no trainer: the token is another")
         web.wait_for("a message that means nothing here is dropped")
         right.say(json.dumps({"trainer": token}))
-        self.assertEqual(json.loads(right.hear()), {"trainer": True})
+        self.assertIs(right.may_lead(), True)
         for nonsense in ({"order": "mode", "mode": "A)(kill"}, {"order": "ball", "x": 1e9, "y": 0}, {"order": "player", "side": "left", "number": 12, "x": 0, "y": 0},
                          {"order": "step", "steps": 0}, {"order": "ball", "x": "1", "y": 2}, {"order": "dance"}):  # fmt: skip
             right.say(json.dumps({"match": "live-1", **nonsense}))
@@ -475,12 +535,12 @@ class Trainers(WebTest):
         hello = json.dumps({"trainer": token})
         trusted = self.viewer(web, origin="https://cup.example")
         trusted.say(hello)
-        self.assertEqual(json.loads(trusted.hear()), {"trainer": True})
+        self.assertIs(trusted.may_lead(), True)
         # The page of a proxy without TLS is one of ours by its Host, but everybody on its way has read the token.
         plain = self.viewer(web, origin="http://192.0.2.7", host="192.0.2.7")
         self.assertEqual(plain.status, "101")
         plain.say(hello)
-        self.assertEqual(json.loads(plain.hear()), {"trainer": False})
+        self.assertIs(plain.may_lead(), False)
         for origin in ("http://cup.example", "https://cup.example.evil.example"):
             self.assertEqual(self.viewer(web, origin=origin).status, "403")
         done = subprocess.run([WEB, "--trusted_origin", "http://cup.example"], cwd=self.path, capture_output=True, text=True, timeout=PATIENCE, check=False)
@@ -492,7 +552,7 @@ class Trainers(WebTest):
         web = self.web("--server", f"localhost:{port}")
         viewer = self.viewer(web)
         viewer.say('{"trainer":""}')
-        self.assertEqual(json.loads(viewer.hear()), {"trainer": False})
+        self.assertIs(viewer.may_lead(), False)
         web.wait_for("is no trainer: there are none without --trainer")
 
 
