@@ -11,7 +11,7 @@
 namespace spark {
 namespace {
 
-constexpr std::size_t kBlock = 64 * 1024;
+constexpr std::size_t kFirstBlock = 4096;  // most scene files are shorter
 
 const FileSystem* archive_at(Core& core, const std::filesystem::path& path) {
   Leaf* server = core.root().find("/sys/server/file");
@@ -56,7 +56,7 @@ const char* read_file(const FoundFile& file, std::string& text, std::size_t limi
     if (!stream) return "cannot be read";
     text.clear();
     while (stream && text.size() <= limit) {
-      const std::size_t before = text.size(), wanted = std::min(kBlock, limit + 1 - before);
+      const std::size_t before = text.size(), wanted = std::min(std::max(kFirstBlock, before), limit + 1 - before);
       text.resize(before + wanted);
       stream.read(text.data() + before, static_cast<std::streamsize>(wanted));
       text.resize(before + static_cast<std::size_t>(stream.gcount()));
