@@ -30,7 +30,7 @@ class LeagueTable {
     const rows = results.standings.map((/** @type {any} */ row) => {
       const one = elo.get(row.team);
       return [String(row.place), row.team, String(row.played), String(row.won), String(row.drawn), String(row.lost), `${row.goals_for} : ${row.goals_against}`,
-        String(row.points), one ? `${one.rating.toFixed(0)} (${one.low.toFixed(0)} – ${one.high.toFixed(0)})` : ""];
+        String(row.points), one ? `${one.rating.toFixed(0)} (${one.low.toFixed(0)}\u00a0–\u00a0${one.high.toFixed(0)})` : ""];
     });
     const said = TEXTS.league.title(results.played, results.planned);
     const wasOpen = this.place.querySelector("details")?.open;
