@@ -65,6 +65,15 @@ MatchSummary summary_of(const PackedLog& log) {
 
 }  // namespace
 
+FileStamp stamp_of(const fs::path& file) {
+  std::error_code error;
+  FileStamp stamp;
+  stamp.size = fs::file_size(file, error);
+  if (error) return {};
+  stamp.changed = fs::last_write_time(file, error);
+  return error ? FileStamp{} : stamp;
+}
+
 PackedLogs::PackedLogs(spark::net::Loop& loop) : loop_(loop), self_(std::make_shared<PackedLogs*>(this)) {
   sigset_t all, before;
   sigfillset(&all);
@@ -80,14 +89,6 @@ PackedLogs::~PackedLogs() {
   }
   news_.notify_all();
   thread_.join();
-}
-
-PackedLogs::Stamp PackedLogs::stamp_of(const fs::path& file) {
-  std::error_code error;
-  Stamp stamp;
-  stamp.size = fs::file_size(file, error);
-  stamp.changed = fs::last_write_time(file, error);
-  return stamp;
 }
 
 void PackedLogs::add_file(const fs::path& file) {
@@ -121,8 +122,12 @@ void PackedLogs::look_into(const fs::path& folder, int depth) {
   for (const fs::path& below : folders) look_into(below, depth - 1);
 }
 
-std::vector<PackedLogs::Log> PackedLogs::list() {
+void PackedLogs::refresh() {
   if (loop_.now() >= next_look_) look();
+}
+
+std::vector<PackedLogs::Log> PackedLogs::list() {
+  refresh();
   std::vector<Log> there;
   for (const std::size_t i : there_) there.push_back(logs_[i]);
   return there;

@@ -24,6 +24,14 @@ class Loop;
 
 namespace monitor {
 
+/// When a file was written last, as far as can be seen from outside; zeros if it is not there.
+struct FileStamp {
+  std::filesystem::file_time_type changed{};
+  std::uintmax_t size = 0;
+  bool operator==(const FileStamp&) const = default;
+};
+FileStamp stamp_of(const std::filesystem::path& file);
+
 /// The logs that pages may ask for: those that were named, and those found in folders. Each is packed once, when
 /// somebody wants it, on a thread of its own; what was packed last is kept. A log that has changed since is packed
 /// again. Everything for the loop's thread.
@@ -61,17 +69,15 @@ class PackedLogs {
   /// All that are there, in the order in which they were found; they are looked for once in `kLookAgain`, however many
   /// ask. What is not known of them yet is found out meanwhile; of logs that grow again after `kSummaryAge`.
   std::vector<Log> list();
+  /// The same, for who knows which log he wants.
+  void refresh();
   static constexpr std::chrono::milliseconds kLookAgain{500};
   static constexpr std::chrono::seconds kSummaryAge{10};
   /// `done` is called later, once. Unknown logs have the problem "there is no such log".
   void want(const std::string& id, Done done);
 
  private:
-  struct Stamp {
-    std::filesystem::file_time_type changed{};
-    std::uintmax_t size = 0;
-    bool operator==(const Stamp&) const = default;
-  };
+  using Stamp = FileStamp;
   struct Job {
     std::size_t log;
     std::filesystem::path file;
@@ -88,7 +94,6 @@ class PackedLogs {
     spark::RealClock::Time when;
   };
 
-  static Stamp stamp_of(const std::filesystem::path& file);
   void look();
   void look_into(const std::filesystem::path& folder, int depth);
   void add(const std::filesystem::path& file, bool was_found);

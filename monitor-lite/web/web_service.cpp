@@ -45,6 +45,16 @@ Response document(std::string_view type, std::string body) {
   return document(type, std::make_shared<const std::string>(std::move(body)));
 }
 
+/// Pages ask again, and get what they have not.
+void answer_tagged(Conversation& to, Response response, const std::string& tag, std::string_view known) {
+  response.headers.push_back({"ETag", tag});
+  if (tag == known) {
+    response.status = 304;
+    response.body = nullptr;
+  }
+  to.answer(response);
+}
+
 Json match_json(const std::string& id, const std::string& name, const MatchSummary& summary, bool live) {
   return {{"id", id},
           {"name", name},
@@ -106,35 +116,48 @@ void WebService::request(Conversation& from, const spark::http::Request& request
     }
     return from.answer(spark::http::text_response(426, "this is a WebSocket"));
   }
-  if (path == "/api/matches") return send_matches(from);
-  if (path == "/api/league") return send_league(from);
-  if (path.starts_with(kOfMatch))
-    return send_of_match(from, path.substr(kOfMatch.size()), std::string(request.find("If-None-Match")));
+  const std::string known(request.find("If-None-Match"));
+  if (path == "/api/matches") return send_matches(from, known);
+  if (path == "/api/league") return send_league(from, known);
+  if (path.starts_with(kOfMatch)) return send_of_match(from, path.substr(kOfMatch.size()), known);
   const std::string_view name = path == "/" ? std::string_view("index.html") : path.substr(1);
   for (const PageFile& file : page_files())
     if (file.name == name) return from.answer(document(file.type, std::string(file.text)));
   from.answer(spark::http::text_response(404, "there is nothing of that name"));
 }
 
-void WebService::send_league(Conversation& to) {
+void WebService::send_league(Conversation& to, const std::string& known) {
+  if (!league_.empty() && results_.is_old(loop_.now())) look_at_results();
+  if (results_.text() && !results_.text()->empty())
+    return answer_tagged(to, document(kJson, results_.text()), results_.tag(), known);
   Response none;
   none.status = 204;
-  std::error_code error;
+  to.answer(none);
+}
+
+/// What it knows stays while the file is what it was.
+void WebService::look_at_results() {
   const auto file = league_ / "results.json";
-  const auto size = league_.empty() ? 0 : std::filesystem::file_size(file, error);
-  if (size == 0 || error) return to.answer(none);
-  std::string text(std::min<std::uintmax_t>(size, kMaxResults + 1), '\0');
+  const FileStamp stamp = stamp_of(file);
+  if (results_.text() && stamp == std::exchange(results_stamp_, stamp)) return results_.keep(loop_.now());
+  results_stamp_ = stamp;
+  std::string text(std::min<std::uintmax_t>(stamp.size, kMaxResults + 1), '\0');
   std::ifstream stream(file, std::ios::binary);
   stream.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<std::size_t>(stream.gcount()));
-  if (text.size() > kMaxResults || !Json::accept(text)) {
+  if (!text.empty() && (text.size() > kMaxResults || !Json::accept(text))) {
     log_.complain("league", "{} is no results of ./league", file.string());
-    return to.answer(none);
+    text.clear();
   }
-  to.answer(document(kJson, std::move(text)));
+  results_.set(std::move(text), loop_.now());
 }
 
-void WebService::send_matches(Conversation& to) {
+void WebService::send_matches(Conversation& to, const std::string& known) {
+  if (matches_.is_old(loop_.now())) matches_.set(list_of_matches(), loop_.now());
+  answer_tagged(to, document(kJson, matches_.text()), matches_.tag(), known);
+}
+
+std::string WebService::list_of_matches() {
   Json all = Json::array();
   for (std::size_t i = 0; i < live_.size(); ++i) {
     Json match = match_json(live_id(i), live_[i]->name(), live_[i]->summary(), true);
@@ -146,7 +169,7 @@ void WebService::send_matches(Conversation& to) {
     if (!log.problem.empty()) match["problem"] = log.problem;
     all.push_back(std::move(match));
   }
-  to.answer(document(kJson, text_of(all)));
+  return text_of(all);
 }
 
 void WebService::send_of_match(Conversation& to, std::string_view name, const std::string& known) {
@@ -158,21 +181,14 @@ void WebService::send_of_match(Conversation& to, std::string_view name, const st
   if (const std::size_t match = live_match(id); match != kNone && kind == ".json")
     return to.answer(live_[match]->report().empty() ? spark::http::text_response(404, "it has not begun yet")
                                                     : document(kJson, live_[match]->report()));
-  logs_.list();
+  logs_.refresh();
   logs_.want(id, [weak = to.weak_from_this(), wants_report = kind == ".json", known](const PackedLogs::Packed& packed) {
     const auto there = weak.lock();
     if (!there) return;
     if (!packed.problem.empty()) return there->answer(spark::http::text_response(404, packed.problem));
     Response response =
         wants_report ? document(kJson, packed.report) : document("application/octet-stream", packed.octets);
-    // Pages ask again, and get it only if it has grown.
-    const std::string tag = fmt::format("\"{}\"", packed.version);
-    response.headers.push_back({"ETag", tag});
-    if (tag == known) {
-      response.status = 304;
-      response.body = nullptr;
-    }
-    there->answer(response);
+    answer_tagged(*there, std::move(response), fmt::format("\"{}\"", packed.version), known);
   });
 }
 

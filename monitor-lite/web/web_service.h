@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "monitor-lite/web/asked_again.h"
 #include "monitor-lite/web/broadcast.h"
 #include "monitor-lite/web/live_source.h"
 #include "monitor-lite/web/packed_logs.h"
@@ -44,9 +45,11 @@ class WebService final : public spark::http::Service {
 
  private:
   void check_token(spark::http::Conversation& from, const std::string& token);
-  void send_league(spark::http::Conversation& to);
-  void send_matches(spark::http::Conversation& to);
-  /// `known`: the version of it that the peer has (If-None-Match).
+  // `known`: the version that the peer has (If-None-Match).
+  void send_league(spark::http::Conversation& to, const std::string& known);
+  void look_at_results();
+  void send_matches(spark::http::Conversation& to, const std::string& known);
+  std::string list_of_matches();
   void send_of_match(spark::http::Conversation& to, std::string_view name, const std::string& known);
   std::size_t live_match(std::string_view id) const;
 
@@ -57,7 +60,9 @@ class WebService final : public spark::http::Service {
   Broadcast broadcast_;
   std::vector<std::unique_ptr<LiveSource>> live_;
   PackedLogs logs_;
+  AskedAgain matches_, results_;
   std::filesystem::path league_;
+  FileStamp results_stamp_;
 };
 
 }  // namespace monitor

@@ -340,7 +340,19 @@ class Logs(WebTest):
         first = web.get("/api/match/log-3.packed")[2]
         log_of_a_match(self.path, seconds=9)
         wait_until(lambda: web.get("/api/match/log-3.packed")[2] != first, "the log that was written anew")
+        os.remove(os.path.join(self.path, "logs", "monitor.log"))
+        wait_until(lambda: "log-3" not in [each["id"] for each in web.json("/api/matches")], "the end of the log that has gone")
 
+    def test_what_a_page_has_is_not_sent_again(self):
+        web = self.web("--logfile", log_of_a_match(self.path, seconds=5))
+        wait_until(lambda: web.json("/api/matches")[0]["known"], "the teams")
+        for path in ("/api/matches", "/api/match/log-1.packed", "/api/match/log-1.json"):
+            with contextlib.closing(http.client.HTTPConnection("127.0.0.1", web.port_number, timeout=PATIENCE)) as connection:
+                connection.request("GET", path)
+                answer = connection.getresponse()
+                whole, tag = answer.read(), answer.getheader("ETag")
+            self.assertEqual(web.get(path, **{"If-None-Match": tag})[::2], (304, b""), path)
+            self.assertEqual(web.get(path, **{"If-None-Match": '"another"'})[::2], (200, whole), path)
 
     def test_a_log_that_grows_goes_on(self):
         file = log_of_a_match(self.path, seconds=20)
