@@ -107,6 +107,20 @@ TEST_CASE("offside: level with the ball or with the second-last opponent is onsi
   CHECK(f.mode() == (beyond > 0 ? f.called() : PlayMode{Phase::play_on}));
 }
 
+TEST_CASE("offside: the second-last opponent counts, whichever of them connected first") {
+  const bool last_is_first = GENERATE(true, false);
+  const double at_pass = GENERATE(9.5, 10.5);
+  CAPTURE(last_is_first, at_pass);
+  Attack f(Side::left);
+  f.put(*f.keeper, last_is_first ? 50 : 10);
+  f.put(*f.defender, last_is_first ? 10 : 50);
+  f.put(*f.receiver, at_pass);
+  f.kick_by(*f.passer);
+  f.put_ball(20);
+  f.kick_by(*f.receiver);
+  CHECK(f.mode() == (at_pass > 10 ? f.called() : PlayMode{Phase::play_on}));
+}
+
 TEST_CASE("offside: an opponent's play and a second play of the passer make nobody offside") {
   Attack f(Side::left);
   f.kick_by(*f.passer);
@@ -138,6 +152,21 @@ TEST_CASE("offside: the play that puts the ball into play makes nobody offside")
   f.put_ball(19);
   f.kick_by(*f.receiver);
   CHECK(f.mode() == PlayMode{Phase::play_on});
+}
+
+TEST_CASE("offside: a play in whose moment a trainer begins PlayOn anew makes nobody offside") {
+  const bool anew = GENERATE(false, true);
+  CAPTURE(anew);
+  Attack f(Side::left);
+  f.kick_by(*f.passer);
+  if (anew) {
+    f.referee().set_play_mode(PlayMode{Phase::free_kick, Side::left});
+    f.referee().set_play_mode(PlayMode{Phase::play_on});
+  }
+  f.put_ball(19);
+  f.step();
+  f.kick_by(*f.receiver);
+  CHECK(f.mode() == (anew ? PlayMode{Phase::play_on} : f.called()));
 }
 
 TEST_CASE("offside: nobody is remembered across an interruption") {
