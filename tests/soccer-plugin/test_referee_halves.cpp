@@ -52,6 +52,19 @@ TEST_CASE("the second half ends the game for good") {
   CHECK(f.mode() == PlayMode{Phase::game_over});
 }
 
+TEST_CASE("a half ends in the very step in which its time is reached") {
+  RefereeFixture f(1, kShort);
+  f.core.clock.set_step_seconds(0.0625);  // exact in binary, so 16 steps are one second
+  f.game().set_play_mode(PlayMode{Phase::play_on});
+  CHECK(f.steps_until_change(40) == 16);
+  CHECK(f.mode() == PlayMode{Phase::before_kick_off});
+  CHECK(f.game().time() == 1.0);
+  f.game().kick_off(Side::right);
+  CHECK(f.steps_until_change(40) == 16);
+  CHECK(f.mode() == PlayMode{Phase::game_over});
+  CHECK(f.game().time() == 2.0);
+}
+
 TEST_CASE("with a single half the game ends after the first") {
   RefereeFixture f(1, {{"RuleHalfTime", 1.0}, {"SingleHalfTime", true}});
   f.game().set_play_mode(PlayMode{Phase::play_on});

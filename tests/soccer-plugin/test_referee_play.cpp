@@ -58,6 +58,15 @@ TEST_CASE("after the goal pause the conceding team kicks off from the centre") {
   CHECK(f.ball_position().x == Approx(0).margin(1e-6));
 }
 
+TEST_CASE("the goal pause ends in the very step in which its time is reached") {
+  RefereeFixture f(1, {{"RuleGoalPauseTime", 1.0}});
+  f.core.clock.set_step_seconds(0.0625);  // exact in binary, so 16 steps are one second
+  f.step();
+  f.game().set_play_mode(PlayMode{Phase::goal, Side::left});
+  CHECK(f.steps_until_change(40) == 16);
+  CHECK(f.mode() == PlayMode{Phase::kick_off, Side::right});
+}
+
 TEST_CASE("over the goal line: corner for the attackers, or goal kick") {
   struct Case {
     double x;
