@@ -158,3 +158,15 @@ TEST_CASE("trainers: with FreeSpot neither players nor the ball are put into eac
   CHECK(f.send("(ball (vel 0 0 1))") == 0);
   CHECK(f.ball().body().position() == Vec3{3, 4, 2});
 }
+
+TEST_CASE("trainers: with FreeSpot what is higher than another needs less room beside it") {
+  MonitorFixture f(kFreeSpot);
+  AgentState& first = f.add_player(Side::left, 1, {3, 4, 0.22});
+  AgentState& second = f.add_player(Side::right, 1, {20, 5, 0.22});
+  CHECK(f.send("(agent (team Right)(unum 1)(pos 3.1 4 0.58))") == 0);
+  // 0.36 m up and 0.27 m aside are 0.45 m.
+  CHECK(second.body().position().x == Approx(3.27));
+  CHECK(second.body().position().y == Approx(4));
+  CHECK(second.body().position().z == 0.58);
+  CHECK(between(first.body().position(), second.body().position()) == Approx(0.45));
+}
