@@ -140,6 +140,18 @@ TEST_CASE("vision: what is at most 0.1 m away is not listed") {
   CHECK((find(look(f, player), "Ball") != nullptr) == seen);
 }
 
+TEST_CASE("vision: nobody sees himself, however far a calibration error puts him from his own eye") {
+  SoccerFixture f;
+  AgentState& player = f.add_player(Side::left, 4, {-10, 0, 0.22});
+  f.add_player(Side::left, 5, {-20, 8, 0.22});
+  f.call(player, "VisionPerceptor", "setViewCones", {integer(180), integer(180)});
+  f.call(player, "VisionPerceptor", "setNoiseParams", {0.0, 0.0, 0.0, 5.0});
+  const SeenRecorder seen = look(f, player);
+  CHECK_FALSE(find(seen, "Player", "4"));
+  CHECK(find(seen, "Player", "5"));
+  CHECK(find(seen, "Ball"));
+}
+
 TEST_CASE("vision: straight above and below, noise or not, the angle is a number") {
   const double height = GENERATE(2.0, -2.0, 0.15);
   const bool noise = GENERATE(true, false);
