@@ -11,6 +11,7 @@ using Catch::Approx;
 
 namespace Catch {
 using Matchers::EndsWith;
+using Matchers::Equals;
 using Matchers::Matches;
 using Matchers::StartsWith;
 
