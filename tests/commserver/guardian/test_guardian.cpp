@@ -14,6 +14,7 @@
 
 #include "commserver/guardian/descendants.h"
 #include "commserver/guardian/guardian.h"
+#include "tests/commserver/guardian/forked.h"
 #include "tests/support/files.h"
 #include "tests/support/processes.h"
 #include "tests/support/temporary_folder.h"
@@ -87,20 +88,6 @@ pid_t number_in(const std::filesystem::path& file) {
   REQUIRE(pid > 1);
   return pid;
 }
-
-/// A process of the test's own that is killed at the end at the latest.
-struct Forked {
-  explicit Forked(pid_t number) : pid(number) {}
-  ~Forked() { kill(); }
-  Forked(const Forked&) = delete;
-  Forked& operator=(const Forked&) = delete;
-  void kill() {
-    if (pid <= 0) return;
-    ::kill(pid, SIGKILL);
-    ::waitpid(std::exchange(pid, 0), nullptr, 0);
-  }
-  pid_t pid;
-};
 
 }  // namespace
 

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commserver/guardian/guarded_agent.h"
+
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <csignal>
+
+#include "tests/commserver/guardian/forked.h"
+#include "tests/support/waiting.h"
+
+using commserver::GuardedAgent;
+using commserver::GuardianReport;
+using Kind = GuardianReport::Kind;
+
+namespace {
+
+bool tell(int socket, Kind kind, std::size_t size = sizeof(GuardianReport)) {
+  GuardianReport report;
+  report.kind = kind;
+  return ::send(socket, &report, size, MSG_NOSIGNAL) == static_cast<ssize_t>(size);
+}
+
+/// A process in a group of its own that does nothing, after it has told that it is inside.
+pid_t fork_sleeper(int socket = -1) {
+  const pid_t pid = ::fork();
+  if (pid == 0) {
+    ::setpgid(0, 0);
+    ::signal(SIGTERM, SIG_DFL);
+    if (socket >= 0 && !tell(socket, Kind::inside)) ::_exit(1);
+    while (true) ::pause();
+  }
+  REQUIRE(pid > 0);
+  ::setpgid(pid, pid);
+  return pid;
+}
+
+/// An agent and its sandbox, of which none but the test knows that neither is real.
+struct Enclosed {
+  Enclosed() {
+    agent.leader = sandbox.pid;
+    REQUIRE(wait_until([&] {
+      CHECK_FALSE(agent.next_news());
+      return agent.inside != 0;
+    }));
+    REQUIRE(agent.inside == inside.pid);
+  }
+  GuardedAgent agent;
+  spark::Descriptor there = agent.open_news();
+  Forked sandbox{fork_sleeper()};
+  Forked inside{fork_sleeper(there.get())};
+};
+
+/// The signal that has ended a process; 0 if it goes on.
+int ended_by(Forked& process) {
+  int status = 0;
+  if (::waitpid(process.pid, &status, WNOHANG) != process.pid) return 0;
+  process.pid = 0;
+  return WTERMSIG(status);
+}
+
+}  // namespace
+
+TEST_CASE("an agent in a sandbox may tidy up, but is killed with all that is around it") {
+  Enclosed enclosed;
+  SECTION("asked to end") {
+    enclosed.agent.signal(SIGTERM);
+    int signal = 0;
+    CHECK(wait_until([&] { return (signal = ended_by(enclosed.inside)) != 0; }));
+    CHECK(signal == SIGTERM);
+    CHECK(ended_by(enclosed.sandbox) == 0);
+  }
+  SECTION("killed") {
+    enclosed.agent.signal(SIGKILL);
+    int signal = 0;
+    CHECK(wait_until([&] { return (signal = ended_by(enclosed.sandbox)) != 0; }));
+    CHECK(signal == SIGKILL);
+  }
+}
+
+TEST_CASE("news from a sandbox that is not a whole report is none, and nothing behind it is believed") {
+  GuardedAgent agent;
+  const spark::Descriptor there = agent.open_news();
+  REQUIRE(tell(there.get(), Kind::read_only));
+  const auto whole = agent.next_news();
+  REQUIRE(whole);
+  CHECK(whole->kind == Kind::read_only);
+  const std::size_t size = GENERATE(std::size_t{1}, sizeof(Kind), sizeof(GuardianReport) - 1);
+  REQUIRE(tell(there.get(), Kind::exited, size));
+  REQUIRE(tell(there.get(), Kind::exited));
+  CHECK_FALSE(agent.next_news());
+  CHECK_FALSE(agent.news);
+  CHECK_FALSE(agent.next_news());
+}
