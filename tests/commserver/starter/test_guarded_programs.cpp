@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <fstream>
 #include <utility>
@@ -73,6 +75,48 @@ TEST_CASE("each end is told to whom it concerns, with its status or its signal")
   CHECK(stage.owner.ended.at(nothing).how == "could not be started: its program: Exec format error");
   CHECK(stage.owner.ended.at(nothing).exit_status == std::nullopt);
   CHECK(stage.owner.processes.size() == 1);
+}
+
+TEST_CASE("of a program that ends at once its last lines are told, too") {
+  const bool closed = GENERATE(false, true);
+  if (closed && !there_is_a_sandbox()) return;
+  Stage stage(closed);
+  std::string how;
+  // On a busy machine it may take too long to count as the beginning.
+  REQUIRE(wait_until([&] {
+    const auto began = std::chrono::steady_clock::now();
+    how = stage.end_of(stage.start(stage.order("echo out; echo no such library >&2; exit 3"))).how;
+    return std::chrono::steady_clock::now() - began < std::chrono::seconds(1);
+  }));
+  CHECK(how == "ended with exit status 3; the end of its standard error: no such library");
+}
+
+TEST_CASE("of a program in a sandbox one end is reported, and none of the sandbox") {
+  if (!there_is_a_sandbox()) return;
+  const TemporaryFolder folder;
+  const auto guardian = Guardian::start();
+  const Descriptor nothing(::open("/dev/null", O_RDWR | O_CLOEXEC));
+  Guardian::Program program;
+  program.file = "/bin/sh";
+  program.arguments = {"sh", "-c", "exit 3"};
+  program.working_folder = folder.path();
+  std::vector<std::pair<int, std::string>> ends;
+  const auto run = [&](const Guardian::Program& what) {
+    const int child = guardian->start(what, {nothing.get(), nothing.get(), nothing.get(), nothing.get()});
+    REQUIRE(wait_until([&] {
+      const auto report = guardian->next_report();
+      if (report && report->kind != Guardian::Report::Kind::started)
+        ends.emplace_back(report->child, describe(*report));
+      return !ends.empty() && ends.back().first == child;
+    }));
+    return child;
+  };
+  const int closed = run(sandbox().enclose(program, {}));
+  REQUIRE(wait_until([&] { return commserver::descendants(guardian->pid()).empty(); }));
+  // Whatever there is to say about the sandbox comes before this.
+  const int open = run(program);
+  const std::string how = "ended with exit status 3";
+  CHECK(ends == std::vector<std::pair<int, std::string>>{{closed, how}, {open, how}});
 }
 
 TEST_CASE("who is stopped may tidy up, for as long as patience lasts") {
