@@ -102,3 +102,20 @@ TEST_CASE("what is hidden within what is mounted inside is hidden there, and all
   const Guardian::Program flat = enclosed.made({root / "work/inside"}, "no overlays");
   CHECK(has(for_bwrap(flat), {"--tmpfs", (root / "work/inside").string()}));
 }
+
+TEST_CASE("what is hidden in a working folder is hidden inside, also where that folder is in none of those in memory") {
+  const TemporaryFolder folder;
+  Enclosed enclosed(folder);
+  enclosed.program.working_folder = "/usr/share";
+  const fs::path secret = resolved("/usr/share") / "secret";  // nothing looks whether it is there
+  const Guardian::Program made = enclosed.made({secret});
+  CHECK(for_inside(made).layered);
+  CHECK(for_inside(made).hidden == Words{secret.string()});
+  // A mount of bwrap's in that folder would prevent the agent's own view of it.
+  CHECK(std::ranges::count(for_bwrap(made), secret.string()) == 0);
+  // Where the folder has no such view, bwrap hides it.
+  enclosed.program.limits.files = 0;
+  const Guardian::Program flat = enclosed.made({secret});
+  CHECK(for_inside(flat).hidden.empty());
+  CHECK(has(for_bwrap(flat), {"--ro-bind", "/dev/null", secret.string()}));
+}
