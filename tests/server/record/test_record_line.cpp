@@ -59,6 +59,13 @@ TEST_CASE("arguments that were not given at the end leave no trace") {
   append_actions(one, with.all());
   append_actions(other, without.all());
   CHECK(one == other);
+  CHECK(one == ".beam =3ff0000000000000");
+  // Nor do those of an action that has none at all.
+  ActionList bare;
+  bare.add("create");
+  std::string line;
+  append_actions(line, bare.all());
+  CHECK(line == ".create");
 }
 
 TEST_CASE("actions come back with every bit of their numbers") {
