@@ -16,7 +16,10 @@ TEST_CASE("a secret is the first line of a file of which only its owner knows, a
   CHECK_THROWS_WITH(SecretFile("0123456789abcde").load(), Catch::Contains("has 15 letters; it needs 16"));
   CHECK_THROWS_WITH(SecretFile("").load(), Catch::EndsWith("it is empty"));
   CHECK_THROWS_WITH(SecretFile("\n0123456789abcdef").load(), Catch::Contains("has 0 letters"));
-  CHECK_THROWS_WITH(SecretFile("0123456789abcdef", 0604).load(), Catch::Contains("is open to others: chmod 600"));
+  for (const mode_t mode : {0640U, 0620U, 0610U, 0604U, 0602U, 0601U}) {
+    CAPTURE(mode);
+    CHECK_THROWS_WITH(SecretFile("0123456789abcdef", mode).load(), Catch::Contains("is open to others: chmod 600"));
+  }
   CHECK_THROWS_WITH(Secret::load("/"), "the secret in / is open to others: chmod 600 /");
   CHECK(Secret::nonce() != Secret::nonce());
 }
