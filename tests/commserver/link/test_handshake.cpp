@@ -126,6 +126,17 @@ TEST_CASE("an engine that does not know the secret is found out, too") {
   CHECK(early.take(welcome, meeting.to_engine) == Other::failed);
 }
 
+TEST_CASE("an engine gets one answer from a commserver, however often it asks") {
+  const Secret mine = secret("a secret of enough letters");
+  Meeting meeting(mine, mine);
+  const std::string challenge = messages(meeting.to_other).at(0);
+  REQUIRE(meeting.other.take(challenge, meeting.to_engine) == Other::waiting);
+  CHECK(messages(meeting.to_engine).size() == 1);
+  CHECK(meeting.other.take(challenge, meeting.to_engine) == Other::failed);
+  CHECK(meeting.other.problem() == "the engine asks twice");
+  CHECK(meeting.to_engine.empty());
+}
+
 TEST_CASE("an answer that was overheard is worth nothing in another connection") {
   const Secret mine = secret("a secret of enough letters");
   Meeting first(mine, mine), second(mine, mine);
