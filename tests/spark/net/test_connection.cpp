@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tests/spark/net/loopback.h"
+#include "tests/support/manual_clock.h"
 
 using namespace spark;
 using net::Connection;
@@ -14,7 +15,7 @@ using namespace std::chrono_literals;
 namespace {
 
 struct Wire {
-  explicit Wire(Connection::Options options = {}) {
+  explicit Wire(Connection::Options options = {}, RealClock& clock = RealClock::system()) : loop(clock) {
     auto [here, there] = connected_pair();
     connection = std::make_shared<Connection>(socket_of(loop, std::move(here)), "peer", options);
     peer = std::move(there);
@@ -69,6 +70,28 @@ TEST_CASE("what has come waits until it is taken, and no more is read than there
   wire.until([&] { return news == 3; });
   CHECK(wire.connection->input() == "e");
   CHECK_FALSE(wire.connection->has_ended());
+}
+
+TEST_CASE("while there is no room for what has come, it does not keep the loop busy") {
+  ManualClock clock;  // a waiting that nothing ends is over at once
+  Wire wire({.max_input = 10, .system_buffer = 0, .silence = {}}, clock);
+  int news = 0;
+  wire.connection->start([&] { ++news; });
+  wire.say("0123456789abcde");
+  wire.until([&] { return news > 0; });
+  wire.loop.poll();
+  const auto waited = [&] {
+    const auto begin = clock.now();
+    wire.loop.wait(1h);
+    return clock.now() - begin;
+  };
+  CHECK(waited() == 1h);
+  CHECK(waited() == 1h);
+  wire.connection->take(4);
+  CHECK(waited() == 0s);
+  CHECK(wire.connection->input() == "456789abcd");
+  CHECK(waited() == 1h);
+  CHECK(news == 2);
 }
 
 TEST_CASE("the end of the peer comes behind all that it has said") {
