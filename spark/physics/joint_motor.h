@@ -37,9 +37,10 @@ class JointMotor {
   void idle();
   /// A constant force over the step.
   void push(double force);
-  /// The force (speed − rate at the end of the step) / softness, but not above `limit` in either direction. Solved with
-  /// the step, together with all other joints and contacts, so that it is what a spring and a damper give which know
-  /// the end of the step: stable at any stiffness and any length of step. Softness > 0, limit >= 0.
+  /// The force (speed − rate at the end of the step) / softness, but not above `limit` in either direction, nor above
+  /// `Body::kMaxForce`. Solved with the step, together with all other joints and contacts, so that it is what a spring
+  /// and a damper give which know the end of the step: stable at any stiffness and any length of step. Softness > 0,
+  /// limit >= 0.
   void drive(double speed, double softness, double limit);
 
   /// What it did in the last step.

@@ -154,6 +154,20 @@ TEST_CASE("numbers that would break a step leave a motor idle") {
   CHECK(motor.force() == Approx(1.0 - motor.rate()));
 }
 
+TEST_CASE("without a limit a motor gives what a body may be pushed with, in either direction") {
+  Bench bench;
+  const double most = Body::kMaxForce, inf = std::numeric_limits<double>::infinity();
+  REQUIRE(bench.arm.set_box_total(1e9, {0.2, 0.2, 0.2}));
+  JointMotor motor(bench.hinge);
+  for (const double limit : {2.0 * most, inf}) {
+    for (const double sign : {1.0, -1.0}) {
+      motor.drive(sign * 1e3 * most, 1.0, limit);
+      bench.step(0.01);
+      CHECK(motor.force() == Approx(sign * most));
+    }
+  }
+}
+
 TEST_CASE("a push along a rail loads both bodies, on the line half-way between them") {
   JointBench bench;
   bench.make_box("A", {});
