@@ -19,6 +19,29 @@ TEST_CASE("the pacer holds back and forgives a lag") {
   CHECK(pacer.delay(2, 0.01, 2.0, now) == std::chrono::milliseconds(5));
 }
 
+TEST_CASE("the pacer catches up with half a second of lag, and starts again after more") {
+  using std::chrono::milliseconds;
+  Pacer pacer;
+  Pacer::Time now{};
+  REQUIRE(pacer.delay(0, 0.01, 1.0, now) == milliseconds(10));
+  SECTION("a little") {
+    now += milliseconds(300);
+    CHECK(pacer.delay(1, 0.01, 1.0, now) == milliseconds(0));
+    CHECK(pacer.delay(28, 0.01, 1.0, now) == milliseconds(0));
+    CHECK(pacer.delay(30, 0.01, 1.0, now) == milliseconds(10));
+  }
+  SECTION("just as much") {
+    now += milliseconds(20 + 500);
+    CHECK(pacer.delay(1, 0.01, 1.0, now) == milliseconds(0));
+    CHECK(pacer.delay(52, 0.01, 1.0, now) == milliseconds(10));
+  }
+  SECTION("more") {
+    now += milliseconds(20 + 501);
+    CHECK(pacer.delay(1, 0.01, 1.0, now) == milliseconds(10));
+    CHECK(pacer.delay(2, 0.01, 1.0, now) == milliseconds(20));
+  }
+}
+
 TEST_CASE("while the game waits for a person the clock keeps real time and says so once") {
   Bench bench;
   bench.options.pace_chosen = false;

@@ -35,6 +35,11 @@ TEST_CASE("a time limit ends the simulation in the first step that is not before
     world.set(0.3);
     CHECK(world.end() == 30);
   }
+  SECTION("also where the quotient of the binary fractions is a little more") {
+    REQUIRE(0.07 / world.core.clock.step_seconds() > 7);
+    world.set(0.07);
+    CHECK(world.end() == 7);
+  }
   SECTION("many of them") {
     world.set(12.35);
     CHECK(world.end() == 1235);
