@@ -100,6 +100,28 @@ TEST_CASE("the turn is with the lane that has used least time, whoever comes whe
   CHECK(std::count(next.begin(), next.end(), "long") >= 2);
 }
 
+TEST_CASE("who has been idle has saved up no time, whether it is new or comes back") {
+  Timed t;
+  const auto busy = t.queue.open_lane(kRoom);
+  const auto back = t.queue.open_lane(kRoom);
+  t.post(*back, "early", 1ms);
+  for (int i = 0; i < 100; ++i) t.post(*busy, "busy", 10ms);
+  for (int i = 0; i < 6; ++i) {
+    t.real.advance(500ms);
+    t.run();
+  }
+  const auto idle = GENERATE(true, false) ? back : t.queue.open_lane(kRoom);
+  for (int i = 0; i < 100; ++i) t.post(*idle, "idle", 10ms);
+  Names all;
+  for (int i = 0; i < 4; ++i) {
+    t.real.advance(500ms);
+    for (auto& name : t.run()) all.push_back(name);
+  }
+  // The busy one has had some 300 ms before, and of these 200 ms it gets half all the same.
+  CHECK(std::abs(std::count(all.begin(), all.end(), "busy") - 10) <= 2);
+  CHECK(std::abs(std::count(all.begin(), all.end(), "idle") - 10) <= 2);
+}
+
 TEST_CASE("a lane is bounded in number and bytes, and what it drops is counted") {
   Timed t;
   const auto lane = t.queue.open_lane({3, 1000});
