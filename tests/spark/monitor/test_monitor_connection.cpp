@@ -129,6 +129,30 @@ TEST_CASE("what a monitor misses is counted anew each time it falls behind") {
   CHECK(wire.mistakes == 0);
 }
 
+TEST_CASE("when all begin again, who is still behind goes on missing frames, and who has not begun waits for its own") {
+  Wire wire(20000, 4096);
+  const auto line = std::make_shared<const std::string>(std::string(999, 'x') + "\n");
+  const auto again = std::make_shared<const std::string>("again\n");
+  wire.connection->begin_again(again);
+  CHECK(wire.connection->waiting_bytes() == 0);
+  CHECK(wire.client->silent());
+  wire.connection->begin(std::make_shared<const std::string>("header\n"));
+  wire.connection->begin_again(again);
+  while (wire.missed == 0) wire.connection->frame(line);
+  const std::size_t waiting = wire.connection->waiting_bytes();
+  for (int i = 0; wire.closings == 0; ++i) {
+    REQUIRE(i < 1000);
+    REQUIRE(wire.connection->waiting_bytes() == waiting);
+    wire.connection->begin_again(again);
+    wire.connection->frame(line);
+  }
+  CHECK(wire.missed >= 9);  // it may miss half of what it may leave unread
+  CHECK(wire.cuts == 1);
+  CHECK(wire.client->line() == "header");
+  CHECK(wire.client->line() == "again");
+  CHECK(wire.client->rest().find("again") == std::string::npos);
+}
+
 TEST_CASE("no frame comes before the header") {
   Wire wire(1000);
   wire.connection->frame(std::make_shared<const std::string>("early\n"));

@@ -299,6 +299,31 @@ class Gate final : public RealClock {
   std::atomic<bool> is_closed_ = false;
 };
 
+/// Serving takes time, waiting takes none: other threads than that of the test find 5 ms gone with every look. They
+/// stand still at it while it is closed.
+class ServingClock final : public RealClock {
+ public:
+  Time now() const override {
+    if (std::this_thread::get_id() == test_) return Time(std::chrono::milliseconds(passed_));
+    is_closed_.wait(true);
+    return Time(std::chrono::milliseconds(passed_ += 5));
+  }
+  void wait(Duration longest, const Block& block) override {
+    block(std::min<Duration>(longest, std::chrono::milliseconds(5)));
+  }
+  void close() { is_closed_ = true; }
+  void open() {
+    is_closed_ = false;
+    is_closed_.notify_all();
+  }
+  void advance(std::chrono::milliseconds by) { passed_ += by.count(); }
+
+ private:
+  const std::thread::id test_ = std::this_thread::get_id();
+  std::atomic<bool> is_closed_ = false;
+  mutable std::atomic<long> passed_{0};
+};
+
 constexpr const char* kMissing = "monitors cannot be served as fast as the match goes; they miss frames";
 
 }  // namespace
@@ -359,6 +384,37 @@ TEST_CASE("monitors are served for a share of the time only, so that many of the
   for (std::string line; std::getline(text, line);) lines.push_back(line);
   CHECK(gaps_in(lines, stage.system.frames) == 3);
   CHECK(stage.lines.count(kMissing) >= 1);
+}
+
+TEST_CASE("monitors that have been served too long are not served before their rest is over, however much has waited") {
+  ServingClock clock;
+  MonitorHub::Options options;
+  options.limits = {.serving_share = MonitorLimits::kLeastShare, .few = 0};  // they rest for 100 s
+  MonitorStage stage(options, clock);
+  auto monitor = stage.join();
+  stage.system.padding.assign(100'000, '.');
+  clock.close();
+  for (int i = 0; i < 200; ++i) stage.frame();  // more than may wait
+  clock.open();
+  // When another one has its header, all that waited has been served or left out.
+  MonitorClient later(stage.hub->port());
+  stage.run_until([&] { return !later.silent(); });
+  stage.commands.run_all();
+  CHECK(stage.system.headers == 2);
+  stage.system.padding.clear();
+  stage.frame();
+
+  clock.advance(std::chrono::minutes(2));
+  stage.run_until([&] { return stage.system.headers > 2; });
+  stage.frame();
+  std::vector<std::string> lines;
+  while (lines.empty() || !lines.back().starts_with("(Info 201")) lines.push_back(monitor->line());
+  CHECK(gaps_in(lines, 202) == 1);
+  CHECK(lines.size() < 40);
+  CHECK(later.line() == "(Init 1)");
+  CHECK(later.line() == "(Init 2)");
+  CHECK(later.line() == "(Info 201 all)");
+  CHECK(stage.lines.count(kMissing) == 1);
 }
 
 TEST_CASE("one address has its share of the monitors only, and gets it back") {
