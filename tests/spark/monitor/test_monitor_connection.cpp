@@ -232,3 +232,21 @@ TEST_CASE("the last lines arrive even if the peer's commands were not read") {
   CHECK((wire.client->line() == line));
   CHECK(wire.client->line() == "(Die)");
 }
+
+TEST_CASE("a monitor may leave exactly as much unread as its limit says, and misses frames beyond it") {
+  constexpr std::size_t kBacklog = 4'000'000;
+  Wire wire(kBacklog, 4096);
+  wire.connection->begin(std::make_shared<const std::string>("header\n"));
+  const auto line_of = [](std::size_t size) { return std::make_shared<const std::string>(std::string(size, 'x')); };
+  // What the system has no room for waits, and stays here as long as the loop does not run.
+  while (wire.connection->waiting_bytes() == 0) wire.connection->frame(line_of(1'000'000));
+  REQUIRE(wire.connection->waiting_bytes() < kBacklog);
+  wire.connection->frame(line_of(kBacklog - wire.connection->waiting_bytes()));
+  REQUIRE(wire.connection->waiting_bytes() == kBacklog);
+  CHECK(wire.lines.size() == 0);
+  wire.connection->frame(line_of(1));
+  CHECK(wire.missed == 0);
+  CHECK(wire.lines.count("leaves more than 4000000 bytes unread") == 1);
+  wire.connection->frame(line_of(1));
+  CHECK(wire.missed == 1);
+}
