@@ -152,3 +152,35 @@ TEST_CASE("file systems that are not there are named") {
             "error: s.rb:1: mount: there is no file system 'FileSystemZIP'; importBundle 'filesystemzip' brings it",
             "error: s.rb:2: mount: there is no file system 'FileSystemRAR'"});
 }
+
+TEST_CASE("a folder that an archive lists is no file") {
+  ZipStage stage;
+  const std::string path = stage.archive({{"rsg/a.rsg", kHeader}});
+  zip_t* archive = zip_open(path.c_str(), 0, nullptr);
+  REQUIRE(archive);
+  REQUIRE(zip_dir_add(archive, "rsg/", ZIP_FL_ENC_UTF_8) >= 0);
+  REQUIRE(zip_close(archive) == 0);
+  REQUIRE(stage.run("importBundle 'filesystemzip'") == "");
+  const auto made = stage.core.classes.create("FileSystemZIP");
+  auto& files = dynamic_cast<spark::FileSystem&>(*made);
+  REQUIRE(files.set_path(path));
+  CHECK(files.has("rsg/a.rsg"));
+  CHECK_FALSE(files.has("rsg/"));
+  CHECK_FALSE(files.read("rsg/", 100));
+}
+
+TEST_CASE("an archive of more than 256 MiB is refused for that, unread") {
+  constexpr std::uintmax_t kMost = 256u << 20;
+  ZipStage stage;
+  const auto reason = [&](const std::string& name, std::uintmax_t bytes) {
+    const auto path = stage.file(name, "no archive, and large only by its size");
+    std::filesystem::resize_file(path, bytes);  // with a hole, which takes no room on the disk
+    stage.log.clear();
+    CHECK(stage.mount(path.string()) == "");
+    CHECK_FALSE(stage.mounted());
+    REQUIRE(stage.log.size() == 1);
+    return stage.log[0];
+  };
+  CHECK_THAT(reason("most.zip", kMost), !Catch::Contains("larger than"));
+  CHECK_THAT(reason("more.zip", kMost + 1), Catch::EndsWith("more.zip: it is larger than 256 MiB"));
+}
