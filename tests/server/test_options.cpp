@@ -192,3 +192,13 @@ TEST_CASE("help and version are answers, whatever else is wrong") {
             .answer->find("--script, --initscript FILE") != std::string::npos);
   CHECK_FALSE(read_command_line({"--quiet"}).answer);
 }
+
+TEST_CASE("what follows the name of a variable is its value, even if it looks like an option") {
+  const Options options =
+      options_of({"--Soccer.X", "--quiet", "--Soccer.Y", "--Soccer.Z", "--use_migration", "--strict"});
+  CHECK(options.variables == Variables{{"Soccer.X", "--quiet"}, {"Soccer.Y", "--Soccer.Z"}});
+  CHECK_FALSE(options.quiet);
+  // Options of the old engine may have none, so they take no option for it.
+  CHECK(options.ignored == std::vector<std::string>{"use_migration"});
+  CHECK(options.strict);
+}
