@@ -206,3 +206,16 @@ TEST_CASE("the same reference as text, page and JSON") {
   CHECK(json.find("\"least\": null,\n          \"most\": null,") != std::string::npos);
   CHECK(as_json({}) == "{\n  \"classes\": [],\n  \"effectors\": [],\n  \"perceptors\": []\n}\n");
 }
+
+TEST_CASE("of effectors and perceptors only what was asked for is shown") {
+  World world;
+  const Reference all = collect_reference(world.core.classes, nullptr);
+  REQUIRE(all.effectors.size() == 1);
+  REQUIRE(all.perceptors.size() == 1);
+  const Reference height = select_reference(all, "Height");
+  CHECK(height.perceptors.size() == 1);
+  CHECK(height.effectors.empty());
+  const Reference transform = select_reference(all, "Transform");
+  CHECK(transform.effectors.empty());
+  CHECK(transform.perceptors.empty());
+}
