@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 
 #include <catch2/catch.hpp>
+#include <csignal>
 #include <random>
 #include <regex>
 
@@ -136,4 +138,45 @@ TEST_CASE("logs are finished without waiting for whoever still writes") {
   int status = 0;
   REQUIRE(::waitpid(chatterbox, &status, 0) == chatterbox);
   CHECK(WTERMSIG(status) == SIGPIPE);
+}
+
+namespace {
+
+/// While it exists, files of this process do not grow beyond so many bytes.
+class FileLimit {
+ public:
+  explicit FileLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+    REQUIRE(::getrlimit(RLIMIT_FSIZE, &before_) == 0);
+    const rlimit limit{bytes, before_.rlim_max};
+    REQUIRE(::setrlimit(RLIMIT_FSIZE, &limit) == 0);
+  }
+  ~FileLimit() {
+    ::setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, handler_);
+  }
+  FileLimit(const FileLimit&) = delete;
+  FileLimit& operator=(const FileLimit&) = delete;
+
+ private:
+  rlimit before_{};
+  void (*handler_)(int);
+};
+
+}  // namespace
+
+TEST_CASE("a log that has ended does not go on with a gap when there is room again") {
+  const TemporaryFolder folder;
+  CappedLog log(new_file(folder.path() / "log"), kLimit);
+  const std::string text = numbered_lines(5000);
+  {
+    const FileLimit limit(3000);
+    log.append(text);
+  }
+  CHECK(log.failure() == EFBIG);
+  CHECK(content(folder.path() / "log") == text.substr(0, 3000));
+  log.append("there is room again\n");
+  log.append(numbered_lines(3 * kLimit));
+  CHECK(log.failure() == EFBIG);
+  log.finish();
+  CHECK(content(folder.path() / "log") == text.substr(0, 3000));
 }
