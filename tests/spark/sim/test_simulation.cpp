@@ -202,3 +202,31 @@ TEST_CASE("nothing begins beyond the step that has been reached") {
   bench.run_control.stop();
   CHECK(bench.simulation().run_until(20) == Simulation::Outcome::stopped);
 }
+
+TEST_CASE("a gateway that keeps an agent and lets the world wait for it all the same costs one line") {
+  /// Those that scripts load are others' work.
+  struct Stubborn final : FakeGateway {
+    bool wait_no_longer(AgentId) override {
+      ++asked;
+      return true;
+    }
+    int asked = 0;
+  } gateway;
+  Bench bench;
+  bench.options.started_may_hold = std::chrono::seconds(30);
+  gateway.hanging = {0};
+  const auto begin = bench.clock.now();
+  gateway.meddling = [&](AgentGatewayListener&) {
+    if (bench.clock.now() - begin >= std::chrono::seconds(100)) gateway.hanging.clear();
+  };
+  std::vector<std::string> lines;
+  keep_lines(bench.core.log, lines);
+  const auto simulation = bench.assembly.make_simulation(gateway, bench.options);
+  simulation->start_agent("a");
+  CHECK(simulation->run() == Simulation::Outcome::game_ended);
+  CHECK(bench.clock.now() - begin == std::chrono::seconds(100));
+  CHECK(gateway.asked == 1);
+  CHECK(lines == std::vector<std::string>{
+                     "agent 0 (a) has held up the match for 30 s in total; the world no longer waits for it"});
+  CHECK(simulation->agents_lost() == 0);
+}
