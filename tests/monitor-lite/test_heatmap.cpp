@@ -98,6 +98,16 @@ TEST_CASE("heat map: who waits longer is brighter, and both teams have one measu
   CHECK(picture.at(-12, -5)[2] > picture.at(-7, 0)[2]);
 }
 
+TEST_CASE("heat map: whoever is seen again after a gap counts for a second of it") {
+  const Game game = small_field();
+  Heatmap map(game);
+  for (int i = 0; i < 100; ++i) map.add(playing(i * 0.15, {-12, 5, 0}, {10, -6, 0}, {0, 8, 0}));
+  map.add(playing(1000, {-12, -5, 0}, {10, -6, 0}, {0, 8, 0}));
+  const Pixels picture(map);
+  CHECK(picture.at(-12, 5)[2] > picture.at(-12, -5)[2] + 20);
+  CHECK(picture.at(-12, -5)[2] > picture.at(-7, 0)[2]);
+}
+
 TEST_CASE("heat map: the lines of the field, with the penalty areas at both ends") {
   const Game game = small_field();
   const Heatmap map = some_match(game);

@@ -98,6 +98,7 @@ TEST_CASE("a report as a page: score, goals, pictures") {
   CHECK_THAT(page, Contains("<span class=\"tl\">foo</span><b>1 : 0</b><span class=\"tr\">bar</span>"));
   CHECK_THAT(page, Contains("no. 9, assist by no. 7"));
   CHECK_THAT(page, Contains("<td>0:50</td>"));
+  CHECK_THAT(page, Contains("<tr><td>foo</td><td>9</td><td>1</td>"));
   CHECK_THAT(page, Contains("<td>possession</td><td>33 %</td><td>67 %</td>"));
   // The second bar of who had the ball: three quarters from above; the first of where it was: a fifth.
   CHECK_THAT(page, Contains("<rect class=\"l\" x=\"10\" width=\"10\" height=\"75.0\"/>"));

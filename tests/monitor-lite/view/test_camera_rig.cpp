@@ -70,6 +70,20 @@ TEST_CASE("the wheel comes nearer, and never too near, too far, or below the gro
   CHECK(std::isfinite(scene.look().matrix(kAspect)[0][0]));
 }
 
+TEST_CASE("a camera that is turned up looks along the ground from as far away as before, and comes down at once") {
+  Scene scene;
+  scene.rig.zoom(-100);
+  const Camera before = scene.look();
+  const float distance = glm::distance(before.eye, before.target);
+  for (int i = 0; i < 100; ++i) scene.rig.turn(0, -1);
+  const Camera level = scene.look();
+  CHECK(glm::distance(level.eye, level.target) == Approx(distance));
+  CHECK(level.eye.z > level.target.z);
+  CHECK(level.eye.z - level.target.z < 0.1F * distance);
+  scene.rig.turn(0, 0.1F);
+  CHECK(scene.look().eye.z > level.eye.z + 0.1F * distance);
+}
+
 TEST_CASE("what is dragged stays under the hand") {
   for (const char* name : {"side", "left", "right", "top"}) {
     CAPTURE(name);
