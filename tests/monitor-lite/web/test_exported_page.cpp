@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <sodium.h>
+
 #include <catch2/catch.hpp>
 
 #include "monitor-lite/web/exported_page.h"
@@ -7,6 +9,22 @@
 #include "spark/command_line/option_values.h"
 
 using namespace monitor;
+
+namespace {
+
+std::string sha256(std::string_view text) {
+  unsigned char hash[crypto_hash_sha256_BYTES];
+  crypto_hash_sha256(hash, reinterpret_cast<const unsigned char*>(text.data()), text.size());
+  return base64({reinterpret_cast<const char*>(hash), sizeof hash});
+}
+
+/// What is between the first `begin` and the next `end`.
+std::string between(const std::string& page, const std::string& begin, const std::string& end) {
+  const std::size_t from = page.find(begin) + begin.size();
+  return page.substr(from, page.find(end, from) - from);
+}
+
+}  // namespace
 
 TEST_CASE("base64 is that of the RFC") {
   CHECK(base64("").empty());
@@ -18,7 +36,8 @@ TEST_CASE("base64 is that of the RFC") {
 TEST_CASE("an exported page has everything in itself, and a policy that lets nothing else in") {
   const std::string page = exported_page("packed octets");
   CHECK(page.find("<template id=\"log\">" + base64("packed octets") + "</template>") != page.npos);
-  CHECK(page.find("script-src 'sha256-") != page.npos);
+  CHECK(page.find("script-src 'sha256-" + sha256(between(page, "<script>", "</script>")) + "';") != page.npos);
+  CHECK(page.find("style-src 'sha256-" + sha256(between(page, "<style>", "</style>")) + "';") != page.npos);
   CHECK(page.find(page_file("page.js")) != page.npos);
   CHECK(page.find(page_file("page.css")) != page.npos);
   for (const char* link : {"src=\"", "href=\"page.css\"", "http://", "https://www"}) {

@@ -91,6 +91,26 @@ TEST_CASE("columns that are cut at any octet, or changed, are refused or read, a
   }
 }
 
+TEST_CASE("columns that make no sense are refused: times out of range, nobody's side, players twice or not in order") {
+  // One frame at `time` with these players, each by side and number.
+  const auto columns = [](std::int64_t time, const std::vector<std::pair<int, int>>& men) {
+    NumberWriter to;
+    for (const std::int64_t number : {std::int64_t{1}, time}) to.add(number);
+    for (const int number : {1, 1, 0, 0, 3}) to.add(number);  // one frame of this half, score and play mode
+    for (int axis = 0; axis < 3; ++axis) to.add(0);
+    to.add(static_cast<std::int64_t>(men.size()));
+    for (const auto& [side, man] : men)
+      for (const int number : {side, man, 1, 1, 0, 0, 0}) to.add(number);
+    return to.take();
+  };
+  constexpr std::int64_t kLast = 1'000'000'000'000;
+  CHECK(frames_of(columns(kLast, {{1, 1}, {1, 127}, {2, 1}}), 1).at(0).players.size() == 3);
+  for (const std::string& wrong : {columns(-1, {}), columns(kLast + 1, {}), columns(0, {{0, 1}}), columns(0, {{3, 1}}),
+                                   columns(0, {{1, 0}}), columns(0, {{1, 128}}), columns(0, {{1, 5}, {1, 5}}),
+                                   columns(0, {{1, 5}, {1, 4}}), columns(0, {{2, 1}, {1, 1}})})
+    CHECK_THROWS_WITH(frames_of(wrong, 1), "the packed log is damaged");
+}
+
 TEST_CASE("places have sixteen bits") {
   for (const auto& [place, is_one] : {std::pair{32767, true}, {-32768, true}, {32768, false}, {-32769, false}}) {
     CAPTURE(place);
@@ -173,6 +193,12 @@ TEST_CASE("what is no packed log is refused with one line") {
   CHECK_THROWS_WITH(unpack(gzip("RCSSLOG2....")), "it is no packed log");
   CHECK_THROWS_WITH(unpack(gzip(std::string("RCSSLOG1\xff\xff\xff\xff{}", 14))), "the packed log is cut off");
   CHECK_THROWS_WITH(unpack(gzip(std::string("RCSSLOG1\x02\0\0\0[]", 14))), "the packed log is damaged");
+}
+
+TEST_CASE("what is compressed is as small as it gets, and says nothing of when it was") {
+  // RFC 1952: deflate, no name, no time, the slowest algorithm.
+  CHECK(gzip("some text").substr(0, 9) == std::string("\x1f\x8b\x08\0\0\0\0\0\x02", 9));
+  CHECK(gunzip(gzip(""), 0).empty());
 }
 
 TEST_CASE("what becomes too much is not unpacked") {

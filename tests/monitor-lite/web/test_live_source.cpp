@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+// What becomes of a server's lines on their way to pages.
+#include <bit>
+#include <catch2/catch.hpp>
+
+#include "monitor-lite/client/commands.h"
+#include "monitor-lite/web/live_source.h"
+#include "tests/monitor-lite/client/fake_server.h"
+#include "tests/monitor-lite/client/streams.h"
+#include "tests/monitor-lite/web/watching_pages.h"
+
+using namespace monitor;
+using namespace std::chrono_literals;
+using Json = nlohmann::json;
+
+namespace {
+
+/// A line of a match between foo and bar, with a word of a player or without.
+std::string at(double time, const std::string& said = "", int score_left = 0) {
+  return fmt::format(
+      "(Info (time {:g})(team_left foo)(team_right bar)(half 1)(score_left {})(score_right 0)(play_mode 3)"
+      "(P (s 1)(id 9)(pos 1 2 0.22){})(B (pos {:g} 1 0.111)))\n",
+      time, score_left, said.empty() ? "" : "(say " + said + ")", time);
+}
+
+/// A server in the hands of the test, who watches it, and a page that sees what comes of it.
+struct Live : WatchingStage {
+  struct Heard {
+    Json text;                 ///< null: a picture
+    int match = 0, flags = 0;  ///< of the picture
+    float time = -1;
+  };
+
+  explicit Live(LiveSource::Lead lead = {}) : page(*this) {
+    broadcast.add_match();
+    const std::size_t match = broadcast.add_match();
+    page.watch({match});
+    source.emplace("127.0.0.1", server.port(), broadcast, match, loop, std::move(lead));
+  }
+  void accept() {
+    REQUIRE(until([&] { return server.has_caller(); }));
+    server.accept();
+  }
+  /// With the lines that begin each connection.
+  void answer(const std::string& said) {
+    accept();
+    server.say(kInit + "\n" + said);
+  }
+  Heard next() {
+    Heard heard;
+    const std::string head = page.guest.hear(2);
+    REQUIRE(head.size() == 2);
+    auto size = static_cast<std::size_t>(static_cast<unsigned char>(head[1]));
+    if (size == 126) {
+      const std::string more = page.guest.hear(2);
+      size = static_cast<unsigned char>(more.at(0)) * 256U + static_cast<unsigned char>(more.at(1));
+    }
+    const std::string payload = page.guest.hear(size);
+    REQUIRE(payload.size() == size);
+    if ((head[0] & 0xf) == kText) {
+      heard.text = Json::parse(payload);
+      return heard;
+    }
+    std::uint32_t bits = 0;
+    for (std::size_t i = 0; i < 4; ++i)
+      bits |= static_cast<std::uint32_t>(static_cast<unsigned char>(payload.at(8 + i))) << (8 * i);
+    heard.time = std::bit_cast<float>(bits);
+    heard.match = payload.at(1);
+    heard.flags = payload.at(6);
+    return heard;
+  }
+  Heard next_picture() {
+    Heard heard = next();
+    while (!heard.text.is_null()) heard = next();
+    return heard;
+  }
+  /// What is said next under this name. Pictures before it are counted.
+  Json next_text(const std::string& name) {
+    for (Heard heard = next();; heard = next()) {
+      if (heard.text.is_null()) ++pictures;
+      if (!heard.text.contains(name)) continue;
+      CHECK(heard.text["match"] == 1);
+      return heard.text[name];
+    }
+  }
+  /// Until a word of a player has come, which is said at once.
+  void hear_said(const std::string& word) {
+    while (next_text("said")["text"] != word) continue;
+  }
+
+  FakeServer server;
+  Page page;
+  std::optional<LiveSource> source;
+  int pictures = 0;
+};
+
+Json status(bool paused, bool gone, bool over, const std::string& words) {
+  return {{"paused", paused}, {"gone", gone}, {"over", over}, {"words", words}};
+}
+
+}  // namespace
+
+TEST_CASE("a match is told from its first frame on, and what happens in it") {
+  Live live;
+  CHECK(live.source->report().empty());
+  CHECK_FALSE(live.source->summary().has_begun);
+  live.accept();
+  CHECK(live.next_text("status") ==
+        status(false, false, false, fmt::format("looking for a server on 127.0.0.1 port {}", live.server.port())));
+  live.server.say(kInit + "\n" + at(2.5, "hello", 1));
+  const Json about = live.next_text("about");
+  CHECK(about["name"] == fmt::format("127.0.0.1:{}", live.server.port()));
+  CHECK(about["game"]["length"] == 40);
+  CHECK(about["left"] == "foo");
+  CHECK(about["right"] == "bar");
+  CHECK(about["number"] == 1);
+  CHECK(live.next_text("said") == Json{{"time", 2.5}, {"side", "left"}, {"number", 9}, {"text", "hello"}});
+  CHECK(live.next_text("status") == status(false, false, false, ""));
+  CHECK(live.pictures == 0);
+  const Live::Heard picture = live.next_picture();
+  CHECK(picture.time == 2.5F);
+  CHECK(picture.match == 1);
+  CHECK(picture.flags == 0);
+  const MatchSummary& summary = live.source->summary();
+  CHECK(summary.team_left == "foo");
+  CHECK(summary.team_right == "bar");
+  CHECK(summary.score_left == 1);
+  CHECK(summary.score_right == 0);
+  CHECK(summary.time == 2.5);
+  CHECK(summary.has_begun);
+  live.server.say(at(2.65, "", 2));
+  const Json event = live.next_text("event");
+  CHECK(event["kind"] == "goal");
+  CHECK(event["side"] == "left");
+  CHECK(event["left"] == 2);
+}
+
+TEST_CASE("pages get thirty frames per second at most, the newest of those that came") {
+  Live live;
+  live.answer(at(1));
+  CHECK(live.next_picture().time == 1);
+  live.server.say(at(2) + at(3, "a"));
+  live.hear_said("a");
+  live.server.say(at(4, "b"));
+  live.hear_said("b");
+  CHECK(live.pictures == 0);
+  live.clock.advance(34ms);
+  CHECK(live.next_picture().time == 4);
+}
+
+TEST_CASE("a match without a frame for a second stands, until there is one") {
+  Live live;
+  live.answer(at(1));
+  CHECK(live.next_text("status")["words"] != "");
+  CHECK(live.next_text("status") == status(false, false, false, ""));
+  CHECK(live.next_picture().flags == 0);
+  live.clock.advance(1001ms);
+  CHECK(live.next_text("status") == status(true, false, false, ""));
+  CHECK(live.next_picture().flags == kPaused);
+  live.server.say(at(2));
+  CHECK(live.next_text("status") == status(false, false, false, ""));
+  CHECK(live.next_picture().flags == 0);
+}
+
+TEST_CASE("a server that has gone is looked for, and the same match goes on where another one begins anew") {
+  Live live;
+  live.answer(at(1, "first"));
+  CHECK(live.next_text("about")["number"] == 1);
+  live.next_picture();
+  live.server.hang_up();
+  CHECK(live.next_text("status") == status(false, true, false, "the server has closed the connection"));
+  CHECK(live.next_picture().flags == kGone);
+  const bool goes_on = GENERATE(true, false);
+  live.answer(at(goes_on ? 2 : 0, "second"));
+  CHECK(live.next_text("about")["number"] == (goes_on ? 1 : 2));
+  live.hear_said("second");
+  Page late(live);
+  late.watch({1});
+  const std::string said = late.guest.heard_now();
+  CHECK((said.find("first") != said.npos) == goes_on);
+  CHECK(said.find("second") != said.npos);
+}
+
+TEST_CASE("a match that is over is followed by another, even if that looks as if it went on") {
+  Live live;
+  live.answer(at(1));
+  CHECK(live.next_text("about")["number"] == 1);
+  live.next_picture();
+  live.server.say("(Die)\n");
+  CHECK(live.next_text("status") == status(false, false, true, ""));
+  CHECK(live.next_picture().flags == kOver);
+  live.server.hang_up();
+  live.answer(at(2));
+  CHECK(live.next_text("about")["number"] == 2);
+}
+
+TEST_CASE("teams that get their names are told anew, without another match") {
+  Live live;
+  live.answer(kFirst + "\n");
+  CHECK(live.next_text("about")["left"] == "");
+  live.server.say(at(1));
+  const Json about = live.next_text("about");
+  CHECK(about["left"] == "foo");
+  CHECK(about["number"] == 1);
+}
+
+TEST_CASE("a world without a game is not shown, and said to be one") {
+  Live live;
+  live.accept();
+  live.next_text("status");
+  live.server.say("(Init (TimePerStep 0.01)(bodies crate))\n(Info (time 0)(body crate 0 0 1 1 0 0 0))\n");
+  CHECK(live.next_text("status") ==
+        status(false, false, false, "this is a world without a game, which pages do not show"));
+  CHECK(live.pictures == 0);
+}
+
+TEST_CASE("the report is made anew every five seconds") {
+  Live live;
+  live.answer(at(1));
+  live.next_picture();
+  REQUIRE(live.until([&] { return !live.source->report().empty(); }));
+  CHECK(Json::parse(live.source->report())["score"] == Json::parse("[0,0]"));
+  const std::string before = live.source->report();
+  live.server.say(at(2, "a", 1));
+  live.hear_said("a");
+  live.clock.advance(4999ms);
+  live.server.say(at(3, "b", 1));
+  live.hear_said("b");
+  live.server.say(at(4, "c", 1));
+  live.hear_said("c");
+  CHECK(live.source->report() == before);
+  live.clock.advance(1ms);
+  REQUIRE(live.until([&] { return live.source->report() != before; }));
+  CHECK(Json::parse(live.source->report())["score"] == Json::parse("[1,0]"));
+}
+
+TEST_CASE("orders reach the server as commands, with the heights of ball and players") {
+  Live live({.leads = true});
+  live.answer(at(1));
+  live.next_picture();
+  using Kind = Order::Kind;
+  const auto order = [](Kind kind) {
+    Order made;
+    made.kind = kind;
+    return made;
+  };
+  Order kick = order(Kind::kick_off), mode = order(Kind::mode), ball = order(Kind::ball), player = order(Kind::player),
+        step = order(Kind::step);
+  kick.side = player.side = Side::right;
+  mode.mode = "PlayOn";
+  ball.place = {3, -2, 0};
+  player.place = {-1, 4, 0};
+  player.number = 7;
+  step.steps = 15;
+  const std::string wanted[] = {
+      "W" + kick_off(Side::right),
+      "W" + play_mode("PlayOn"),
+      "W" + drop_ball(),
+      "W" + move_ball(Point{3, -2, 0.111}, Point{}),
+      "W" + move_player(Side::right, 7, Point{-1, 4, 0.22}, Point{}),
+      "P",
+      "R",
+      "S15",
+  };
+  std::string all, heard;
+  for (const std::string& text : wanted) all += std::string(3, '\0') + static_cast<char>(text.size()) + text;
+  for (const Order& each :
+       {kick, mode, order(Kind::drop_ball), ball, player, order(Kind::pause), order(Kind::run), step})
+    live.source->give(each);
+  CHECK(live.until([&] { return (heard += live.server.heard()).size() >= all.size(); }));
+  CHECK(heard == all);
+}
+
+TEST_CASE("an order that no server takes is answered with a notice, which is for nobody who comes later") {
+  // It has been asked for a proof, and does not answer.
+  Live live({.leads = true, .secret = std::make_shared<const spark::Secret>()});
+  live.accept();
+  std::string asked;
+  REQUIRE(live.until([&] { return (asked += live.server.heard()).size() >= 5; }));
+  CHECK(asked.substr(0, 5) == std::string("\0\0\0\x21T", 5));
+  live.source->give({});
+  CHECK(live.next_text("notice") == "the server takes no commands now");
+  Page late(live);
+  late.watch({1});
+  CHECK(late.guest.heard_now().find("notice") == std::string::npos);
+}
