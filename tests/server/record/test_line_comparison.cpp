@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lines of a log, and those that are made when its match is played again.
+#include <catch2/catch.hpp>
+
+#include "server/record/line_comparison.h"
+#include "tests/support/files.h"
+#include "tests/support/temporary_folder.h"
+
+using namespace server;
+
+namespace {
+
+struct Compared {
+  explicit Compared(const std::string& recorded) {
+    write_file(folder / "monitor.log", recorded);
+    comparison.emplace(folder / "monitor.log");
+  }
+  void made(const std::string& lines, spark::Step step) { comparison->made(lines, step); }
+  const auto& difference() const { return comparison->difference(); }
+
+  TemporaryFolder folder;
+  std::optional<LineComparison> comparison;
+};
+
+}  // namespace
+
+TEST_CASE("a log that is played again line by line is the same, however the lines come") {
+  Compared c("one\n\ntwo\nthree\n");
+  c.made("one\n\n", 1);
+  c.made("two", 2);
+  c.made("three\n", 3);
+  c.comparison->ended(false, 4);
+  CHECK_FALSE(c.difference());
+  CHECK(c.comparison->lines() == 4);
+  CHECK(c.comparison->beyond() == 0);
+  CHECK(c.comparison->name() == "monitor.log");
+  CHECK(c.comparison->problem().empty());
+}
+
+TEST_CASE("the first line that differs is told, with its place") {
+  Compared c("one\nthe other\nthree\n");
+  c.made("one\n", 1);
+  c.made("the one\nthree\n", 7);
+  c.made("four\n", 8);
+  c.comparison->ended(false, 9);
+  REQUIRE(c.difference());
+  CHECK(c.difference()->line == 2);
+  CHECK(c.difference()->step == 7);
+  CHECK(c.difference()->column == 6);
+  CHECK(c.difference()->recorded == "the other");
+  CHECK(c.difference()->played == "the one");
+  CHECK_FALSE(c.difference()->is_missing);
+  CHECK(c.comparison->lines() == 1);
+}
+
+TEST_CASE("a line that is the beginning of another differs behind its end") {
+  Compared c("one\n");
+  c.made("one more\n", 1);
+  REQUIRE(c.difference());
+  CHECK(c.difference()->column == 4);
+}
+
+TEST_CASE("a log that ends too soon lacks a line, unless it is cut") {
+  const bool is_cut = GENERATE(false, true);
+  Compared c("one\n");
+  c.made("one\ntwo\n", 5);
+  c.made("three\n", 6);
+  CHECK_FALSE(c.difference());
+  c.comparison->ended(is_cut, 7);
+  CHECK(c.difference().has_value() == !is_cut);
+  CHECK(c.comparison->beyond() == 0);
+  CHECK(c.comparison->lines() == 1);
+  if (is_cut) return;
+  CHECK(c.difference()->line == 2);
+  CHECK(c.difference()->step == 5);
+  CHECK(c.difference()->is_missing);
+  CHECK(c.difference()->recorded.empty());
+  CHECK(c.difference()->played == "two");
+}
+
+TEST_CASE("a log that goes on has a line too many, of a log that is cut nothing can be said of those") {
+  const bool is_cut = GENERATE(false, true);
+  Compared c("one\ntwo\nthree");
+  c.made("one\n", 5);
+  c.comparison->ended(is_cut, 7);
+  CHECK(c.difference().has_value() == !is_cut);
+  CHECK(c.comparison->beyond() == (is_cut ? 2U : 0U));
+  if (is_cut) return;
+  CHECK(c.difference()->line == 2);
+  CHECK(c.difference()->step == 7);
+  CHECK_FALSE(c.difference()->is_missing);
+  CHECK(c.difference()->recorded == "two");
+  CHECK(c.difference()->played.empty());
+}
