@@ -153,6 +153,26 @@ TEST_CASE("the origin of a proxy with TLS is trusted if it is named") {
     CHECK_THROWS_AS(OriginRule("pitch", {wrong}), std::invalid_argument);
 }
 
+TEST_CASE("names of hosts have the letters, digits and signs that names have, in whatever case") {
+  const auto host = [](std::string_view text) {
+    const auto read = HostAndPort::read(text);
+    return read ? read->host : "none";
+  };
+  CHECK(host("AZ-09.My_Pitch") == "az-09.my_pitch");
+  for (const char* wrong : {"a@b", "a`b", "a{b", "a/b", "a%b", "a,b", "a b", "a\x7f", "\xc3\xa9"}) {
+    CAPTURE(wrong);
+    CHECK(host(wrong) == "none");
+  }
+  CHECK(status_of(OriginRule("ZOO"), from({{"Host", "zoo"}})) == 0);
+}
+
+TEST_CASE("what is refused is named without what could change a terminal") {
+  const OriginRule rule("pitch");
+  CHECK(rule.refusal(from({{"Host", "a\x1b[2J"}}))->body->starts_with("requests to the host 'a?[2J' are refused"));
+  CHECK(rule.refusal(from({{"Host", "pitch"}, {"Origin", "\x1b[2J"}}))
+            ->body->starts_with("requests of the web page of '?[2J' are refused"));
+}
+
 TEST_CASE("no host is longer than names can be") {
   CHECK(HostAndPort::read(std::string(260, 'a')));
   CHECK_FALSE(HostAndPort::read(std::string(261, 'a')));

@@ -321,6 +321,17 @@ TEST_CASE("a peer that never reads is seen by what is unsent, and disconnected w
   CHECK(s.guest->was_reset());
 }
 
+TEST_CASE("who has as much waiting as there may be stays, with an octet more he does not") {
+  const std::size_t more = GENERATE(0U, 1U);
+  Socketed s;
+  const auto picture = std::make_shared<const std::string>(std::string(50000, 'x'));
+  while (s.here->unsent() == 0) s.here->send_message(picture, false);
+  const std::size_t head = 10;  // of a long message
+  s.here->send_message(std::string(s.options.max_unsent - s.here->unsent() - head + more, 'x'), false);
+  CHECK(s.lines.size() == more);
+  CHECK((s.here->unsent() > s.options.max_unsent) == (more > 0));
+}
+
 TEST_CASE("a peer that reads again in time hears why it is disconnected") {
   Socketed s;
   const auto picture = std::make_shared<const std::string>(std::string(50000, 'x'));

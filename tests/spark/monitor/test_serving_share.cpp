@@ -37,6 +37,15 @@ TEST_CASE("who has rested as long as it says has a whole burst again, and never 
   CHECK_FALSE(share.serve(now + 99ms, now + 120ms));
 }
 
+TEST_CASE("what is not used is saved up to a burst, however long that takes") {
+  ServingShare share(0.1);
+  CHECK(share.serve(kStart, kStart + 1ms));
+  const ServingShare::Time later = kStart + 900ms;  // a tenth of it would be 90 ms more
+  CHECK(share.serve(later, later + 99ms));
+  CHECK(share.rest() == 990ms);
+  CHECK_FALSE(share.serve(later + 99ms, later + 120ms));
+}
+
 TEST_CASE("serving less than the share goes on for ever, all of the time has no end") {
   ServingShare tenth(0.1), all(1);
   ServingShare::Time now = kStart;

@@ -47,7 +47,33 @@ TEST_CASE("a trainer and a server that know the secret convince each other") {
   CHECK(meeting.check.state() == Check::proven);
   CHECK(meeting.claim.take("(TrainerRefused late)", reply));
   CHECK(meeting.claim.state() == Claim::proven);
+  CHECK(meeting.claim.take("(TrainerChallenge " + std::string(64, '0') + ")", reply));
+  CHECK(reply.empty());
+  CHECK(meeting.claim.state() == Claim::proven);
   CHECK_FALSE(meeting.claim.take("(Info (time 0))", reply));
+}
+
+TEST_CASE("a server that has made no sense gets no commands, even if it knows the secret") {
+  const Secret mine = secret();
+  Meeting meeting(mine, mine);
+  const std::string welcome = meeting.check.take(meeting.proof);
+  std::string reply;
+  meeting.claim.take("(TrainerChallenge " + std::string(64, '1') + ")", reply);
+  CHECK(meeting.claim.state() == Claim::deceived);
+  CHECK(meeting.claim.take(welcome, reply));
+  CHECK(meeting.claim.state() == Claim::deceived);
+}
+
+TEST_CASE("a line that is not whole is none of the proof's") {
+  const Secret mine = secret();
+  TrainerClaim claim(mine);
+  std::string reply;
+  for (const char* begin : {"(TrainerChallenge ", "(TrainerWelcome ", "(TrainerRefused "}) {
+    CAPTURE(begin);
+    CHECK_FALSE(claim.take(begin + std::string(64, '0'), reply));
+    CHECK_FALSE(claim.take(" " + (begin + std::string(64, '0')) + ")", reply));
+  }
+  CHECK(claim.state() == Claim::waiting);
 }
 
 TEST_CASE("whoever does not know the secret is refused, and has one attempt") {
@@ -134,6 +160,10 @@ TEST_CASE("a trainer gives no commands to a server that does not know the secret
   }
   SECTION("asked nonsense") {
     claim.take("(TrainerChallenge " + zeros.substr(1) + "g)", reply);
+    CHECK(reply.empty());
+  }
+  SECTION("asked with a nonce of another size") {
+    claim.take("(TrainerChallenge " + GENERATE_REF(zeros.substr(2), zeros + "00", std::string()) + ")", reply);
     CHECK(reply.empty());
   }
   CHECK(claim.state() == Claim::deceived);
