@@ -92,6 +92,18 @@ TEST_CASE("who does not answer, or not like an agent, is no agent and holds up t
     CHECK(std::ranges::any_of(s.lines, [&](const std::string& line) { return line.find(part) != line.npos; }));
 }
 
+TEST_CASE("an answer of which something is lost at its end is none, even if something of it could be read") {
+  Stage s;
+  for (const char* torn : {"(create) (init", "(create)) (init)"}) {
+    Client client(s.gateway->port());
+    client.say(torn);
+    REQUIRE(s.until([&] { return !s.lines.empty() || !s.listener.heard.empty(); }));
+    CHECK(s.heard().empty());
+    CHECK(std::exchange(s.lines, {}) ==
+          Told{fmt::format("agent port: a client does not speak like an agent: '{}'", torn)});
+  }
+}
+
 TEST_CASE("a crowd that says nothing does not drive out who is in the middle of its answer") {
   Stage s;
   Client slow(s.gateway->port());
