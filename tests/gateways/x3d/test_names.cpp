@@ -4,6 +4,7 @@
 #include <set>
 
 #include "gateways/x3d/names.h"
+#include "gateways/x3d/x3d_writer.h"
 #include "tests/gateways/x3d/properties.h"
 #include "tests/gateways/x3d/texts.h"
 
@@ -58,4 +59,15 @@ TEST_CASE("many nodes of one name are named quickly") {
   UniqueNames names;
   for (int i = 2; i < 100'000; ++i) names.take("wheel");
   CHECK(names.take("wheel") == "wheel_99999");
+}
+
+TEST_CASE("fields that have another name in X3D have it in their events, too") {
+  const std::string xml =
+      to_x3d(read_body("DEF S Switch { }\nDEF C Collision { }\n"
+                       "ROUTE S.choice_changed TO S.set_choice\n"
+                       "ROUTE C.collide_changed TO C.collide\n"
+                       "ROUTE C.collideTime TO S.whichChoice\n"));
+  CHECK_THAT(xml, Catch::Contains("fromField='children_changed' toNode='S' toField='set_children'"));
+  CHECK_THAT(xml, Catch::Contains("fromField='enabled_changed' toNode='C' toField='enabled'"));
+  CHECK_THAT(xml, Catch::Contains("fromField='collideTime' toNode='S' toField='whichChoice'"));
 }
