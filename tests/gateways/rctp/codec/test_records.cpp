@@ -70,6 +70,8 @@ TEST_CASE("control records octet by octet") {
   check(2, desk.kick, 3000, 3, {20, 80}, "02 00 00 0b b8 03 41 a0 00 00 42 a0 00 00", "kick@3000 0:20 1:80");
   check(2, desk.kick, 3001, 0, {20, 80}, "02 00 00 0b b9 00", "kick@3001");
   check(2, desk.kick, 0xffffffff, 1, {20, 80}, "02 ff ff ff ff 01 41 a0 00 00", "kick@4294967295 0:20");
+  // Bits above the parameters, which a reader could not follow, are not sent.
+  check(2, desk.kick, 3000, 0xff, {20, 80}, "02 00 00 0b b8 03 41 a0 00 00 42 a0 00 00", "kick@3000 0:20 1:80");
 }
 
 TEST_CASE("records without stamp, without mask, and without either") {
@@ -226,6 +228,7 @@ TEST_CASE("a record with a flaw is passed over, and the next one is read") {
         "kick@0 0:-inf (kick: p1 is not a finite number; the record is ignored) | stop");
   CHECK(desk.from_client("03 00 00 00 00 00 05 68 65 6c 6c 6f 00 01") ==
         "say@0 'hello' (say: 5 octets are more than 4; the record is ignored) | stop");
+  CHECK(desk.from_client("03 00 00 00 00 00 04 68 65 6c 6c 00 01") == "say@0 'hell' | stop");
   const std::string not_text = desk.from_client("03 00 00 00 00 00 02 c0 80 00 01");
   CHECK_THAT(not_text, Catch::Contains("(say: the text is not UTF-8; the record is ignored) | stop"));
 }

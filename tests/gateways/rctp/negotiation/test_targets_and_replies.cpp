@@ -24,7 +24,7 @@ TEST_CASE("an object is named in many ways") {
   CHECK(assign_target("a%2Fb") == Target{"", "a/b"});
   CHECK(assign_target("a%20%c3%a9") == Target{"", "a \xc3\xa9"});
   for (const char* bad : {"", "/", "//", "//head", "a/", "/a/b/", "a//b", "a/b/c", "rctp://host", "rctp://host/", "%",
-                          "%4", "%4g", "a%00b", "%0a", "http://host/a/b/c", "rctp://"}) {
+                          "%4", "%4g", "a%00b", "%0a", "a%7f", "a\x7f", "http://host/a/b/c", "rctp://"}) {
     INFO(bad);
     CHECK_FALSE(assign_target(bad));
   }

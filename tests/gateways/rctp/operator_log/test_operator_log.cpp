@@ -108,6 +108,16 @@ TEST_CASE("values are exactly those that were carried out") {
     CHECK(std::bit_cast<std::uint64_t>(read[i]) == std::bit_cast<std::uint64_t>(values[i]));
 }
 
+TEST_CASE(
+    "a number with as many digits as one of 64 bits has in full is read as such, a shorter one as one of 32 bits") {
+  const auto read = [](const std::string& number) {
+    return parse_operator_log("rctp-operator 1\n1 act drive " + number + "\n", "a.log").entries.at(0).values.at(0);
+  };
+  CHECK(read("1.0000000000000002") == 1.0000000000000002);
+  CHECK(read("-0.1000000000000000") == -0.1);
+  CHECK(read("0.100000000000000") == static_cast<double>(0.1F));
+}
+
 TEST_CASE("any log is read as it was written") {
   Desk desk;
   hold(
