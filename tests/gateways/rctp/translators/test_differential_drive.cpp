@@ -2,6 +2,7 @@
 #include "gateways/rctp/translators/differential_drive.h"
 
 #include <catch2/catch.hpp>
+#include <numbers>
 
 #include "spark/physics/body.h"
 #include "tests/gateways/rctp/translators/driven_yard.h"
@@ -39,6 +40,25 @@ struct Rover : DrivenYard {
     return values;
   }
   std::unique_ptr<Translator> translator = make_translator("DifferentialDrive", "drive", kArguments, kLatency);
+};
+
+constexpr spark::Parameter kSpeed[] = {{"speed", spark::Parameter::Kind::real, false, "degrees/s", "of the wheel"}};
+
+/// A motor that turns backwards a quarter as fast as forwards.
+class SlowBackwards final : public spark::Effector {
+ public:
+  std::string_view predicate() const override { return word; }
+  std::span<const spark::Parameter> parameters() const override { return kSpeed; }
+  std::string_view help() const override { return "Turns a wheel."; }
+  spark::Range range(std::size_t) const override { return {-180, 720, 0}; }
+  bool current(std::span<double> values) const override {
+    values[0] = speed;
+    return true;
+  }
+  void realise(const spark::Arguments& arguments) override { speed = arguments.real(0); }
+
+  std::string word;
+  double speed = 0;
 };
 
 }  // namespace
@@ -117,6 +137,38 @@ TEST_CASE("a rover drives as it is told") {
   CHECK(rover.motion()[0] == Approx(0).margin(0.01));
   CHECK(rover.acts == 1);
   CHECK(rover.log.empty());
+}
+
+TEST_CASE("motors may count in degrees, and turn backwards more slowly than forwards") {
+  using std::numbers::pi;
+  Rover rover;
+  rover.core.classes.add<SlowBackwards>("SlowBackwards", "oxygen/Effector", "For tests.");
+  auto& left = dynamic_cast<SlowBackwards&>(rover.core.create("SlowBackwards", "/scene/agent/left"));
+  auto& right = dynamic_cast<SlowBackwards&>(rover.core.create("SlowBackwards", "/scene/agent/right"));
+  left.word = "SLOW_LEFT";
+  right.word = "SLOW_RIGHT";
+  rover.translator = make_translator("DifferentialDrive", "drive",
+                                     std::vector<std::string>{"SLOW_LEFT", "SLOW_RIGHT", "0.1", "0.4"}, kLatency);
+  const auto object = rover.translator->object(*rover.agent);
+  REQUIRE(object);
+  const auto& [forward, turn] = std::tie(object->parameters[0], object->parameters[1]);
+  CHECK(forward.least == Approx(-0.1 * pi));
+  CHECK(forward.most == Approx(0.4 * pi));
+  CHECK(turn.least == Approx(-0.5 * pi));
+  CHECK(turn.most == Approx(0.5 * pi));
+
+  const auto check = [&](double ahead, double around, double left_speed, double right_speed) {
+    CAPTURE(ahead, around);
+    rover.command(ahead, around);
+    CHECK(left.speed == Approx(left_speed));
+    CHECK(right.speed == Approx(right_speed));
+  };
+  check(0.4 * pi, 0, 720, 720);
+  check(-0.1 * pi, 0, -180, -180);
+  check(-0.4 * pi, 0, -180, -180);
+  check(-0.2 * pi, 0.5 * pi, -180, -60);  // the left wheel would turn three times as fast
+  CHECK(rover.current()[0] == Approx(-0.2 * pi / 3));
+  CHECK(rover.current()[1] == Approx(0.5 * pi / 3));
 }
 
 TEST_CASE("what has been commanded is forgotten at rest") {
