@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "tests/gateways/sigverse/server/sig_stage.h"
+#include "tests/gateways/sigverse/wire/hex.h"
 
 using namespace sigverse;
 using namespace sigverse_test;
@@ -83,6 +84,20 @@ TEST_CASE("What monitors do to the clock is what clients see") {
   stage.receive();
   CHECK(stage.gateway->state() == State::stopped);
   CHECK(states(stage) == Words{"running", "stopped"});
+}
+
+TEST_CASE("Who stops what stands already is not named for what others do then") {
+  SigStage stage(kOne);
+  auto peers = stage.start_controllers();
+  Peer tool(stage.gateway->port());
+  tool.send("SIGViewer,tool,");
+  states(stage);
+  order(tool, SimCommand::stop);
+  tool.send(octets("0026 0004"));
+  stage.octets(tool, 8);  // the time: the order before it has been taken
+  stage.control.run();
+  stage.play(peers[0]);
+  CHECK(states(stage) == Words{"running"});
 }
 
 TEST_CASE("A reset that a handler asks for waits until its turn has ended") {
@@ -195,4 +210,17 @@ TEST_CASE("Who wants the end gets it: request 7, and SIGEND") {
       return stage.is_over();
     }));
   }
+}
+
+TEST_CASE("The end is told once, however often it is asked for") {
+  SigStage stage(kOne);
+  auto peers = stage.start_controllers();
+  states(stage);
+  Peer peer(stage.gateway->port());
+  peer.send("SIGViewer,x," + octets("0007 0004 0007 0004 0026 0004"));
+  stage.octets(peer, 8);  // the time, behind both
+  CHECK(stage.is_over());
+  const Words lines = states(stage);
+  REQUIRE(lines.size() == 1);
+  CHECK(lines[0].starts_with("ended by x (127.0.0.1:"));
 }

@@ -167,6 +167,15 @@ TEST_CASE("a packet is as large as its size can say, or not written at all") {
   out.resize(6);
   CHECK_FALSE(append_packet(out, GetEntity{largest + "xxxx"}));
   CHECK(out == "before");
+  // Octet by octet.
+  for (const std::size_t size : {kLargestPacket, kLargestPacket + 1}) {
+    PacketWriter packet(out, {PacketType::get_entity});
+    for (std::size_t i = kSmallestPacket; i < size; ++i) packet.u8(1);
+    CHECK(packet.finish() == (size == kLargestPacket));
+    CHECK(out.size() == (size == kLargestPacket ? 6 + size : 6));
+    if (size == kLargestPacket) CHECK(first_unit(std::string_view(out).substr(6)).size == 65'535);
+    out.resize(6);
+  }
 }
 
 TEST_CASE("reading packets without lists allocates nothing") {

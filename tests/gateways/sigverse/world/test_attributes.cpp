@@ -143,6 +143,35 @@ TEST_CASE("what nobody may assign, or what is no value, is refused and changes n
   CHECK(ball.attributes() == before);
 }
 
+TEST_CASE("a field of view is above 0 and below 180 degrees, also as an attribute") {
+  WorldStage stage;
+  stage.file("Robot.xml", R"(<define-class name="Robot" inherit="Agent.xml"/>)");
+  stage.load(kNoGravity + object("Robot.xml", "robot", "y=50"));
+  SimObj& robot = stage.at("robot");
+  CHECK(robot.set_attribute("FOV", 179.9));
+  for (const double bad : {0.0, 180.0, 181.0}) {
+    CAPTURE(bad);
+    CHECK_FALSE(robot.set_attribute("FOV", bad));
+    CHECK(robot.complaint() == "a field of view has to be above 0 and below 180 degrees");
+  }
+  CHECK(robot.attributes().number("FOV") == 179.9);
+}
+
+TEST_CASE("attributes by themselves take finite numbers only, and values of their own type") {
+  Attributes attributes;
+  attributes.add("x", {"position", 1.5});
+  attributes.add("graspable", {"physics", true});
+  for (const double bad : {kNaN, kInfinite, -kInfinite}) CHECK_FALSE(attributes.set("x", bad));
+  CHECK_FALSE(attributes.set("x", true));
+  CHECK_FALSE(attributes.set("graspable", 1.0));
+  CHECK_FALSE(attributes.set("y", 1.0));
+  CHECK(attributes.number("x") == 1.5);
+  CHECK(attributes.set("x", -2.0));
+  CHECK(attributes.set("graspable", false));
+  CHECK(attributes.number("x") == -2.0);
+  CHECK_FALSE(attributes.is_on("graspable"));
+}
+
 TEST_CASE("setters keep to their bounds") {
   WorldStage stage;
   stage.load(kNoGravity + object("Ball.xml", "ball", "y=50"));

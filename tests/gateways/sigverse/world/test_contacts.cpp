@@ -153,3 +153,39 @@ TEST_CASE("the mass lies where the shapes are") {
   CHECK(hammer.position()[2] == Approx(0).margin(1e-12));
   CHECK(hammer.find_part("body_2")->place[2] == Approx(25));
 }
+
+TEST_CASE("several shapes are as hard to turn as their parts together, about any axis") {
+  WorldStage stage;
+  stage.file("Tins.xml", R"(<define-class name="Tins" inherit="Entity.xml">
+    <simpleShape type="cylinder"><position x="10"/><size r="4" h="18"/></simpleShape>
+    <simpleShape type="cylinder"><position x="-10"/><size r="4" h="18"/></simpleShape></define-class>)");
+  stage.file("Dumbbell.xml", R"(<define-class name="Dumbbell" inherit="Entity.xml">
+    <simpleShape type="sphere"><position x="6" y="9" z="18"/><size r="2"/></simpleShape>
+    <simpleShape type="sphere"><position x="-6" y="-9" z="-18"/><size r="2"/></simpleShape></define-class>)");
+  stage.load(kNoGravity + object("Tins.xml", "tins", "y=50 mass=2") +
+             object("Dumbbell.xml", "dumbbell", "y=200 mass=2"));
+  // What it turns with, in rad/s, after one step with that torque from rest.
+  const auto turns = [&](const char* name, const SigVector& torque) {
+    stage.sim->reset();
+    REQUIRE(stage.at(name).add_torque(torque, false));
+    stage.run(1);
+    return stage.at(name).angular_velocity();
+  };
+  const auto check = [&](const char* name, const SigVector& torque, double inertia) {
+    const SigVector turn = turns(name, torque);
+    for (std::size_t i = 0; i < 3; ++i) {
+      CAPTURE(name, inertia, i);
+      CHECK(turn[i] == Approx(torque[i] / inertia * 0.01).margin(1e-9));
+    }
+  };
+  // Each tin has 1 kg, its axis along y.
+  const double across = 4.0 * 4.0 / 4 + 18.0 * 18.0 / 12;
+  check("tins", {1000, 0, 0}, 2 * across);
+  check("tins", {0, 1000, 0}, 2 * (4.0 * 4.0 / 2 + 10 * 10));
+  check("tins", {0, 0, 1000}, 2 * (across + 10 * 10));
+  // Along the bar, and across it.
+  const double ball = 0.4 * 2 * 2;
+  check("dumbbell", {20, 30, 60}, 2 * ball);
+  check("dumbbell", {3000, -2000, 0}, 2 * (ball + 21 * 21));
+  check("dumbbell", {6000, 0, -2000}, 2 * (ball + 21 * 21));
+}
