@@ -95,6 +95,20 @@ TEST_CASE("places hold as long as the layout is the same") {
   CHECK(number(first, paths, "HJ/left/axis") == 5.0);
 }
 
+TEST_CASE("of layouts that were learned before nothing is left") {
+  PerceptArray shorter, longer;
+  write_hinge(shorter, "left", 1.0);
+  write_hinge(longer, "left", 2.0);
+  write_force(longer, "pad1");
+  PerceptPaths paths;
+  paths.learn(longer);
+  CHECK(paths.fits(longer));
+  paths.learn(shorter);
+  CHECK(paths.fits(shorter));
+  CHECK_FALSE(paths.fits(longer));
+  CHECK(paths.find("FT/pad1/force").count == 0);
+}
+
 TEST_CASE("of two percepts of one name the first counts") {
   PerceptArray percepts;
   write_hinge(percepts, "left", 1.0);
