@@ -135,3 +135,9 @@ TEST_CASE("a length that no message has ends the connection, and so does one tha
     CHECK(echo.hear(1).empty());
   }
 }
+
+TEST_CASE("for a message that is too long nobody waits") {
+  Echo echo;
+  echo.say(std::string("\0\x10\0\1", 4));
+  CHECK(echo.hear(1).empty());
+}
