@@ -50,11 +50,16 @@ void burn(std::string message, long milliseconds) {
 
 void use_up(std::string_view what, const char* file) {
   volatile unsigned long work = 0;
+  char* volatile taken = nullptr;  // a compiler may leave out what nobody can see
   if (what == "eat_memory") {
-    while (true) memset(new char[1 << 20], 1, 1 << 20);
+    while (true) {
+      taken = new char[1 << 20];
+      memset(taken, 1, 1 << 20);
+    }
   }
   if (what == "eat_memory_at_once") {
-    memset(new char[1UL << 32], 1, 1 << 20);
+    taken = new char[1UL << 32];
+    memset(taken, 1, 1 << 20);
   }
   if (what == "eat_cpu_stubbornly") signal(SIGXCPU, SIG_IGN);
   if (what == "eat_disk") {
