@@ -47,6 +47,16 @@ std::vector<std::string> files_in(const NamedValues& given) {
   return files;
 }
 
+/// What does not go together may stand in a file, where one would not look for it.
+void check_with(const std::vector<std::string>& files, Options& options) {
+  try {
+    check(options);
+  } catch (const WrongUsage& error) {
+    if (files.empty()) throw;
+    throw WrongUsage(fmt::format("{} (with what is in {})", error.what(), fmt::join(files, ", ")));
+  }
+}
+
 }  // namespace
 
 std::filesystem::path Options::monitor_log_file() const {
@@ -72,10 +82,11 @@ CommandLine read_command_line(const std::vector<std::string>& arguments) {
                                             "lists them)");
   result.answer = answer_questions(table, given);
   if (result.answer) return result;
-  for (const std::string& file : files_in(given)) take_file(file, table, options);
+  const std::vector<std::string> files = files_in(given);
+  for (const std::string& file : files) take_file(file, table, options);
   take_open_names(open.named, table, options);
   table.take(given, [](const std::string&, const std::string&) {});
-  check(options);
+  check_with(files, options);
   return result;
 }
 
