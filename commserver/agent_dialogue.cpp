@@ -37,7 +37,7 @@ void AgentDialogue::complain(std::string_view what) {
 
 void AgentDialogue::refuse(const char* why, std::string_view message) {
   ++statistics_.counts.refused;
-  log_.complain(label_, "{}: '{}' ignored", why, spark::printable(message));
+  log_.complain(label_, "{}: '{}' ignored", why, spark::Printable{message});
 }
 
 void AgentDialogue::take(std::string_view message, spark::AgentGatewayListener& listener) {

@@ -74,6 +74,10 @@ void add_agent_limits(OptionTable& table, Limits& limits) {
              .value = seconds(limits.first_message),
              .help = "real time in which an agent that connects has to send its first message",
              .unit = "s"});
+  table.add({.names = {"agent_arrivals"},
+             .value = shown_as(number(limits.arrivals, 0, Limits::kMostArrivals), "N"),
+             .help = "agents that may join by connecting per second of simulated time, once a hundred have joined; "
+                     "others wait for their turn; 0: any"});
 }
 
 void add_monitor_limits(OptionTable& table, MonitorLimits& monitors, Limits& limits) {

@@ -90,8 +90,7 @@ void TcpAgent::take_messages(AgentGatewayListener& listener) {
       give_up(fmt::format("begins with a message of {} bytes", reader_.length()));
     } else {
       if (result == Result::skipped) {
-        complain(fmt::format("skipped a message of {} bytes, the maximum is {}", reader_.length(),
-                             reader_.limits().max_message));
+        complain("skipped a message of {} bytes, the maximum is {}", reader_.length(), reader_.limits().max_message);
         text = {};  // whatever it said, it was its answer
       }
       if (!take(text, listener)) held_ = text;
@@ -107,11 +106,15 @@ void TcpAgent::take_messages(AgentGatewayListener& listener) {
 
 /// The rest stays in its socket, which is not read while there is no room.
 std::string_view TcpAgent::readable() {
-  const std::string_view input = connection_->input();
+  const std::string_view input = connection_->input().substr(0, InputLimits::kAtOnce);
+  has_more_ = input.size() < connection_->input().size();
   if (!rate_.is_limited() || input.empty()) return input;
   const RealTime now = clock_.now();
   const std::size_t allowed = rate_.allowance(input.size(), now);
-  if (allowed < input.size()) resumes_.start(rate_.resumes() - now, [] {});
+  if (allowed < input.size()) {
+    has_more_ = false;  // until then
+    resumes_.start(rate_.resumes() - now, [] {});
+  }
   return input.substr(0, allowed);
 }
 
@@ -129,7 +132,7 @@ bool TcpAgent::take(std::string_view text, AgentGatewayListener& listener) {
 
 void TcpAgent::take_now(std::string_view text, AgentGatewayListener& listener) {
   const AnswerTimes::Act act = times_->act(text.size(), clock_.now());
-  if (act.refusal) return complain(fmt::format("{}: '{}' ignored", act.refusal, printable(text)));
+  if (act.refusal) return complain("{}: '{}' ignored", act.refusal, Printable{text});
   if (act.first) {
     ++statistics_.counts.cycles;
     statistics_.thinking.add(act.thinking);
@@ -138,11 +141,6 @@ void TcpAgent::take_now(std::string_view text, AgentGatewayListener& listener) {
   ++statistics_.counts.acts;
   if (act.late) ++statistics_.counts.late_acts;
   listener.agent_acted(id_, act.stamp, text);
-}
-
-void TcpAgent::complain(std::string_view what) {
-  ++statistics_.counts.refused;
-  log_.complain(label_, "{}", what);
 }
 
 void TcpAgent::add_sensation(std::string& frame, Step arrival, Step next_arrival) {

@@ -42,6 +42,9 @@ class TcpAgent {
   void greet(RealTime now);
   RealTime greeted() const { return greeted_; }
   bool has_answered() const { return held_.has_value(); }
+  bool has_hung_up() const { return connection_->has_ended(); }
+  /// Whether there is more to `read`, without any news from its socket.
+  bool has_more() const { return has_more_ && wants_to_read(); }
   /// Whether any byte of it has come.
   bool has_spoken() const { return statistics_.counts.bytes_from > 0 || !connection_->input().empty(); }
   /// From now on it takes part, as the agent with that number.
@@ -86,7 +89,11 @@ class TcpAgent {
   /// False if it is to be held.
   bool take(std::string_view text, spark::AgentGatewayListener& listener);
   void take_now(std::string_view text, spark::AgentGatewayListener& listener);
-  void complain(std::string_view what);
+  template <typename... Args>
+  void complain(fmt::format_string<Args...> format, Args&&... args) {
+    ++statistics_.counts.refused;
+    log_.complain(label_, format, std::forward<Args>(args)...);
+  }
   /// How much of what has come may be looked at now.
   std::string_view readable();
 
@@ -110,6 +117,7 @@ class TcpAgent {
   std::deque<Sensation> waiting_;    ///< that are not due yet
   std::string to_send_;              ///< frames that leave with the next `send_held`
   RealTime greeted_{};
+  bool has_more_ = false;
   bool sensed_ = false;  ///< its first sensation has been generated
   std::string gone_;
 };

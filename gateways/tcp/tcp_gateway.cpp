@@ -65,6 +65,11 @@ void TcpGateway::receive(AgentGatewayListener& listener) {
   attend_agents(listener, now);
 }
 
+bool TcpGateway::has_news() const {
+  return std::ranges::any_of(connected_, [this](AgentId id) { return find(id)->has_more(); }) ||
+         std::ranges::any_of(guests_, [](const auto& guest) { return guest->has_more(); });
+}
+
 void TcpGateway::attend_agents(AgentGatewayListener& listener, RealTime now) {
   for (std::size_t i = 0; i < connected_.size(); ++i) {
     TcpAgent& agent = *agents_[static_cast<std::size_t>(connected_[i])];
@@ -84,10 +89,30 @@ void TcpGateway::attend_agents(AgentGatewayListener& listener, RealTime now) {
 void TcpGateway::attend_guests(AgentGatewayListener& listener, RealTime now) {
   std::erase_if(guests_, [&](const auto& guest) { return is_over(*guest, now); });
   while (!guests_.empty() && guests_.front()->has_answered()) {
+    if (!may_join()) {
+      std::erase_if(guests_, [](const auto& guest) { return guest->has_answered() && guest->has_hung_up(); });
+      return;
+    }
     std::unique_ptr<TcpAgent> guest = std::move(guests_.front());
     guests_.pop_front();
     join(std::move(guest), listener);
   }
+}
+
+/// Takes a turn of those that there are by simulated time, which is what a crowd of new bodies would slow down.
+bool TcpGateway::may_join() {
+  if (options_.limits.arrivals == 0) return true;
+  const Step now = clock_.now();
+  const double seconds = static_cast<double>(now - std::exchange(counted_at_, now)) * clock_.step_seconds();
+  may_join_ = std::min(may_join_ + seconds * options_.limits.arrivals, InputLimits::kArrivalsAtOnce);
+  const bool may = may_join_ >= 1;
+  if (may)
+    --may_join_;
+  else if (!some_wait_)
+    log_.complain(kPortLabel, "more than {} agents per second want to join, the others wait for their turn",
+                  options_.limits.arrivals);
+  some_wait_ = !may;
+  return may;
 }
 
 bool TcpGateway::is_over(const TcpAgent& guest, RealTime now) {

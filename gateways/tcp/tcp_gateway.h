@@ -29,7 +29,8 @@ namespace tcp {
 /// valid answer is ready and gets a number. Numbers follow the order of connecting: a guest that answers before one
 /// that has connected earlier waits until that one has answered or is gone, `first_message` at most. There are at most
 /// `kMaxGuests`; a further one replaces the one that has been silent longest, before those that have begun to answer.
-/// Guests leave no trace in the match.
+/// Guests leave no trace in the match. Those who have answered wait for their turn if more come in a time than
+/// `InputLimits::arrivals` lets join, and are forgotten if they hang up meanwhile.
 ///
 /// Where the world waits for every agent, the sensations of half of them are sent one right after the other, and only
 /// then, or when the simulation is going to wait, is looked at what has come. So a client that plays many agents works
@@ -64,6 +65,7 @@ class TcpGateway final : public spark::AgentGateway {
   /// Always throws: these agents cannot be started.
   void start(spark::AgentId agent, const std::string& type) override;
   void receive(spark::AgentGatewayListener& listener) override;
+  bool has_news() const override;
   bool send_held() override;
   spark::PerceptWriter& begin_sensation(spark::AgentId agent, spark::Step generated, spark::Step arrival) override;
   void end_sensation(spark::AgentId agent, spark::Step next_arrival) override;
@@ -87,6 +89,7 @@ class TcpGateway final : public spark::AgentGateway {
   const Gone* find_gone(spark::AgentId agent) const;
   void accept(spark::net::Socket socket, const std::string& peer);
   void attend_guests(spark::AgentGatewayListener& listener, RealTime now);
+  bool may_join();
   bool is_over(const TcpAgent& guest, RealTime now);
   void join(std::unique_ptr<TcpAgent> guest, spark::AgentGatewayListener& listener);
   void attend_agents(spark::AgentGatewayListener& listener, RealTime now);
@@ -101,10 +104,13 @@ class TcpGateway final : public spark::AgentGateway {
   std::vector<std::unique_ptr<TcpAgent>> agents_;  ///< by number; null for others and those who are gone
   std::map<spark::AgentId, Gone> gone_;
   std::vector<spark::AgentId> connected_;
-  std::deque<std::unique_ptr<TcpAgent>> guests_;  ///< in the order of connecting
-  std::vector<spark::AgentId> held_;              ///< agents whose sensations are to be sent together
-  spark::Step held_since_ = 0;                    ///< when the first of these was generated
-  std::string frame_;                             ///< the sensation that is being written
+  std::deque<std::unique_ptr<TcpAgent>> guests_;           ///< in the order of connecting
+  double may_join_ = spark::InputLimits::kArrivalsAtOnce;  ///< how many guests may join now, fractions of one included
+  spark::Step counted_at_ = 0;                             ///< when that was so
+  bool some_wait_ = false;
+  std::vector<spark::AgentId> held_;  ///< agents whose sensations are to be sent together
+  spark::Step held_since_ = 0;        ///< when the first of these was generated
+  std::string frame_;                 ///< the sensation that is being written
   std::optional<spark::SexpPerceptWriter> writer_;
   spark::Step arrival_ = 0;
 };

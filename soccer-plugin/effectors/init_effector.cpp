@@ -38,7 +38,7 @@ std::span<const Parameter> InitEffector::parameters() const {
 void InitEffector::realise(const spark::Arguments& arguments) {
   const std::string_view team_name = arguments[kTeam].text;
   if (!is_team_name(team_name)) {
-    complain("(init ...): no team can be called '{}'", spark::printable(team_name));
+    complain("(init ...): no team can be called '{}'", spark::Printable{team_name});
     return;
   }
   const Side side = game().roster().join(team_name);

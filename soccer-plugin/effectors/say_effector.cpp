@@ -35,7 +35,7 @@ void SayEffector::realise(const spark::Arguments& arguments) {
     return;
   }
   if (!is_message(text)) {
-    complain("(say ...): message refused: '{}'", spark::printable(text));
+    complain("(say ...): message refused: '{}'", spark::Printable{text});
     return;
   }
   player().own_message.text = text;

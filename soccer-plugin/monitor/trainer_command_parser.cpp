@@ -56,7 +56,7 @@ bool TrainerCommandParser::execute(const spark::CommandSender& sender, std::stri
   const spark::InputLimits& limits = core().input_limits;
   reader_.set_limits({.bytes = limits.command_bytes, .depth = limits.nesting});
   if (!reader_.read(text)) {
-    core().log.complain(peer, "command refused, {}: {}", reader_.error(), spark::printable(text));
+    core().log.complain(peer, "command refused, {}: {}", reader_.error(), spark::Printable{text});
     return false;
   }
   for (std::size_t i = 0; i < reader_.size(); ++i) run(sender, reader_[i]);

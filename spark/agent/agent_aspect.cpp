@@ -38,7 +38,7 @@ const Effector* AgentAspect::effector(std::string_view predicate) const {
 
 Effector* AgentAspect::demand_effector(std::string_view predicate, Step stamp) {
   Effector* effector = find_effector(predicate, stamp);
-  if (!effector) complain("no effector '{}'", printable(predicate));
+  if (!effector) complain("no effector '{}'", Printable{predicate});
   return effector;
 }
 
@@ -53,7 +53,7 @@ void AgentAspect::act(Step stamp, std::string_view text) {
   const InputLimits& limits = core().input_limits;
   reader_.set_limits({.bytes = limits.message_bytes, .depth = limits.nesting});
   if (!reader_.read(text)) {
-    complain("action refused, {}: {}", reader_.error(), printable(text));
+    complain("action refused, {}: {}", reader_.error(), Printable{text});
     return;
   }
   chosen_.clear();
@@ -69,7 +69,7 @@ void AgentAspect::act(Step stamp, std::string_view text) {
     else
       complain("({} ...): {}", effector->predicate(), problem);
   }
-  if (reader_.is_cut()) complain("unbalanced brackets: {}", printable(text));
+  if (reader_.is_cut()) complain("unbalanced brackets: {}", Printable{text});
   carry_out();
 }
 

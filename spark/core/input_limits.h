@@ -16,6 +16,11 @@ struct InputLimits {
   static constexpr std::size_t kMostActs = 100'000;
   static constexpr std::size_t kMostBytes = 1024 * 1024 * 1024;
   static constexpr double kLongestWait = 1e6;  ///< s
+  static constexpr double kMostArrivals = 1e6;
+  static constexpr double kArrivalsAtOnce = 100;
+  /// Bytes that are read from one agent before it is the next one's turn: some usual messages. A step that is due waits
+  /// for no more of a flood than this.
+  static constexpr std::size_t kAtOnce = 1024;
 
   std::size_t message_bytes = 64 * 1024;   ///< of an agent's message; a longer one is skipped
   std::size_t nesting = 32;                ///< lists within lists, of agents' acts and trainers' commands
@@ -29,7 +34,10 @@ struct InputLimits {
   std::uint64_t burst_bytes = 4 * 1024 * 1024;
   std::chrono::nanoseconds ready{15'000'000'000};  ///< real time in which an agent that was started is to be ready
   std::chrono::nanoseconds first_message{5'000'000'000};  ///< real time for the first message of one that connects
-  std::size_t command_bytes = 64 * 1024;                  ///< of a trainer's command; a longer one is skipped
+  /// Agents that may join by connecting per second of simulated time; 0: any. Others wait for their turn. Before they
+  /// have to, `kArrivalsAtOnce` may join, also again after a quiet time.
+  double arrivals = 10;
+  std::size_t command_bytes = 64 * 1024;  ///< of a trainer's command; a longer one is skipped
 };
 
 }  // namespace spark

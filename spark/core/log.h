@@ -92,4 +92,17 @@ class Log {
 /// `text` fit for a log line: at most `limit` bytes, control characters shown as `?`.
 std::string printable(std::string_view text, std::size_t limit = 60);
 
+/// The same, made only if the line is written of which it is an argument.
+struct Printable {
+  std::string_view text;
+};
+
 }  // namespace spark
+
+template <>
+struct fmt::formatter<spark::Printable> : fmt::formatter<std::string_view> {
+  template <typename Context>
+  auto format(spark::Printable shown, Context& context) const {
+    return fmt::formatter<std::string_view>::format(spark::printable(shown.text), context);
+  }
+};

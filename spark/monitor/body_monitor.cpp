@@ -202,11 +202,11 @@ void BodyMonitor::command(const CommandSender& sender, std::string_view text) {
   sexp::Reader reader;
   reader.set_limits({.bytes = limits.command_bytes, .depth = limits.nesting});
   if (!reader.read(text) || reader.is_cut() || reader.size() == 0)
-    return core().log.complain(sender.name(), "no command: {}", printable(text));
+    return core().log.complain(sender.name(), "no command: {}", Printable{text});
   for (std::size_t i = 0; i < reader.size(); ++i) {
     const auto problem = carry_out_server_command(core(), sender, reader[i]);
     if (!problem)
-      core().log.complain(sender.name(), "this world knows no command '{}'", printable(reader[i].name()));
+      core().log.complain(sender.name(), "this world knows no command '{}'", Printable{reader[i].name()});
     else if (!problem->empty())
       core().log.complain(sender.name(), "({} ...) refused: {}", reader[i].name(), *problem);
   }

@@ -134,7 +134,7 @@ bool MonitorConnection::handle(std::string_view message) {
       close();
       return false;
     default:
-      log_.complain(*peer_, "a message of unknown kind '{}'", printable(std::string_view(&letter, 1)));
+      log_.complain(*peer_, "a message of unknown kind '{}'", Printable{std::string_view(&letter, 1)});
       owner_.misbehaved();
       return forgive(1);
   }

@@ -86,7 +86,8 @@ Simulation::Outcome Simulation::run_until(Step end) {
     stepped = advance();
     if (stepped) continue;
     // Where nothing could happen it has been waiting all the time, however often it was woken up.
-    wait_for_agents(events_of_step_ == before ? now : loop_.now());
+    if (events_of_step_ != before) step_meter_.waits(loop_.now());
+    wait_for_agents();
     has_received = true;
   }
   return run_control_.stop_requested() ? Outcome::stopped : Outcome::game_ended;

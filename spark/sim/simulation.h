@@ -188,7 +188,7 @@ class Simulation final : private AgentGatewayListener {
   std::optional<double> effective_pace();
   bool game_finished() const;
   void report_progress(Pacer::Time now);
-  void wait_for_agents(RealClock::Time idle_since);
+  void wait_for_agents();
   void charge(AgentId id, std::chrono::nanoseconds time);
   void wait_for_input(Pacer::Duration longest);
 

@@ -50,7 +50,7 @@ std::string Simulation::restart(std::optional<std::uint64_t> seed) {
   core_.clock.begin_at(begin);
   events_of_step_ = 0;
   for (const AgentId id : players) gateway_.expect_sensation(id, begin);
-  while (someone_thinks() && !run_control_.stop_requested()) wait_for_agents(loop_.now());
+  while (someone_thinks() && !run_control_.stop_requested()) wait_for_agents();
 
   core_.random.restart(seed.value_or(core_.random.seed()));
   world_->put_back_start();

@@ -73,7 +73,7 @@ void Simulation::report_progress(Pacer::Time now) {
 
 /// The clock stands because somebody may still act in the next step. The time is charged to those for whom it stands,
 /// also while there is much to read.
-void Simulation::wait_for_agents(RealClock::Time idle_since) {
+void Simulation::wait_for_agents() {
   using Nanoseconds = std::chrono::nanoseconds;
   holders_.clear();
   if (options_.started_may_hold > Nanoseconds::zero() ||
@@ -83,7 +83,6 @@ void Simulation::wait_for_agents(RealClock::Time idle_since) {
         holders_.push_back(static_cast<AgentId>(i));
   const bool has_news = gateway_.send_held() || gateway_.has_news();
   const auto begin = loop_.now();
-  step_meter_.waits(idle_since);
   if (!has_news) loop_.wait(kNap);
   gateway_.receive(*this);
   const auto end = loop_.now();
@@ -110,8 +109,8 @@ void Simulation::charge(AgentId id, std::chrono::nanoseconds time) {
 
 void Simulation::wait_for_input(Pacer::Duration longest) {
   gateway_.send_held();
-  step_meter_.waits(loop_.now());
-  loop_.wait(std::min<Pacer::Duration>(longest, kNap));
+  loop_.wait(gateway_.has_news() ? Pacer::Duration::zero() : std::min<Pacer::Duration>(longest, kNap));
+  // It has been waiting ever since the step before, however much there was to read meanwhile.
   step_meter_.goes_on(loop_.now());
 }
 

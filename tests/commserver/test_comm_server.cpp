@@ -239,6 +239,14 @@ TEST_CASE("all that an agent has said counts, also if its end is known before a 
   REQUIRE(house.all_ready(1));
   house.sense(0, 1);
   REQUIRE(wait_until([&] { return commserver::descendants(house.guardian->pid()).empty(); }));
+  // Piece by piece, so that nobody waits for all of it: once because there is something, once because it has ended.
+  std::size_t most = 0, before = 0;
+  REQUIRE(house.until([&] {
+    most = std::max(most, house.acts[0].size() - before);
+    before = house.acts[0].size();
+    return house.lost.contains(0);
+  }));
+  CHECK(most <= 2 * spark::InputLimits::kAtOnce / 1000 + 1);
   CHECK(house.is_lost(0, "ended with exit status 0"));
   CHECK(house.acts[0].size() == 250);
 }

@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 
 #include <array>
+#include <cerrno>
 #include <optional>
 
 #include "gateways/tcp/tcp_gateway.h"
@@ -43,7 +44,8 @@ class Listener final : public spark::AgentGatewayListener {
   std::array<bool, kClients> lost{};
 };
 
-/// A stranger. Hangs up with a reset, or thousands of ports would wait for the last bytes of cases that are over.
+/// A stranger, or nobody where the system has no port left for one: other programs may have them all. Hangs up with a
+/// reset, or thousands of ports would wait for the last bytes of cases that are over.
 spark::Descriptor call(std::uint16_t port) {
   spark::Descriptor made(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
   const linger reset{1, 0};
@@ -52,8 +54,9 @@ spark::Descriptor call(std::uint16_t port) {
   address.sin_family = AF_INET;
   address.sin_port = htons(port);
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  demand(::connect(made.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0);
-  return made;
+  if (::connect(made.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0) return made;
+  demand(errno == EADDRNOTAVAIL);
+  return {};
 }
 
 class Stage {

@@ -59,6 +59,7 @@ OPTIONS = [
     "--monitor_port", "0", "--agent_port", "0", "--Soccer.AutomaticKickOff", "true", "--seed", "5", "--max_secs_for_agent_think", "1",
     "--agent_ready", "5", "--agent_wall", "5", "--agent_memory", "128", "--agent_files", "4", "--agent_file_size", "1", "--agent_log_limit",
     "1", "--monitor_unsent", "20000", "--monitor_missed", "8000000", "--monitors_per_address", "4", "--monitor_access", "watch", "--hash", "100",
+    "--agent_acts", "64", "--agent_act_bytes", "4000", "--agent_arrivals", "0.5",
 ]  # fmt: skip
 
 

@@ -61,6 +61,7 @@ const std::map<std::string, std::vector<std::string>> kOthers{
     {"agent_unread", {"6000"}},
     {"agent_ready", {"3.5"}},
     {"first_message", {"2.5"}},
+    {"agent_arrivals", {"0.5"}},
     {"monitors", {"1000"}},
     {"monitors_per_address", {"3"}},
     {"command_bytes", {"700"}},

@@ -37,6 +37,69 @@ TEST_CASE("whoever answers the empty first sensation has come and is ready, whoe
   CHECK(s.lines.empty());
 }
 
+TEST_CASE("after a hundred no more join in a time than chosen; who hangs up meanwhile has never come") {
+  ManualClock time;
+  InputLimits limits;
+  limits.arrivals = 2;
+  Stage s(false, time, limits);
+  const auto come_and_go = [&] {
+    s.connect();
+    s.gateway->drop(s.listener.next - 1);
+  };
+  for (int i = 0; i < 100; ++i) come_and_go();
+  CHECK(s.lines.empty());
+  const auto answering = [&] {
+    Client client(s.gateway->port());
+    REQUIRE(s.until([&] { return client.hears_something(); }));
+    client.say("(create)");
+    return client;
+  };
+  const auto complains = [&](std::size_t times) { return s.until([&] { return s.lines.size() >= times; }); };
+  Client one = answering();
+  REQUIRE(complains(1));
+  CHECK(s.lines[0] == "agent port: more than 2 agents per second want to join, the others wait for their turn");
+  Client gone = answering(), three = answering(), four = answering();
+  gone.hang_up();
+  const auto settle = [&] {
+    for (int i = 0; i < 200; ++i) s.gateway->receive(s.listener);
+  };
+  settle();
+  s.heard();
+  CHECK(s.listener.next == 100);
+  s.at(49);
+  settle();
+  CHECK(s.listener.next == 100);
+  s.at(50);
+  REQUIRE(s.until([&] { return s.listener.next == 101; }));
+  settle();
+  CHECK(s.listener.next == 101);
+  s.at(150);
+  REQUIRE(s.until([&] { return s.listener.next == 103; }));
+  settle();
+  CHECK(s.listener.next == 103);
+  const Told heard = s.heard();
+  CHECK(std::count_if(heard.begin(), heard.end(), [](const auto& line) { return line.starts_with("lost"); }) == 0);
+  CHECK(s.lines.size() <= 2);
+  // After a quiet time a crowd may come again, and no larger one.
+  s.at(150 + 100 * 60);
+  for (int i = 0; i < 100; ++i) come_and_go();
+  Client late = answering();
+  settle();
+  CHECK(s.listener.next == 203);
+}
+
+TEST_CASE("any number joins if that is chosen") {
+  ManualClock time;
+  InputLimits limits;
+  limits.arrivals = 0;
+  Stage s(false, time, limits);
+  for (int i = 0; i < 120; ++i) {
+    s.connect();
+    s.gateway->drop(s.listener.next - 1);
+  }
+  CHECK(s.lines.empty());
+}
+
 TEST_CASE("numbers go in the order of connecting, not of answering") {
   Stage s;
   std::vector<Client> clients;

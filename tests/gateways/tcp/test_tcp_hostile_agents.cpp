@@ -73,10 +73,12 @@ TEST_CASE("a hundred are connected at most, and their end makes room") {
   clients[7].hang_up();
   REQUIRE(s.hears(1));
   CHECK(s.heard() == Told{"lost 7: closed its connection"});
+  s.at(s.clock.now() + 100);
   s.connect();
   s.listener.full = true;
   clients[8].hang_up();
   REQUIRE(s.hears(1));
+  s.at(s.clock.now() + 100);
   Client refused(s.gateway->port());
   REQUIRE(s.until([&] { return refused.hears_something(); }));
   CHECK(refused.hear() == "");
@@ -149,6 +151,65 @@ TEST_CASE("an agent that says more in a time than it may is read slowly, wakes t
   CHECK(most <= 200 / 12 + 1);
   CHECK(time.now() - began >= std::chrono::milliseconds(40 * 12 - 200));
   CHECK(s.gateway->report(0)->acts == 40);
+}
+
+TEST_CASE("one who says much at once is read in pieces, without any news from its socket") {
+  InputLimits limits;
+  limits.acts = 50;
+  limits.act_bytes = 100'000;
+  ManualClock time;
+  Stage s(false, time, limits);
+  Client client = s.connect();
+  s.begin(0);
+  s.sense(0);
+  s.at(s.clock.now() + 10);
+  s.gateway->receive(s.listener);
+  CHECK_FALSE(s.gateway->has_news());
+  constexpr std::size_t kActs = 40, kBytes = 1000;
+  std::string much;
+  for (std::size_t i = 0; i < kActs; ++i) much += Client::frame("(a)" + std::string(kBytes - 3, ' '));
+  REQUIRE(client.send(much) == much.size());
+  std::size_t told = 0;
+  bool had_more = false;
+  REQUIRE(s.until([&] {
+    const std::size_t now = s.heard().size();
+    CHECK(now <= InputLimits::kAtOnce / kBytes + 1);
+    told += now;
+    had_more = had_more || s.gateway->has_news();
+    return told == kActs;
+  }));
+  CHECK(had_more);
+  CHECK_FALSE(s.gateway->has_news());
+}
+
+TEST_CASE("of one whose message is held, or who has to wait because of its rate, there is no news") {
+  const std::string act = Client::frame("(a)" + std::string(997, ' '));
+  std::string much;
+  for (int i = 0; i < 5; ++i) much += act;
+  Stage waited;
+  Client early = waited.connect();
+  waited.begin(0);
+  waited.sense(0);
+  REQUIRE(early.send(much) == much.size());
+  REQUIRE(waited.hears(1));
+  for (int i = 0; i < 10; ++i) waited.gateway->receive(waited.listener);
+  CHECK(waited.heard().size() == 1);  // the next one answers a sensation that has not been generated
+  CHECK_FALSE(waited.gateway->has_news());
+
+  ManualClock time;
+  InputLimits limits;
+  limits.bytes_per_second = 1000;
+  limits.burst_bytes = 1010;
+  Stage slowed(false, time, limits);
+  Client hasty = slowed.connect();
+  slowed.begin(0);
+  slowed.sense(0);
+  slowed.at(slowed.clock.now() + 10);
+  REQUIRE(hasty.send(much) == much.size());
+  REQUIRE(slowed.hears(1));
+  for (int i = 0; i < 10; ++i) slowed.gateway->receive(slowed.listener);
+  CHECK(slowed.heard().size() == 1);
+  CHECK_FALSE(slowed.gateway->has_news());
 }
 
 TEST_CASE("what is left unread, how long a message is, and the time for the first one: as much as was chosen") {

@@ -120,6 +120,7 @@ class FakeGateway : public AgentGateway {
       agent.earliest = agent.pending.empty() ? agent.next_arrival : agent.pending.front().first;
     }
   }
+  bool has_news() const override { return unread > 0; }
   PerceptWriter& begin_sensation(AgentId id, Step generated, Step arrival) override {
     text_.clear();
     diary->push_back(fmt::format("{} sense {}", generated, id));
@@ -156,6 +157,7 @@ class FakeGateway : public AgentGateway {
   std::set<AgentId> hanging;                            ///< agents that never answer
   bool held = false;                                    ///< it has something for its agents
   int held_when_waiting = 0;                            ///< how often it was asked to send that
+  int unread = 0;                                       ///< it would report more at once
   int arriving = 0;                                     ///< agents that will connect
 
  private:

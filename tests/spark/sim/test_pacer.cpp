@@ -42,6 +42,25 @@ TEST_CASE("the pacer catches up with half a second of lag, and starts again afte
   }
 }
 
+TEST_CASE("what there is to read is read while the clock waits, and makes no step long") {
+  Bench bench;
+  bench.run_control.set_pace(1.0);
+  bench.aspect->end = 10;
+  std::vector<Step> read_at;
+  bench.gateway.meddling = [&](AgentGatewayListener&) {
+    if (bench.core.clock.now() == 5 && read_at.empty()) bench.gateway.unread = 6;
+    if (bench.gateway.unread == 0) return;
+    --bench.gateway.unread;
+    read_at.push_back(bench.core.clock.now());
+    bench.clock.advance(std::chrono::milliseconds(1));
+  };
+  const auto begin = bench.clock.now();
+  bench.simulation().run();
+  CHECK(read_at == std::vector<Step>(6, 5));
+  CHECK(bench.clock.now() - begin == std::chrono::milliseconds(100));
+  CHECK(bench.simulation().step_times().longest() == std::chrono::milliseconds(1));  // the first, behind the step
+}
+
 TEST_CASE("while the game waits for a person the clock keeps real time and says so once") {
   Bench bench;
   bench.options.pace_chosen = false;

@@ -23,6 +23,11 @@ TEST_CASE("a step counts without the time for which it waits, and without what w
   meter.stepped(now += 4ms);
   CHECK(meter.steps().count() == 2);
   CHECK(meter.steps().longest() == 7ms);
+  // Done in time that was left anyway.
+  meter.goes_on(now += 50ms);
+  meter.goes_on(now += 60ms);
+  meter.stepped(now += 1ms);
+  CHECK(meter.steps().longest() == 7ms);
   // The next one begins anew.
   meter.stepped(now += 1ms);
   CHECK(meter.steps().longest() == 7ms);
