@@ -35,6 +35,7 @@ $serverPath = '/sys/server/'
 $agentX = -2.5
 $agentY = 10.0
 $agentZ = 2.5
+$agentStart = nil # where the first one has appeared
 
 # ---------------------------------------------------------------------------------------------------------------------
 # Functions that you may use, or replace by your own
@@ -55,12 +56,15 @@ def addScene(path, file, *arguments)
 end
 
 # Builds a player; the server calls this when an agent sends (create). path is the agent's node. The player falls from its
-# first place until it joins a team with (init ...).
+# first place until it joins a team with (init ...). After two teams the places begin anew, for those who come later: further
+# out it would fall behind the walls.
 def addAgent(path)
+  $agentStart ||= [$agentX, $agentY, $agentZ]
   get(path).setLocalPos($agentX, $agentY, $agentZ)
   $agentX -= 4.0
   $agentY += 1.0
   $agentZ += 1.1
+  $agentX, $agentY, $agentZ = $agentStart if $agentX <= $agentStart[0] - 22 * 4.0
   addScene(path, 'player.rsg')
   addScene(path, 'catch.rsg') if Soccer.UseCatch
   addScene(path, 'pan_tilt.rsg') if Soccer.UsePanTilt && !Soccer.OmniVision

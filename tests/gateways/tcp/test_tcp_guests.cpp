@@ -37,7 +37,7 @@ TEST_CASE("whoever answers the empty first sensation has come and is ready, whoe
   CHECK(s.lines.empty());
 }
 
-TEST_CASE("after a hundred no more join in a time than chosen; who hangs up meanwhile has never come") {
+TEST_CASE("after a hundred no more join in a time than chosen, and who hangs up meanwhile has never come") {
   ManualClock time;
   InputLimits limits;
   limits.arrivals = 2;

@@ -283,6 +283,21 @@ TEST_CASE("addAgent builds a player (behaviour 1.7)") {
   CHECK(match.at<Probe>(agent + "/VisionPerceptor").class_info()->name() == "RestrictedVisionPerceptor");
 }
 
+TEST_CASE("players appear where there is room for two teams, and those who come later where the first did") {
+  Match match;
+  match.set_up();
+  for (int id = 0; id < 46; ++id) match.add_agent(id);
+  const auto place = [&](int id) {
+    return match.at<spark::Body>("/usr/scene/AgentAspect" + std::to_string(id) + "/physics").position();
+  };
+  for (int id = 0; id < 22; ++id) {
+    CHECK(near(place(id), {-2.5 - 4.0 * id, 10.0 + id, 2.5 + 1.1 * id}));
+    CHECK(place(id + 22) == place(id));
+  }
+  CHECK(place(44) == place(0));
+  CHECK(place(45) == place(1));
+}
+
 TEST_CASE("with omni vision a player has no camera") {
   Match match;
   match.core.variables.override_value("Soccer.OmniVision", "true");
