@@ -44,8 +44,8 @@ class Listener final : public spark::AgentGatewayListener {
   std::array<bool, kClients> lost{};
 };
 
-/// A stranger, or nobody where the system has no port left for one: other programs may have them all. Hangs up with a
-/// reset, or thousands of ports would wait for the last bytes of cases that are over.
+/// A stranger. Hangs up with a reset, or thousands of ports would wait for the last bytes of cases that are over. The
+/// fuzzer's own alarm may ring meanwhile.
 spark::Descriptor call(std::uint16_t port) {
   spark::Descriptor made(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
   const linger reset{1, 0};
@@ -54,9 +54,12 @@ spark::Descriptor call(std::uint16_t port) {
   address.sin_family = AF_INET;
   address.sin_port = htons(port);
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  if (::connect(made.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0) return made;
-  demand(errno == EADDRNOTAVAIL);
-  return {};
+  int result;
+  do {
+    result = ::connect(made.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address);
+  } while (result != 0 && errno == EINTR);
+  demand(result == 0);
+  return made;
 }
 
 class Stage {
