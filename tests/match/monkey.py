@@ -3,6 +3,7 @@
 """A match of 22 hostile agents before 50 hostile monitors, while others knock at the port of agents: it is played to its end.
 
     monkey.py SERVER [--minutes N] [--speed N]      simulated minutes, 1 if not given; multiple of real time, 4
+    monkey.py SERVER --apart                        the server has one processor, all others run on the rest, as in a real match
 """
 
 import argparse
@@ -54,6 +55,7 @@ WAYS = {
 REFUSED = ["garbage", "nan", "act_flood", "long_acts", "nesting", "requests"]  # what they say has to be counted as refused
 ADDRESSES = [f"127.0.0.{i}" for i in range(2, 12)]
 HOSTILE_MONITORS = 50
+PROCESSORS = sorted(os.sched_getaffinity(0))
 MONITOR_KINDS = ["deaf", "flood", "half", "hasty", "storm", "huge", "letters", "numbers", "senseless"]
 OPTIONS = [
     "--monitor_port", "0", "--agent_port", "0", "--Soccer.AutomaticKickOff", "true", "--seed", "5", "--max_secs_for_agent_think", "1",
@@ -174,8 +176,15 @@ def memory_of(pid):
         return int(re.search(r"VmRSS:\s+(\d+)", file.read())[1]) / 1024
 
 
+def keep_apart(server):
+    """The server, all of whose threads there are already, has the first processor; its agents start elsewhere."""
+    for thread in os.listdir(f"/proc/{server}/task"):
+        with contextlib.suppress(OSError):
+            os.sched_setaffinity(int(thread), PROCESSORS[:1])
+
+
 class Match:
-    def __init__(self, server, folder, agents, minutes, speed):
+    def __init__(self, server, folder, agents, minutes, speed, apart):
         types = "".join(
             f'<agent_type_external name="{name}"><exec_line>{sys.executable} monkey_agent.py {way} {team} {i}</exec_line></agent_type_external>'
             for i, (name, way, team) in enumerate(agents)
@@ -191,6 +200,8 @@ class Match:
         )  # fmt: skip
         self.monitor_port = int(self.server.wait_for(r"^monitor port (\d+)")[1])
         self.agent_port = int(self.server.wait_for(r"agent port (\d+)")[1])
+        if apart:
+            keep_apart(self.server.pid)
         self.memory = []
 
     def finish(self, seconds):
@@ -211,23 +222,23 @@ class Match:
         return float(re.search(r"^  steps .*?(\d+) us 99 of 100", self.summary, re.M)[1])
 
 
-def quiet_match(server, minutes, speed):
+def quiet_match(server, minutes, speed, apart):
     with tempfile.TemporaryDirectory(prefix="monkey.") as folder:
         os.chmod(folder, 0o755)
         shutil.copy(os.path.join(HERE, "monkey_agent.py"), folder)
-        match = Match(server, folder, [(f"{ORDERLY}{i}", ORDERLY, "red" if i % 2 else "blue") for i in range(22)], minutes, speed)
+        match = Match(server, folder, [(f"{ORDERLY}{i}", ORDERLY, "red" if i % 2 else "blue") for i in range(22)], minutes, speed, apart)
         watcher = Watcher(match.monitor_port)
         match.finish(60 * minutes / speed + 200)
         watcher.join(10)
         return match
 
 
-def hostile_match(server, minutes, speed):
+def hostile_match(server, minutes, speed, apart):
     with tempfile.TemporaryDirectory(prefix="monkey.") as folder:
         os.chmod(folder, 0o755)
         shutil.copy(os.path.join(HERE, "monkey_agent.py"), folder)
         agents = [(way, way, "red" if i % 2 else "blue") for i, way in enumerate(WAYS)]
-        match = Match(server, folder, agents, minutes, speed)
+        match = Match(server, folder, agents, minutes, speed, apart)
         seconds = 60 * minutes / speed + 400
         watcher = Watcher(match.monitor_port)
         hostile = Hostile(match.monitor_port, match.agent_port, seconds)
@@ -271,11 +282,14 @@ def main():
     parser.add_argument("--minutes", type=float, default=1)
     parser.add_argument("--speed", type=float, default=4)
     parser.add_argument("--step-limit", type=float, default=10_000, help="us that 99 of 100 steps may take at most")
+    parser.add_argument("--apart", action="store_true", help="the server on one processor, everything else on the others")
     arguments = parser.parse_args()
-    quiet = quiet_match(arguments.server, min(1, arguments.minutes), arguments.speed)
-    hostile = hostile_match(arguments.server, arguments.minutes, arguments.speed)
+    if arguments.apart:
+        os.sched_setaffinity(0, PROCESSORS[1:])
+    quiet = quiet_match(arguments.server, min(1, arguments.minutes), arguments.speed, arguments.apart)
+    hostile = hostile_match(arguments.server, arguments.minutes, arguments.speed, arguments.apart)
     print(hostile.summary)
-    print(f"99 of 100 steps: quiet {quiet.p99():.0f} us, hostile {hostile.p99():.0f} us")
+    print(f"99 of 100 steps: quiet {quiet.p99():.0f} us, hostile {hostile.p99():.0f} us, {hostile.p99() / quiet.p99():.1f} times")
     after = [megabytes for at, megabytes in hostile.memory if at > min(60, 0.4 * hostile.memory[-1][0])]
     # Where nobody plays faster than real time, no step may come late.
     check(hostile.p99() < arguments.step_limit, "the steps take too long")
