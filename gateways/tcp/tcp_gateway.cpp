@@ -136,7 +136,8 @@ void TcpGateway::accept(net::Socket socket, const std::string& peer) {
     auto silent = std::ranges::find_if(guests_, [](const auto& guest) { return !guest->has_spoken(); });
     if (silent == guests_.end())
       silent = std::ranges::find_if(guests_, [](const auto& guest) { return !guest->has_answered(); });
-    if (silent == guests_.end()) return;
+    if (silent == guests_.end())
+      return log_.complain(kPortLabel, "a client refused, {} others wait for their turn to join", kMaxGuests);
     log_.complain(kPortLabel, "{} clients have connected and not answered, the first of them is disconnected",
                   kMaxGuests);
     guests_.erase(silent);

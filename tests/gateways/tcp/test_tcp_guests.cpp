@@ -88,6 +88,30 @@ TEST_CASE("after a hundred no more join in a time than chosen, and who hangs up 
   CHECK(s.listener.next == 203);
 }
 
+TEST_CASE("as many wait for their turn as there may be guests, and a further one is refused with a line") {
+  ManualClock time;
+  Stage s(false, time);
+  for (int i = 0; i < 100; ++i) {
+    s.connect();
+    s.gateway->drop(s.listener.next - 1);
+  }
+  std::vector<Client> waiting;
+  for (std::size_t i = 0; i < TcpGateway::kMaxGuests; ++i) {
+    waiting.emplace_back(s.gateway->port());
+    REQUIRE(s.until([&] { return waiting.back().hears_something(); }));
+    waiting.back().say("(create)");
+  }
+  // Until all have answered, one who has not makes room instead.
+  for (int i = 0; i < 200; ++i) s.gateway->receive(s.listener);
+  s.lines.clear();
+  Client refused(s.gateway->port());
+  REQUIRE(s.until([&] { return refused.hears_something(); }));
+  CHECK(refused.ending() == "end");
+  CHECK(s.lines == Told{"agent port: a client refused, 64 others wait for their turn to join"});
+  s.at(s.clock.now() + 1000);
+  REQUIRE(s.until([&] { return s.listener.next == 100 + 64; }));
+}
+
 TEST_CASE("any number joins if that is chosen") {
   ManualClock time;
   InputLimits limits;
