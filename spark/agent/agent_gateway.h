@@ -128,7 +128,8 @@ class AgentGateway {
   /// A descriptor that polls readable when `receive` may have work; -1 if everything of this gateway lives on the loop
   /// at which the simulation waits (spark/net).
   virtual int poll_descriptor() const { return -1; }
-  /// Whether `receive` has something to report without any input: the simulation does not wait then.
+  /// Whether `receive` has something to report without any input: the simulation does not wait then, neither for agents
+  /// nor for the clock, so it has to be false once `receive` has reported everything.
   virtual bool has_news() const { return false; }
 
   /// The simulation is going to wait. A gateway may keep what it has for its agents for a few steps, to send it

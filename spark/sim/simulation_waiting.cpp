@@ -108,9 +108,9 @@ void Simulation::charge(AgentId id, std::chrono::nanoseconds time) {
 }
 
 void Simulation::wait_for_input(Pacer::Duration longest) {
-  gateway_.send_held();
+  if (gateway_.send_held()) step_meter_.waits(loop_.now());
   loop_.wait(gateway_.has_news() ? Pacer::Duration::zero() : std::min<Pacer::Duration>(longest, kNap));
-  // It has been waiting ever since the step before, however much there was to read meanwhile.
+  // But for what was sent it has been waiting ever since the step before, however much there was to read meanwhile.
   step_meter_.goes_on(loop_.now());
 }
 

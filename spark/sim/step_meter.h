@@ -19,8 +19,8 @@ class StepMeter {
   }
   /// Waits from now on.
   void waits(Time now) { busy_ += now - lap_; }
-  /// Works from now on. What was done since it was last said that it waits, goes on or has stepped counts for none: so
-  /// it may be called alone where something was done only because there was time.
+  /// Works from now on. What was done since the last call of any of these counts for none, so without `waits` before it
+  /// this leaves out what was done only because there was time.
   void goes_on(Time now) { lap_ = now; }
   /// A step is complete; it has not waited since `goes_on`.
   void stepped(Time now) {
