@@ -17,6 +17,7 @@ using spark::Step;
 using Milliseconds = std::chrono::milliseconds;
 
 constexpr AgentId kMaxAgents = 10000;
+
 /// A flag that is up while this lives.
 class Raised {
  public:
@@ -50,7 +51,7 @@ CommServer::CommServer(AgentDatabase database, GuardedPrograms& programs, spark:
       log_(log),
       options_(std::move(options)),
       meters_({options_.timer, options_.record_think_times, options_.replay_think_times}, log_),
-      input_(spark::InputLimits::kAtOnce) {
+      input_(spark::InputLimits::kBytesAtOnce) {
   ::signal(SIGPIPE, SIG_IGN);
   for (const std::string& warning : database_.warnings()) log_.warning("{}", warning);
   for (const AgentType& type : database_.types()) programs_.hide(type.working_folder);

@@ -53,7 +53,7 @@ void check_with(const std::vector<std::string>& files, Options& options) {
     check(options);
   } catch (const WrongUsage& error) {
     if (files.empty()) throw;
-    throw WrongUsage(fmt::format("{} (with what is in {})", error.what(), fmt::join(files, ", ")));
+    throw WrongUsage(fmt::format("{} (options of {} included)", error.what(), fmt::join(files, ", ")));
   }
 }
 

@@ -106,7 +106,7 @@ void TcpAgent::take_messages(AgentGatewayListener& listener) {
 
 /// The rest stays in its socket, which is not read while there is no room.
 std::string_view TcpAgent::readable() {
-  const std::string_view input = connection_->input().substr(0, InputLimits::kAtOnce);
+  const std::string_view input = connection_->input().substr(0, InputLimits::kBytesAtOnce);
   has_more_ = input.size() < connection_->input().size();
   if (!rate_.is_limited() || input.empty()) return input;
   const RealTime now = clock_.now();

@@ -20,7 +20,7 @@ struct InputLimits {
   static constexpr double kArrivalsAtOnce = 100;
   /// Bytes that are read from one agent before it is the next one's turn: some usual messages. A step that is due waits
   /// for no more of a flood than this.
-  static constexpr std::size_t kAtOnce = 1024;
+  static constexpr std::size_t kBytesAtOnce = 1024;
 
   std::size_t message_bytes = 64 * 1024;   ///< of an agent's message; a longer one is skipped
   std::size_t nesting = 32;                ///< lists within lists, of agents' acts and trainers' commands

@@ -92,7 +92,7 @@ class Log {
 /// `text` fit for a log line: at most `limit` bytes, control characters shown as `?`.
 std::string printable(std::string_view text, std::size_t limit = 60);
 
-/// The same, made only if the line is written of which it is an argument.
+/// An argument of `Log::complain`: the same text, which is made only if the line is written.
 struct Printable {
   std::string_view text;
 };

@@ -152,7 +152,7 @@ void Conversation::begin_request() {
     const bool asks = method == "OPTIONS";
     Response response = asks ? Response() : text_response(405, "the method is none of those in Allow");
     response.headers.push_back({"Allow", allowed(surroundings_.options)});
-    if (!asks) surroundings_.log.complain(label_, "the method {} is not allowed", printable(method));
+    if (!asks) surroundings_.log.complain(label_, "the method {} is not allowed", Printable{method});
     return answer(response);
   }
   // A copy: the answer to it, and what the peer sends next, may come before the service returns.

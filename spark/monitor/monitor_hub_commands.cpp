@@ -86,7 +86,7 @@ void MonitorHub::Server::carry_out(const Sender& sender, char letter, const std:
 void MonitorHub::Server::make_steps(const Sender& sender, const std::string& text) {
   std::int64_t steps = 1;
   if (!text.empty() && (!whole_integer(text, steps) || steps < 0 || steps > RunControl::kMaxSteps))
-    return log_.complain(sender.name(), "cannot make '{}' steps", printable(text));
+    return log_.complain(sender.name(), "cannot make '{}' steps", Printable{text});
   if (sender.has_left() && !run_control_.is_held()) return;
   run_control_.step(steps);
   stepper_ = sender.peer();
@@ -114,7 +114,7 @@ void MonitorHub::Server::carry_out_text(const Sender& sender, const std::string&
     sender.end();
   } catch (const std::exception& error) {
     // A trainer's text must not end the match, whatever it does to the game.
-    log_.complain(peer, "command '{}' failed: {}", printable(text), error.what());
+    log_.complain(peer, "command '{}' failed: {}", Printable{text}, error.what());
   }
 }
 

@@ -26,7 +26,7 @@ void JointEffector::linked() {
 
 void JointEffector::drive(int axis, double velocity) {
   if (!joint_->set_motor_velocity(axis, velocity))
-    complain("({} ...): a motor cannot have the velocity {}", printable(name()), velocity);
+    complain("({} ...): a motor cannot have the velocity {}", Printable{name()}, velocity);
 }
 
 Travel JointEffector::travel_between_stops(double now, int axis) const {

@@ -35,7 +35,7 @@ void JointPart::unlinking() {
 bool JointPart::are_finite(const Arguments& arguments) const {
   for (std::size_t i = 0; i < parameters().size(); ++i) {
     if (!arguments[i].given || std::isfinite(arguments.real(i))) continue;
-    complain("({} ...): the {} is not finite", printable(name()), parameters()[i].name);
+    complain("({} ...): the {} is not finite", Printable{name()}, parameters()[i].name);
     return false;
   }
   return true;

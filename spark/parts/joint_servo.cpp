@@ -26,7 +26,7 @@ std::span<const Parameter> JointServo::parameters() const {
 void JointServo::realise(const Arguments& arguments) {
   const auto &pos = arguments[0], &power = arguments[1];
   if (!pos.given && !power.given) {
-    complain("({} ...): it takes (pos A), (power P) or both", printable(name()));
+    complain("({} ...): it takes (pos A), (power P) or both", Printable{name()});
     return;
   }
   if (!are_finite(arguments)) return;

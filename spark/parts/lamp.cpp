@@ -20,7 +20,7 @@ void Lamp::realise(const Arguments& arguments) {
   if (std::isfinite(arguments.real(0)))
     light_->set_intensity(std::clamp(arguments.real(0), 0.0, Light::kMaxIntensity));
   else
-    complain("({} ...): the intensity is not finite", printable(name()));
+    complain("({} ...): the intensity is not finite", Printable{name()});
 }
 
 void Lamp::linked() {

@@ -20,7 +20,7 @@ void PushEffector::realise(const Arguments& arguments) {
   if (std::isfinite(arguments.real(0)))
     force_ = std::clamp(arguments.real(0), -max_force_, max_force_);
   else
-    complain("({} ...): the force is not finite", printable(name()));
+    complain("({} ...): the force is not finite", Printable{name()});
 }
 
 /// Scene files may make the body after what hangs below its node.

@@ -65,7 +65,7 @@ void SceneEffector::realise(const Arguments& arguments) {
   }
   const auto file = find_inside(core().scene_path, arguments[0].text);
   if (file.empty()) {
-    complain("(scene ...): there is no such file in the scene folders: {}", printable(arguments[0].text));
+    complain("(scene ...): there is no such file in the scene folders: {}", Printable{arguments[0].text});
     return;
   }
   const char* problem = nullptr;

@@ -246,7 +246,7 @@ TEST_CASE("all that an agent has said counts, also if its end is known before a 
     before = house.acts[0].size();
     return house.lost.contains(0);
   }));
-  CHECK(most <= 2 * spark::InputLimits::kAtOnce / 1000 + 1);
+  CHECK(most <= 2 * spark::InputLimits::kBytesAtOnce / 1000 + 1);
   CHECK(house.is_lost(0, "ended with exit status 0"));
   CHECK(house.acts[0].size() == 250);
 }

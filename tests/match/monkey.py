@@ -285,6 +285,7 @@ def main():
     parser.add_argument("--apart", action="store_true", help="the server on one processor, everything else on the others")
     arguments = parser.parse_args()
     if arguments.apart:
+        check(len(PROCESSORS) > 1, "--apart needs two processors")
         os.sched_setaffinity(0, PROCESSORS[1:])
     quiet = quiet_match(arguments.server, min(1, arguments.minutes), arguments.speed, arguments.apart)
     hostile = hostile_match(arguments.server, arguments.minutes, arguments.speed, arguments.apart)

@@ -228,7 +228,7 @@ TEST_CASE("files of parameters are refused by their names, with the reason") {
   CHECK(stage.refusal() == option + "--seed one: expected a whole number from -1 to 9223372036854775807");
   stage.write("<parameter name='scene_height' value='0'/>");
   CHECK(stage.refusal() ==
-        "--scene_height: expected a --scene with it (with what is in " + stage.file().string() + ")");
+        "--scene_height: expected a --scene with it (options of " + stage.file().string() + " included)");
   std::ofstream(stage.file()) << std::string(2 * 1024 * 1024, ' ');
   CHECK(stage.refusal() == option + "too large for a file of parameters");
   CHECK_THROWS_WITH(

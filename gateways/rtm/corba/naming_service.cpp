@@ -173,7 +173,7 @@ class NamingService final : public Names {
       const auto below = CosNaming::NamingContext_var(CosNaming::NamingContext::_unchecked_narrow(object.in()));
       if (!CORBA::is_nil(below.in())) search_in(below.in(), depth - 1, search);
     } catch (const CORBA::Exception&) {
-      orb_.log().complain(what(), "a context called {} cannot be looked into", spark::printable(name[0].id.in()));
+      orb_.log().complain(what(), "a context called {} cannot be looked into", spark::Printable{name[0].id.in()});
     }
   }
 

@@ -26,7 +26,7 @@ void Desk::attach_controller(Session& session, const wire::Packet& packet) {
   const auto [result, words] = attach(session, message.name);
   wire::append_packet(session.out(), wire::AttachControllerResult{static_cast<std::uint16_t>(result), words});
   if (result != AttachResult::ok)
-    parts_.log.complain(session.label(), "has not been attached to {}: {}", printable(message.name), words);
+    parts_.log.complain(session.label(), "has not been attached to {}: {}", Printable{message.name}, words);
 }
 
 /// The text of a good reply says that this server knows turns, and whether the world would wait for this client's.
@@ -96,7 +96,7 @@ void Desk::attach_view(Session& session, const wire::Packet& packet) {
 /// A service would have to be served: there is none, except that one of them ends the simulation.
 void Desk::service(Session& session, std::string_view name) {
   if (name == "SIGEND") return parts_.run.quit(session.label());
-  parts_.log.complain(session.label(), "the service {}: this server takes no services", printable(name));
+  parts_.log.complain(session.label(), "the service {}: this server takes no services", Printable{name});
   session.out() += "FAIL";
 }
 

@@ -47,7 +47,7 @@ bool Post::is_in_reach(const Session& from, const AgentSeat& to, double reach) c
 
 bool Post::deliver(const Session& from, AgentSeat& to, std::string_view octets) {
   if (turns_.deliver(to, octets)) return true;
-  log_.complain(from.label(), "{} has {} octets that it has not heard yet; what comes is dropped", printable(to.name()),
+  log_.complain(from.label(), "{} has {} octets that it has not heard yet; what comes is dropped", Printable{to.name()},
                 to.mail.size());
   return false;
 }
@@ -129,7 +129,7 @@ void Post::message(Session& from, std::string_view body, Time now) {
   for (const std::string_view name : message.to) {
     AgentSeat* to = find(name);
     if (!to)
-      log_.complain(from.label(), "a message for '{}', which is no controller that is attached", printable(name));
+      log_.complain(from.label(), "a message for '{}', which is no controller that is attached", Printable{name});
     else if (to != from.seat() && is_in_reach(from, *to, message.distance))
       deliver(from, *to, octets_);
   }

@@ -173,7 +173,7 @@ TEST_CASE("one who says much at once is read in pieces, without any news from it
   bool had_more = false;
   REQUIRE(s.until([&] {
     const std::size_t now = s.heard().size();
-    CHECK(now <= InputLimits::kAtOnce / kBytes + 1);
+    CHECK(now <= InputLimits::kBytesAtOnce / kBytes + 1);
     told += now;
     had_more = had_more || s.gateway->has_news();
     return told == kActs;

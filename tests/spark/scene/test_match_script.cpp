@@ -283,7 +283,7 @@ TEST_CASE("addAgent builds a player (behaviour 1.7)") {
   CHECK(match.at<Probe>(agent + "/VisionPerceptor").class_info()->name() == "RestrictedVisionPerceptor");
 }
 
-TEST_CASE("players appear where there is room for two teams, and those who come later where the first did") {
+TEST_CASE("the places at which players appear begin anew after two teams") {
   Match match;
   match.set_up();
   for (int id = 0; id < 46; ++id) match.add_agent(id);
