@@ -20,7 +20,7 @@ namespace server {
 /// streams of random numbers, and one of each body: its place, turn, speed and spin to the last bit.
 class HashLog final : public spark::FrameListener {
  public:
-  static constexpr std::string_view kHashTitle = "rcssserver3D hashes 1";
+  static constexpr std::string_view kHashTitle = "rcssserver3D hashes 2";
   using Take = std::function<void(std::string_view line)>;  ///< with its end
 
   /// `game` is what the game says of itself. Both must outlive it.

@@ -39,7 +39,7 @@ bool CatchEffector::set_catch_margin(double margin) {
 void CatchEffector::linked() {
   PlayerEffector::linked();
   ball_state_ = ball_state_of(*this);
-  distances_ = &random_stream("catch");
+  distances_ = &agent().random_stream("catch");
 }
 
 }  // namespace soccer

@@ -78,7 +78,7 @@ bool DriveEffector::set_consumption(double consumption) {
 void DriveEffector::linked() {
   spark::World& world = spark::World::of(*this);
   PlayerEffector::linked();
-  noise_ = &random_stream("drive");
+  noise_ = &agent().random_stream("drive");
   world.invalidate_order();
 }
 

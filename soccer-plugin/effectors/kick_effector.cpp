@@ -100,7 +100,7 @@ bool KickEffector::set_angle_range(double least, double most) {
 void KickEffector::linked() {
   PlayerEffector::linked();
   ball_state_ = ball_state_of(*this);
-  noise_ = &random_stream("kick");
+  noise_ = &agent().random_stream("kick");
 }
 
 }  // namespace soccer

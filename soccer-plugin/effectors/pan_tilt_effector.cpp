@@ -67,7 +67,7 @@ bool PanTiltEffector::set_max_tilt_delta(int degrees) {
 
 void PanTiltEffector::linked() {
   PlayerEffector::linked();
-  noise_ = &random_stream("pantilt");
+  noise_ = &agent().random_stream("pantilt");
 }
 
 }  // namespace soccer

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "soccer-plugin/effectors/player_effector.h"
 
-#include <fmt/format.h>
-
 namespace soccer {
 
 void PlayerEffector::linked() {
   player_ = player_of(*this);
   game_ = game_of(*this);
   Effector::linked();
-}
-
-spark::RandomStream& PlayerEffector::random_stream(std::string_view purpose) const {
-  return core().random.stream(fmt::format("{} {}", purpose, agent().id()));
 }
 
 bool PlayerEffector::is_low(double slack) const {

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string_view>
-
 #include "soccer-plugin/agent_state.h"
 #include "soccer-plugin/game_state.h"
 #include "spark/agent/agent_aspect.h"
 #include "spark/agent/effector.h"
-#include "spark/core/core.h"
 #include "spark/core/held.h"
-#include "spark/core/random.h"
 
 namespace soccer {
 
@@ -26,9 +22,6 @@ class PlayerEffector : public spark::Effector {
  protected:
   /// Overrides call this first. Throws unless the agent has its state and the server a game state.
   void linked() override;
-
-  /// The stream of this agent for one purpose: nothing else draws from it, so no agent changes another's noise.
-  spark::RandomStream& random_stream(std::string_view purpose) const;
 
   /// Whether the player's centre was at most `slack` (m) above where it is when standing, in the last completed step.
   /// This is all that "on the ground" means (behaviour 3.5, 3.6).

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "soccer-plugin/perceptors/vision_base.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -87,13 +85,13 @@ void VisionBase::linked() {
   player_ = player_of(*this);
   game_ = game_of(*this);
   Perceptor::linked();
-  noise_ = &core().random.stream(fmt::format("vision {}", agent().id()));
+  noise_ = &agent().random_stream("vision");
   restart();
 }
 
 void VisionBase::restart() {
   if (!is_bound()) return;
-  spark::RandomStream& constants = core().random.stream(fmt::format("calibration {}", agent().id()));
+  spark::RandomStream& constants = agent().random_stream("calibration");
   calibration_.x = constants.uniform(-1.0, 1.0);
   calibration_.y = constants.uniform(-1.0, 1.0);
   calibration_.z = constants.uniform(-1.0, 1.0);

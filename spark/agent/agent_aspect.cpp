@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "spark/agent/gateway_node.h"
@@ -20,6 +21,17 @@ AgentAspect* agent_of(const Leaf& part) {
 void AgentAspect::set_id(AgentId id) {
   id_ = id;
   label_ = fmt::format("agent {}", id);
+}
+
+AgentAspect::~AgentAspect() {
+  for (const std::string& name : random_streams_) core().random.forget(name);
+}
+
+RandomStream& AgentAspect::random_stream(std::string_view purpose) {
+  std::string name = fmt::format("{} {}", purpose, id_);
+  RandomStream& stream = core().random.stream(name);
+  if (std::ranges::find(random_streams_, name) == random_streams_.end()) random_streams_.push_back(std::move(name));
+  return stream;
 }
 
 void AgentAspect::sense(PerceptWriter& writer) {

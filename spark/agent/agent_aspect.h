@@ -26,6 +26,9 @@ class Perceptor;
 /// the inner ones are transforms like others (behaviour 10.7).
 class AgentAspect : public Transform {
  public:
+  AgentAspect() = default;
+  ~AgentAspect() override;
+
   AgentId id() const { return id_; }
   /// "agent 3": its name in log lines.
   const std::string& label() const { return label_; }
@@ -33,6 +36,10 @@ class AgentAspect : public Transform {
   bool is_dispensable() const override {
     return id_ < 0 && effectors_.empty() && perceptors_.empty() && Transform::is_dispensable();
   }
+
+  /// The random numbers of this agent for that purpose, of its effectors and perceptors: named "drive 3", and gone with
+  /// the agent.
+  RandomStream& random_stream(std::string_view purpose);
 
   /// Writes one sensation: every perceptor, in the order in which they were created.
   void sense(PerceptWriter& writer);
@@ -82,7 +89,8 @@ class AgentAspect : public Transform {
   std::vector<Perceptor*> perceptors_;
   std::uint64_t changes_ = 0;
   std::uint64_t complaints_ = 0;
-  std::vector<Chosen> chosen_;  ///< kept between acts, so that they do not allocate
+  std::vector<std::string> random_streams_;  ///< names
+  std::vector<Chosen> chosen_;               ///< kept between acts, so that they do not allocate
   Held<Effector> acting_{*this};
   sexp::Reader reader_;
 };

@@ -24,18 +24,25 @@ double RandomStream::exponential(double lambda) {
 
 RandomStream& RandomStreams::stream(std::string_view name) {
   auto it = streams_.find(name);
-  if (it == streams_.end()) it = streams_.emplace(std::string(name), std::make_unique<RandomStream>(fresh(name))).first;
-  return *it->second;
+  if (it == streams_.end()) {
+    const std::uint64_t name_hash = hash_name(name);
+    it = streams_.emplace(std::string(name), Named{name_hash, fresh(name_hash)}).first;
+  }
+  return it->second.stream;
 }
 
-RandomStream RandomStreams::fresh(std::string_view name) const {
+void RandomStreams::forget(std::string_view name) {
+  if (const auto it = streams_.find(name); it != streams_.end()) streams_.erase(it);
+}
+
+RandomStream RandomStreams::fresh(std::uint64_t name_hash) const {
   std::uint64_t mixed = seed_;
-  return RandomStream(split_mix(mixed) ^ hash_name(name));
+  return RandomStream(split_mix(mixed) ^ name_hash);
 }
 
 void RandomStreams::restart(std::uint64_t seed) {
   seed_ = seed;
-  for (auto& [name, stream] : streams_) *stream = fresh(name);
+  for (auto& [name, named] : streams_) named.stream = fresh(named.name_hash);
 }
 
 void RandomStream::add_to(StateHash& hash) const {
@@ -44,9 +51,9 @@ void RandomStream::add_to(StateHash& hash) const {
 }
 
 void RandomStreams::add_to(StateHash& hash) const {
-  for (const auto& [name, stream] : streams_) {
-    hash.add(name);
-    stream->add_to(hash);
+  for (const auto& [name, named] : streams_) {
+    hash.add(named.name_hash);
+    named.stream.add_to(hash);
   }
 }
 

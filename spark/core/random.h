@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <string>
 #include <string_view>
 
@@ -60,7 +59,7 @@ class RandomStream {
 ///
 /// Each name is a stream of its own, derived from (seed, name) alone: drawing more from one stream changes no other, so
 /// a new noise source or a lost agent leaves everybody else's numbers as they were. Streams live as long as this
-/// object.
+/// object, or until they are forgotten.
 class RandomStreams {
  public:
   explicit RandomStreams(std::uint64_t seed) : match_seed_(seed), seed_(seed) {}
@@ -70,15 +69,21 @@ class RandomStreams {
   /// All streams begin again, in place, as those of that seed do.
   void restart(std::uint64_t seed);
   RandomStream& stream(std::string_view name);
+  /// Nobody draws from that one any more; it is as if it had never been asked for. Does nothing if it has not.
+  void forget(std::string_view name);
   /// All streams that have been asked for, in the order of their names.
   void add_to(StateHash& hash) const;
 
  private:
-  RandomStream fresh(std::string_view name) const;
+  struct Named {
+    std::uint64_t name_hash;
+    RandomStream stream;
+  };
+  RandomStream fresh(std::uint64_t name_hash) const;
 
   std::uint64_t match_seed_;
   std::uint64_t seed_;  ///< that of the match, or of its last reset
-  std::map<std::string, std::unique_ptr<RandomStream>, std::less<>> streams_;
+  std::map<std::string, Named, std::less<>> streams_;
 };
 
 // Inline, as vision draws or skips three normal numbers for every object and agent.

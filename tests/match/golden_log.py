@@ -28,11 +28,11 @@ GOLDEN = {
     "a match": (
         ["--seed", "4", *MATCH],
         {"monitor.log": "cf08e79a238954979af420c28e23d93a386ab08d252c1e9a3680ffd9857a8875",
-         "hashes.log": "2ffa7cbfffe2aba4c03a8f91329b341c534e6b2285d69eeeeaeef62d8f313d5b"},
+         "hashes.log": "300c3c7fb61cf935a9ec34abe73958fcff7cf880d6a2a69e75d8c643a80dbefd"},
     ),
-    "five a side": (["--seed", "5", "--script", "five_a_side.rb", *MATCH], {"hashes.log": "01a196d6880e63227ad05285ea5fe112aa1f302110e1377823e68e8c379d35f2"}),
-    "two robots": (["--seed", "6", "--script", "two_robots.rb", *ROBOTS], {"hashes.log": "030a23daf75b210a7c170012aa7ff53318401b34572d22b26ee8831f7748e02e"}),
-    "an obstacle course": (["--seed", "7", "--script", "obstacle_run.rb", *ROBOTS], {"hashes.log": "74bfbb53e4c107958bde96f8c04ad254d6130b9ca8cd3e7248f0627ef2f6bd29"}),
+    "five a side": (["--seed", "5", "--script", "five_a_side.rb", *MATCH], {"hashes.log": "1474fa9a600c23cb3b60f0f935469e60156c65a667fa5f721cb1edc72dd34e21"}),
+    "two robots": (["--seed", "6", "--script", "two_robots.rb", *ROBOTS], {"hashes.log": "42a5393b224782a511e7779de0a2f96d76d8e4f1ee97a43fddc107035f062bf7"}),
+    "an obstacle course": (["--seed", "7", "--script", "obstacle_run.rb", *ROBOTS], {"hashes.log": "42552b76fce6d401376c4efa268e98e72df35712c9de3c35d444a60458d63984"}),
 }  # fmt: skip
 SKIPPED = 77
 

@@ -79,7 +79,7 @@ class TrueLogs(Match):
         self.assertRegex(said, r"hashes\.log: \d\d lines, the same to the byte\n")
         self.assertIn("verified: these are the logs of this match\n", said)
         hashes = self.read("hashes.log").decode().splitlines()
-        self.assertEqual(hashes[0], "rcssserver3D hashes 1")
+        self.assertEqual(hashes[0], "rcssserver3D hashes 2")
         self.assertTrue(any(line.startswith("bodies ") and line.count("/physics") == 23 for line in hashes), hashes[1:3])
         last = hashes[-1].split()
         self.assertEqual(int(last[0]) % 100, 0)

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "soccer-plugin/effectors/drive_effector.h"
+#include "spark/core/state_hash.h"
 #include "tests/soccer-plugin/seen.h"
 #include "tests/soccer-plugin/statistics.h"
 
@@ -49,6 +50,30 @@ TEST_CASE("draws: the yardstick for shapes sees a difference and agrees with a h
   for (int i = 0; i < 4000; ++i) uniform.push_back(std::sqrt(3.0) * (2 * (i + 0.5) / 4000 - 1));
   CHECK(largest_distance(uniform, [](double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); }) ==
         Approx(0.057).margin(0.001));
+}
+
+TEST_CASE("draws: the random numbers of a player go with it, and nobody else's change") {
+  const auto hash_of = [](const spark::Core& core) {
+    spark::StateHash hash;
+    core.random.add_to(hash);
+    return hash.value();
+  };
+  std::uint64_t alone = 0;
+  for (const bool has_company : {false, true}) {
+    SoccerFixture f;
+    f.add_player(Side::left, 1, {-5, 0, 0.22});
+    if (!has_company) {
+      alone = hash_of(f.core);
+      continue;
+    }
+    AgentState& second = f.add_player(Side::right, 1, {5, 0, 0.22});
+    const std::uint64_t before = hash_of(f.core);
+    f.act(second, "(drive 50 0 0)");
+    f.sense(second);
+    CHECK(hash_of(f.core) != before);
+    f.disconnect(second.agent());
+    CHECK(hash_of(f.core) == alone);
+  }
 }
 
 TEST_CASE("draws: field and ball over 500 seeds (behaviour 1.6)") {

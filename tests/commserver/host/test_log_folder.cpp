@@ -90,7 +90,7 @@ TEST_CASE("every log of a match is known by its beginning, or may be empty") {
       {"actions.log", "120[error]EngineWarning[10](120): late"},
       {"actions.log", "7[command]Trainer[10](7): monitor 127.0.0.1:4711: (dropBall)"},
       {"acts.zst", "\x28\xb5\x2f\xfd"},
-      {"hashes.log", "rcssserver3D hashes 1\n"},
+      {"hashes.log", "rcssserver3D hashes 2\n"},
       {"parameters.xml", "<?xml version=\"1.0\"?>\n<parameters server=\"rcssserver3D 0.1.0\">"},
       {"match.json", "{\n  \"format\": 1,"},
       {"agent12-stderr.log", "anything"},

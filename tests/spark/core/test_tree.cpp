@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "spark/core/core.h"
+#include "spark/core/state_hash.h"
 #include "spark/core/transform.h"
 #include "tests/support/call_method.h"
 
@@ -81,6 +82,27 @@ TEST_CASE("random streams depend on seed and name alone") {
   }
   CHECK(std::abs(sum / n) < 5 / std::sqrt(n));                // 5 sigma of the mean
   CHECK(std::abs(squares / n - 1) < 5 * std::sqrt(2.0 / n));  // 5 sigma of the variance
+}
+
+TEST_CASE("a random stream that is forgotten is as if nobody had asked for it") {
+  const auto hash_of = [](const RandomStreams& streams) {
+    StateHash hash;
+    streams.add_to(hash);
+    return hash.value();
+  };
+  RandomStreams some(1), others(1);
+  some.stream("kick 1").next(), others.stream("kick 1").next();
+  CHECK(hash_of(some) == hash_of(others));
+  const auto first = some.stream("kick 2").next();
+  some.stream("kick 2").next();
+  CHECK(hash_of(some) != hash_of(others));
+  some.forget("kick 2"), some.forget("kick 3");
+  CHECK(hash_of(some) == hash_of(others));
+  CHECK(some.stream("kick 2").next() == first);
+  CHECK(some.stream("kick 1").next() == others.stream("kick 1").next());
+  // Names count, not only numbers: two streams that have changed places are another state.
+  others.stream("kick 3").next();
+  CHECK(hash_of(some) != hash_of(others));
 }
 
 TEST_CASE("complaints about one peer are limited by count") {
