@@ -90,10 +90,7 @@ Simulation::Options Match::simulation_options() {
   result.agents_awaited = options_.agents_awaited;
   result.started_may_hold = seconds(options_.agent_wall_s);
   result.arrived_may_hold = seconds(options_.sync_budget_s);
-  result.progress = [this] {
-    if (record_) record_->flush_in_time();
-    if (console_.has_live_line()) show_live_line();
-  };
+  if (console_.has_live_line()) result.progress = [this] { show_live_line(); };
   return result;
 }
 

@@ -10,13 +10,7 @@ namespace server {
 
 using namespace spark;
 
-namespace {
-/// With the 200 ms until the next call, and what writing takes, less than a second.
-constexpr std::chrono::milliseconds kFlushInterval{700};
-}  // namespace
-
-MatchRecord::MatchRecord(const Options& options, Assembly& assembly, Simulation& simulation)
-    : clock_(assembly.loop.clock()), flushed_(clock_.now()) {
+MatchRecord::MatchRecord(const Options& options, Assembly& assembly, Simulation& simulation) {
   if (options.record_acts) {
     acts_.emplace(options.log_folder / kActs, assembly.core.log, [&simulation] { return simulation.input_position(); });
     acts_->match(assembly.core.random.seed(), program().version);
@@ -28,7 +22,7 @@ MatchRecord::MatchRecord(const Options& options, Assembly& assembly, Simulation&
 MatchRecord::~MatchRecord() = default;
 
 void MatchRecord::write_hashes(const Options& options, Assembly& assembly, Simulation& simulation) {
-  hash_file_.emplace(options.log_folder / kHashes, assembly.core.log, MonitorLogFile::Encoding::plain, "this log");
+  hash_file_.emplace(options.log_folder / kHashes, assembly.core.log, LogWriter::Encoding::plain, "this log");
   hashes_.emplace(
       assembly.core, *assembly.core.find_first<World>(), [&simulation] { return simulation.status(); },
       [this](std::string_view line) { hash_file_->write(line); });
@@ -50,13 +44,6 @@ void MatchRecord::joined() {
 void MatchRecord::flush() {
   if (acts_) acts_->flush();
   if (hash_file_) hash_file_->flush();
-}
-
-void MatchRecord::flush_in_time() {
-  const RealClock::Time now = clock_.now();
-  if (now - flushed_ < kFlushInterval) return;
-  flushed_ = now;
-  flush();
 }
 
 void MatchRecord::finish() {

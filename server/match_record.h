@@ -7,8 +7,7 @@
 
 #include "server/record/hash_log.h"
 #include "server/record/input_recorder.h"
-#include "spark/core/real_clock.h"
-#include "spark/monitor/monitor_log_file.h"
+#include "spark/monitor/log_writer.h"
 
 namespace spark {
 class Simulation;
@@ -36,9 +35,6 @@ class MatchRecord {
   void joined();
   /// All so far, also in the files.
   void flush();
-  /// The same, if the last time was long enough ago. To be called at least every 200 ms of real time, also while the
-  /// clock of the match stands: then nothing waits longer than a second.
-  void flush_in_time();
   /// When the simulation has been left.
   void finish();
 
@@ -46,10 +42,8 @@ class MatchRecord {
   void write_hashes(const Options& options, Assembly& assembly, spark::Simulation& simulation);
 
   std::optional<InputRecorder> acts_;
-  std::optional<spark::MonitorLogFile> hash_file_;
+  std::optional<spark::LogWriter> hash_file_;
   std::optional<HashLog> hashes_;
-  spark::RealClock& clock_;
-  spark::RealClock::Time flushed_;
 };
 
 }  // namespace server

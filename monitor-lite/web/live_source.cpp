@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <csignal>
 #include <optional>
 #include <utility>
 
@@ -14,6 +13,7 @@
 #include "monitor-lite/client/words.h"
 #include "monitor-lite/report/report_json.h"
 #include "monitor-lite/web/match_text.h"
+#include "spark/core/quiet_thread.h"
 
 namespace monitor {
 namespace {
@@ -27,16 +27,6 @@ constexpr milliseconds kPatienceOfTrainers{20};
 constexpr milliseconds kBetweenReports{5000};
 constexpr milliseconds kSilence{1000};  // without a frame the match stands
 constexpr auto kBetweenFrames = std::chrono::microseconds(1'000'000 / LiveSource::kPerSecond);
-
-struct Signals {
-  sigset_t before{};
-  Signals() {
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-  }
-  ~Signals() { pthread_sigmask(SIG_SETMASK, &before, nullptr); }
-};
 
 }  // namespace
 
@@ -241,8 +231,7 @@ LiveSource::LiveSource(std::string host, std::uint16_t port, Broadcast& broadcas
       loop_(loop),
       self_(std::make_shared<LiveSource*>(this)),
       lead_(std::move(lead)) {
-  const Signals kept;  // they are for the thread of the loop
-  thread_ = std::thread([this] { run(); });
+  thread_ = spark::start_quiet_thread([this] { run(); });
 }
 
 LiveSource::~LiveSource() {

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <csignal>
 #include <exception>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -13,6 +12,7 @@
 
 #include "monitor-lite/web/match_text.h"
 #include "monitor-lite/web/packed_log.h"
+#include "spark/core/quiet_thread.h"
 #include "spark/net/loop.h"
 
 namespace monitor {
@@ -75,11 +75,7 @@ FileStamp stamp_of(const fs::path& file) {
 }
 
 PackedLogs::PackedLogs(spark::net::Loop& loop) : loop_(loop), self_(std::make_shared<PackedLogs*>(this)) {
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);  // they are for the thread of the loop
-  thread_ = std::thread([this] { work(); });
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  thread_ = spark::start_quiet_thread([this] { work(); });
 }
 
 PackedLogs::~PackedLogs() {

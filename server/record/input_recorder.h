@@ -6,7 +6,7 @@
 #include <string>
 
 #include "server/record/record_line.h"
-#include "spark/monitor/monitor_log_file.h"
+#include "spark/monitor/log_writer.h"
 #include "spark/sim/inputs.h"
 
 namespace server {
@@ -14,8 +14,8 @@ namespace server {
 /// Writes the record of a match: acts, halts, comings and goings of all agents, however they are reached, and trainers'
 /// commands, with their places. On the simulation thread.
 ///
-/// What is there is in the file after `flush`, which its owner calls. When the file cannot be written any more, or has
-/// `kMostBytes`, the record ends with one line, and the match goes on.
+/// What it has been told is in the file about a second later, or after `flush`. When the file cannot be written any
+/// more, or has `kMostBytes`, the record ends with one line, and the match goes on.
 class InputRecorder final : public spark::InputListener {
  public:
   /// Before it is compressed: some hundred matches of ten minutes.
@@ -32,8 +32,6 @@ class InputRecorder final : public spark::InputListener {
   void flush() { file_.flush(); }
   /// The simulation has been left.
   void finish();
-  /// Why it ended early; empty if it did not.
-  const std::string& problem() const { return file_.problem(); }
 
   void started(spark::AgentId agent, const std::string& type) override;
   void arrived(spark::AgentId agent, const std::string& type) override;
@@ -53,7 +51,7 @@ class InputRecorder final : public spark::InputListener {
   void end();
 
   spark::Log& log_;
-  spark::MonitorLogFile file_;
+  spark::LogWriter file_;
   std::function<spark::InputPosition()> place_;
   spark::InputPosition last_;
   std::uint64_t bytes_ = 0;

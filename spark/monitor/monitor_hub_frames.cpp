@@ -14,8 +14,7 @@ constexpr std::size_t kMostQueued = 16u << 20;
 void MonitorHub::Server::begin() {
   if (options_.log_file.empty()) return;
   const bool compressed = options_.log_file.extension() == ".zst";
-  log_file_.emplace(options_.log_file, log_,
-                    compressed ? MonitorLogFile::Encoding::zst : MonitorLogFile::Encoding::plain);
+  log_file_.emplace(options_.log_file, log_, compressed ? LogWriter::Encoding::zst : LogWriter::Encoding::plain);
   line_.clear();
   system_.header(line_);
   line_ += '\n';
@@ -94,7 +93,6 @@ void MonitorHub::Server::catch_up() {
 
 void MonitorHub::Server::log_line() {
   log_file_->write(line_);
-  unflushed_ = true;
 }
 
 void MonitorHub::Server::flush_log() {

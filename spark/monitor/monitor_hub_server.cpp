@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/monitor/monitor_hub_server.h"
 
-#include <pthread.h>
-#include <signal.h>
 #include <sys/resource.h>
 
 #include <algorithm>
 #include <chrono>
 
 #include "spark/core/log.h"
+#include "spark/core/quiet_thread.h"
 #include "spark/monitor/monitor_system.h"
 #include "spark/net/connection.h"
 #include "spark/net/socket.h"
@@ -17,7 +16,6 @@
 namespace spark {
 
 namespace {
-constexpr std::chrono::seconds kFlushInterval{1};
 constexpr std::chrono::seconds kMayDrain{1};
 constexpr int kNiceness = 10;
 /// What a monitor leaves unread is kept here, where it is counted, and not in megabytes of the system's.
@@ -48,20 +46,14 @@ MonitorHub::Server::Server(Options options, MonitorSystem& system, CommandQueue&
 }
 
 void MonitorHub::Server::start() {
-  if (!listener_ && !watch_listener_ && options_.log_file.empty()) return;
+  if (!listener_ && !watch_listener_) return;
   listen(listener_, options_.access);
   listen(watch_listener_, Access::watch);
-  if (!options_.log_file.empty()) ask_for_flush();
-  // Signals are for the thread that runs the simulation.
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  thread_ = std::thread([this] {
+  thread_ = start_quiet_thread([this] {
     // Of this thread only: who shouts at the port shall not take the processor from the match.
     ::setpriority(PRIO_PROCESS, 0, ::getpriority(PRIO_PROCESS, 0) + kNiceness);
     loop_.run();
   });
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 void MonitorHub::Server::listen(std::optional<net::Listener>& listener, Access access) {
@@ -153,22 +145,10 @@ void MonitorHub::Server::closed(MonitorConnection& connection) {
   if (finishing_) end_if_alone();
 }
 
-void MonitorHub::Server::ask_for_flush() {
-  flush_timer_.start(kFlushInterval, [this] {
-    // Through the queue, because it is carried out while the simulation is paused, too.
-    if (unflushed_.exchange(false))
-      commands_.post([server = weak_from_this()] {
-        if (const auto self = server.lock()) self->flush_log();
-      });
-    ask_for_flush();
-  });
-}
-
 void MonitorHub::Server::finish() {
   finishing_ = true;
   if (listener_) listener_->close();
   if (watch_listener_) watch_listener_->close();
-  flush_timer_.cancel();
   rest_timer_.cancel();
   end_timer_.start(kMayDrain, [this] {
     while (!connections_.empty()) connections_.front()->close();

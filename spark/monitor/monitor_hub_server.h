@@ -11,9 +11,9 @@
 #include <thread>
 
 #include "spark/core/line_limit.h"
+#include "spark/monitor/log_writer.h"
 #include "spark/monitor/monitor_connection.h"
 #include "spark/monitor/monitor_hub.h"
-#include "spark/monitor/monitor_log_file.h"
 #include "spark/monitor/serving_share.h"
 #include "spark/monitor/subscribers.h"
 #include "spark/net/listener.h"
@@ -91,7 +91,6 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
       what(*monitor);
     }
   }
-  void ask_for_flush();
   void finish();
   void end_if_alone();
 
@@ -102,7 +101,7 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
   // Belongs to the simulation thread.
   MonitorSystem& system_;
   RunControl& run_control_;
-  std::optional<MonitorLogFile> log_file_;
+  std::optional<LogWriter> log_file_;
   Inputs inputs_;
   std::string line_;
   Subscribers subscribers_;
@@ -115,7 +114,6 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
 
   // Shared by both.
   std::atomic<int> connected_{0};
-  std::atomic<bool> unflushed_{false};
   std::atomic<std::size_t> queued_bytes_{0};  ///< lines that wait for the sockets' thread
   std::atomic<bool> is_tired_{false};         ///< monitors have been served too long
   std::atomic<std::uint64_t> refused_{0};
@@ -129,7 +127,6 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
   net::Loop loop_;
   std::optional<net::Listener> listener_;
   std::optional<net::Listener> watch_listener_;
-  net::Timer flush_timer_{loop_};
   net::Timer end_timer_{loop_};
   std::list<std::shared_ptr<MonitorConnection>> connections_;
   std::map<std::string, int, std::less<>> addresses_;  ///< how many of them come from each

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gateways/rctp/port/network.h"
 
-#include <pthread.h>
-
 #include <algorithm>
-#include <csignal>
 #include <thread>
 
 #include "gateways/rctp/port/port.h"
+#include "spark/core/quiet_thread.h"
 #include "spark/net/alarm.h"
 #include "spark/net/loop.h"
 
@@ -28,15 +26,10 @@ class Network::Thread {
   ~Thread() { end(milliseconds(0)); }
 
   void begin() {
-    // Signals are for the thread that runs the simulation.
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    thread_ = std::thread([this] {
+    thread_ = start_quiet_thread([this] {
       port_.begin();
       loop_.run();
     });
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
   }
 
   void end(milliseconds patience) {

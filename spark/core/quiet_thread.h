@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <thread>
+
+namespace spark {
+
+/// Starts a thread that gets no signals: those are for the thread that runs the simulation.
+std::thread start_quiet_thread(std::function<void()> run);
+
+}  // namespace spark
