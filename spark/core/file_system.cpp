@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/core/file_system.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
+#include <cerrno>
 
 #include "spark/core/core.h"
+#include "spark/core/descriptor.h"
 
 namespace spark {
 namespace {
@@ -20,6 +22,22 @@ const FileSystem* archive_at(Core& core, const std::filesystem::path& path) {
     if (const auto* archive = dynamic_cast<const FileSystem*>(child.get()); archive && archive->path() == path)
       return archive;
   return nullptr;
+}
+
+/// At most `limit` + 1 bytes.
+bool read_from_disk(const std::filesystem::path& path, std::string& text, std::size_t limit) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0) return false;
+  text.clear();
+  while (text.size() <= limit) {
+    const std::size_t before = text.size(), wanted = std::min(std::max(kFirstBlock, before), limit + 1 - before);
+    text.resize(before + wanted);
+    const ssize_t count = ::read(file.get(), text.data() + before, wanted);
+    text.resize(before + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+    if (count == 0) return true;
+    if (count < 0 && errno != EINTR) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -52,16 +70,7 @@ const char* read_file(const FoundFile& file, std::string& text, std::size_t limi
     if (!content) return "cannot be read";
     text = std::move(*content);
   } else {
-    std::ifstream stream(file.path, std::ios::binary);
-    if (!stream) return "cannot be read";
-    text.clear();
-    while (stream && text.size() <= limit) {
-      const std::size_t before = text.size(), wanted = std::min(std::max(kFirstBlock, before), limit + 1 - before);
-      text.resize(before + wanted);
-      stream.read(text.data() + before, static_cast<std::streamsize>(wanted));
-      text.resize(before + static_cast<std::size_t>(stream.gcount()));
-    }
-    if (stream.bad()) return "cannot be read";
+    if (!read_from_disk(file.path, text, limit)) return "cannot be read";
   }
   static_assert(kMaxFileBytes == 1 << 20, "the message names it");
   if (text.size() <= limit) return nullptr;

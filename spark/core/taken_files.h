@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,6 +28,7 @@ class TakenFiles {
 
  private:
   std::vector<File> files_;
+  std::set<std::pair<std::string, std::string>> names_;  ///< kinds and absolute paths that have been noted
   std::function<void(const File&)> listener_;
 };
 
