@@ -31,6 +31,7 @@ module ScriptEngine
       @running = []
       @raising = @limited = false
       @scopes = {}
+      @compiled = {}
       forget_namespaces
       @own_functions ||= Object.private_instance_methods(false)
       forget_functions(Object.private_instance_methods(false) - @own_functions)

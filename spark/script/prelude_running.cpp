@@ -27,7 +27,10 @@ module ScriptEngine
     # For C++, which says itself what is wrong with an expression.
     def evaluate(text)
       outer, @raising = @raising, true
-      within_limit { TOPLEVEL_BINDING.eval(text, EXPRESSION) }
+      within_limit do
+        known = compiled(text)
+        known ? known.eval : TOPLEVEL_BINDING.eval(text, EXPRESSION)
+      end
     ensure
       @raising = outer
     end
@@ -46,11 +49,12 @@ module ScriptEngine
         @limited = true
         # Deferred but in the block: one that comes too late must not hit the next script.
         Thread.handle_interrupt(TimedOut => :never) do
-          guard = start_guard(Thread.current, limit)
+          @watcher = start_watcher(Thread.current) unless @watcher&.alive?
+          begin_turn(limit)
           begin
             Thread.handle_interrupt(TimedOut => :immediate) { yield }
           ensure
-            guard.kill.join
+            @interrupting.synchronize { end_turn }
             forget_interrupts
           end
         end
@@ -59,15 +63,42 @@ module ScriptEngine
       end
     end
 
-    # Again and again: C++ takes the first for a mistake of the expression that it has asked for.
-    def start_guard(script, seconds)
+    # It is there from the first script on, and sleeps.
+    def start_watcher(script)
+      @interrupting = Mutex.new
       Thread.new do
-        sleep seconds
         loop do
-          script.raise(TimedOut, limit_message)
-          sleep 0.1
+          turn = await_overtime
+          # Again and again: C++ takes the first for a mistake of the expression that it has asked for.
+          sleep 0.1 while interrupt(script, turn)
         end
       end
+    end
+
+    # Not one that has ended meanwhile.
+    def interrupt(script, turn)
+      @interrupting.synchronize do
+        script.raise(TimedOut, limit_message) if (is_late = current_turn?(turn))
+        is_late
+      end
+    end
+
+    # Scenes ask for the same expressions for every player. Of numbers, operators, constants, their methods and globals;
+    # others may make local variables, or depend on those that there are, or on the last match.
+    def compiled(text)
+      @compiled.clear if @compiled.size > 1000
+      @compiled.fetch(text) { @compiled[text] = (compile(text) if plain?(text)) }
+    end
+
+    def plain?(text)
+      text.match?(%r{\A[\w\s.$+\-*/%()<>=!?:,&|]*\z}) && !text.match?(/(?<![\w.$])[a-z_]|\$(?![A-Za-z_])/)
+    end
+
+    # Nil if it is none; who evaluates it says what is wrong.
+    def compile(text)
+      RubyVM::InstructionSequence.compile(text, EXPRESSION)
+    rescue SyntaxError
+      nil
     end
 
     def forget_interrupts

@@ -4,6 +4,7 @@
 /// Ruby's C interface, without the macros that break other headers: it redefines names of the standard library and of
 /// fmt.
 #include <ruby.h>
+#include <ruby/thread.h>
 #undef int128_t
 #undef uint128_t
 #undef snprintf

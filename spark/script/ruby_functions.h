@@ -12,5 +12,7 @@ namespace spark {
 void define_object_functions(VALUE module);
 /// Script variables, modules, script files and the log.
 void define_server_functions(VALUE module);
+/// The time that scripts may take (`OvertimeWatch`). These need no engine.
+void define_watch_functions(VALUE module);
 
 }  // namespace spark

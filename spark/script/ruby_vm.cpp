@@ -84,6 +84,7 @@ struct Vm {
     interface = protect([] { return rb_define_module("ScriptEngine"); });
     define_object_functions(interface);
     define_server_functions(interface);
+    define_watch_functions(interface);
     for (const char* text : {kPrelude, kRunningPrelude, kFailurePrelude}) evaluate_ruby(text, kPreludeName);
   }
 };

@@ -25,6 +25,7 @@ READERS = {
 TAKERS = {
     "spark/core/real_clock.cpp": "the one place",
     "spark/net/loop.h": "the clock of loops that are given no other",
+    "spark/script/ruby_watch.cpp": "of the one Ruby",
     "spark/sim/command_queue.h": "of queues that are given no other",
     "server/assembly.h": "of assemblies that are given no other",
     "gateways/rtm/corba/client.h": "of clients that are given no other",

@@ -76,6 +76,33 @@ TEST_CASE("what the server throws is a Ruby error that a script can rescue") {
   CHECK(stage.at<Probe>("/p").word == "the probe has exploded");
 }
 
+TEST_CASE("an expression that has been evaluated before sees what has changed since, and fails as it did") {
+  Stage stage;
+  auto& engine = stage.engine;
+  REQUIRE(stage.run("createVariable('Game.Length', 10)\n$half = 2\nHEIGHT = 7") == "");
+  const std::string length = "Game.Length / $half + 0x1f - 1.5e0 * 2";
+  CHECK(engine.evaluate(length) == Value(33.0));
+  CHECK(engine.evaluate(length) == Value(33.0));
+  REQUIRE(stage.run("Game.Length = 20\n$half = 4") == "");
+  CHECK(engine.evaluate(length) == Value(33.0));
+  REQUIRE(stage.run("$half = 5\nObject.send(:remove_const, :HEIGHT)") == "");
+  CHECK(engine.evaluate(length) == Value(32.0));
+  for (int i = 0; i < 2; ++i) {
+    CHECK_THROWS_WITH(engine.evaluate("HEIGHT"), "uninitialized constant HEIGHT (NameError)");
+    CHECK_THROWS_WITH(engine.evaluate("1 + (2"), Catch::StartsWith("syntax error") && Catch::EndsWith("(SyntaxError)"));
+    CHECK_THROWS_WITH(engine.evaluate("1 / 0"), "divided by 0 (ZeroDivisionError)");
+  }
+  // Local variables are those of all expressions, and so is the last match.
+  CHECK(engine.evaluate("(half = 3) * 2") == Value(std::int64_t{6}));
+  CHECK(engine.evaluate("half + 1") == Value(std::int64_t{4}));
+  CHECK(engine.evaluate("half = 5; half + 1") == Value(std::int64_t{6}));
+  CHECK(engine.evaluate("half + 1") == Value(std::int64_t{6}));
+  for (const char* word : {"ball", "goal"}) {
+    CHECK(engine.evaluate(std::string("'") + word + "' =~ /(...)/") == Value(std::int64_t{0}));
+    CHECK(engine.evaluate("$1 + $&") == Value(std::string(word).substr(0, 3) + std::string(word).substr(0, 3)));
+  }
+}
+
 TEST_CASE("evaluating and calling") {
   Stage stage;
   auto& engine = stage.engine;

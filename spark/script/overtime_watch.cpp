@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/script/overtime_watch.h"
+
+#include <algorithm>
+
+namespace spark {
+namespace {
+constexpr OvertimeWatch::Seconds kLongest{1e8};  // years; more has no place in the clock
+}  // namespace
+
+void OvertimeWatch::begin(Seconds limit) {
+  const std::lock_guard lock(mutex_);
+  limit_ = std::chrono::duration_cast<RealClock::Duration>(std::min(limit, kLongest));
+  deadline_ = clock_.now() + limit_;
+  is_under_way_ = true;
+  ++turn_;
+  if (looks_at_ > deadline_) news_.notify_one();
+}
+
+void OvertimeWatch::end() {
+  const std::lock_guard lock(mutex_);
+  is_under_way_ = false;
+}
+
+bool OvertimeWatch::is_current(std::uint64_t turn) {
+  const std::lock_guard lock(mutex_);
+  return is_under_way_ && turn == turn_;
+}
+
+std::optional<std::uint64_t> OvertimeWatch::await() {
+  std::unique_lock lock(mutex_);
+  for (std::uint64_t known = turn_; !is_interrupted_;) {
+    const Time now = clock_.now();
+    if (is_under_way_ && now >= deadline_) return turn_;
+    // As long as turns come it looks again by itself, so that they need not wake it.
+    const bool is_quiet = !is_under_way_ && known == turn_;
+    known = turn_;
+    looks_at_ = is_quiet ? Time::max() : is_under_way_ ? deadline_ : now + limit_;
+    if (is_quiet)
+      news_.wait(lock);
+    else
+      news_.wait_until(lock, looks_at_);
+  }
+  is_interrupted_ = false;
+  return {};
+}
+
+void OvertimeWatch::interrupt() {
+  const std::lock_guard lock(mutex_);
+  is_interrupted_ = true;
+  news_.notify_one();
+}
+
+}  // namespace spark

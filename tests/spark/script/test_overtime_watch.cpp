@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spark/script/overtime_watch.h"
+
+#include <catch2/catch.hpp>
+#include <future>
+
+using spark::OvertimeWatch;
+using Seconds = OvertimeWatch::Seconds;
+
+namespace {
+
+constexpr Seconds kShort{0.05}, kLong{1000};
+
+std::future<std::optional<std::uint64_t>> awaited(OvertimeWatch& watch) {
+  return std::async(std::launch::async, [&watch] { return watch.await(); });
+}
+
+}  // namespace
+
+TEST_CASE("overtime: a turn that lasts too long is told by its number") {
+  OvertimeWatch watch(spark::RealClock::system());
+  auto turn = awaited(watch);
+  watch.begin(kShort);
+  CHECK(turn.get() == 1);
+  CHECK(watch.is_current(1));
+  watch.end();
+  CHECK_FALSE(watch.is_current(1));
+  // Whoever watches may be late.
+  watch.begin(Seconds(0));
+  CHECK(watch.await() == 2);
+}
+
+TEST_CASE("overtime: turns that end in time are told to nobody, and the next has its own time") {
+  OvertimeWatch watch(spark::RealClock::system());
+  auto turn = awaited(watch);
+  for (int i = 0; i < 1000; ++i) watch.begin(kLong), watch.end();
+  watch.begin(kShort), watch.end();
+  // Shorter than those before, so whoever sleeps for those has to be woken.
+  watch.begin(kShort);
+  CHECK(turn.get() == 1002);
+  CHECK_FALSE(watch.is_current(1001));
+}
+
+TEST_CASE("overtime: who watches while nothing happens is there when something does") {
+  OvertimeWatch watch(spark::RealClock::system());
+  watch.begin(kShort), watch.end();
+  auto turn = awaited(watch);
+  CHECK(turn.wait_for(5 * kShort) == std::future_status::timeout);
+  watch.begin(kShort);
+  CHECK(turn.get() == 2);
+}
+
+TEST_CASE("overtime: waiting can be interrupted, before and after, also in a turn as long as can be") {
+  OvertimeWatch watch(spark::RealClock::system());
+  watch.interrupt();
+  CHECK_FALSE(watch.await());
+  watch.begin(Seconds(1e300));
+  auto turn = awaited(watch);
+  watch.interrupt();
+  CHECK_FALSE(turn.get());
+}
