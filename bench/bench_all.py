@@ -34,6 +34,7 @@ from measured import ROOT, STEP, match_options, median, read_report, run_match  
 
 PATIENCE = 60.0  # s until the server has opened its port
 MONITORS = 1000
+LONG = 5  # times as long as other matches
 
 
 class Bench:
@@ -66,19 +67,19 @@ class Bench:
         """Times real time."""
         return STEP * float(self.csv("bench_physics", "--only", "bare", "--rounds", 3, "--motion", motion)["bare ODE (steps/s)"])
 
-    def pipes(self):
+    def pipes(self, length=1):
         with tempfile.TemporaryDirectory(prefix="bench_all.") as folder:
-            return run_match(self.program("rcssserver3D"), folder, 1, self.half)
+            return run_match(self.program("rcssserver3D"), folder, 1, length * self.half)
 
     def tcp(self, agents=22):
         """One client for all agents."""
         options = ["--agent_port", "0", "--sync", "--agents_awaited", str(agents), "--team", "none"]
         return self.visited(options, "agent port", ["bench_tcp_team", "--agents", str(agents)])
 
-    def visited(self, options, port, visitor):
+    def visited(self, options, port, visitor, length=1):
         """A match with a program at one of its ports; the figures of the server, and the CSV line of that program."""
         with tempfile.TemporaryDirectory(prefix="bench_all.") as folder:
-            options = match_options(1, self.half, os.path.join(folder, "logs"), *options)
+            options = match_options(1, length * self.half, os.path.join(folder, "logs"), *options)
             out_path, said_path = (os.path.join(folder, name) for name in ("out", "said"))
             with open(out_path, "w", encoding="utf-8") as out, open(said_path, "w", encoding="utf-8") as said, subprocess.Popen(
                 [self.program("rcssserver3D"), *options], cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=said
@@ -131,11 +132,13 @@ class Bench:
             row(f"{agents} agents of this process", f"{got['speed']:,.0f} × real time", f"{got['step']:.0f} µs a step")
 
     def monitors(self):
-        """Which read all they get, on this machine; what they take of its time is theirs."""
+        """Which read all they get, on this machine; what they take of its time is theirs. The matches are longer, as a thousand take a tenth of
+        a second to connect."""
         rounds = []
         for _ in range(self.rounds):
             options = ["--monitor_port", "0", "--monitors", str(MONITORS), "--monitors_per_address", str(MONITORS)]
-            rounds.append((self.pipes(), self.visited(options, "monitor port", ["bench_monitors", "--monitors", str(MONITORS)])))
+            visitor = ["bench_monitors", "--monitors", str(MONITORS)]
+            rounds.append((self.pipes(LONG), self.visited(options, "monitor port", visitor, LONG)))
         for i, name in enumerate(("no monitor", f"{MONITORS:,} monitors that read")):
             speed, step, memory = (median(r[i][figure] for r in rounds) for figure in ("speed", "step_us", "mb"))
             row(f"whole match, {name}", f"{speed:,.0f} × real time", f"99 of 100 steps within {step:.0f} µs; the server has {memory:.0f} MB")
