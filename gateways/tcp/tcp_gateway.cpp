@@ -89,14 +89,20 @@ void TcpGateway::attend_agents(AgentGatewayListener& listener, RealTime now) {
 void TcpGateway::attend_guests(AgentGatewayListener& listener, RealTime now) {
   std::erase_if(guests_, [&](const auto& guest) { return is_over(*guest, now); });
   while (!guests_.empty() && guests_.front()->has_answered()) {
-    if (!may_join()) {
-      std::erase_if(guests_, [](const auto& guest) { return guest->has_answered() && guest->has_hung_up(); });
-      return;
-    }
+    if (!may_join()) return forget_impatient();
     std::unique_ptr<TcpAgent> guest = std::move(guests_.front());
     guests_.pop_front();
     join(std::move(guest), listener);
   }
+}
+
+/// Those who have hung up while they waited for their turn.
+void TcpGateway::forget_impatient() {
+  std::erase_if(guests_, [this](const auto& guest) {
+    const bool is_gone = guest->has_answered() && guest->has_hung_up();
+    if (is_gone) log_.complain(kPortLabel, "a client has hung up while it waited for its turn to join");
+    return is_gone;
+  });
 }
 
 /// Takes a turn of those that there are by simulated time, which is what a crowd of new bodies would slow down.

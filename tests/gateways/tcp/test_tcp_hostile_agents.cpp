@@ -186,30 +186,26 @@ TEST_CASE("of one whose message is held, or who has to wait because of its rate,
   const std::string act = Client::frame("(a)" + std::string(997, ' '));
   std::string much;
   for (int i = 0; i < 5; ++i) much += act;
+  const auto says_much = [&](Stage& s, bool in_time) {
+    Client client = s.connect();
+    s.begin(0);
+    s.sense(0);
+    if (in_time) s.at(s.clock.now() + 10);
+    REQUIRE(client.send(much) == much.size());
+    REQUIRE(s.hears(1));
+    for (int i = 0; i < 10; ++i) s.gateway->receive(s.listener);
+    CHECK(s.heard().size() == 1);
+    CHECK_FALSE(s.gateway->has_news());
+  };
   Stage waited;
-  Client early = waited.connect();
-  waited.begin(0);
-  waited.sense(0);
-  REQUIRE(early.send(much) == much.size());
-  REQUIRE(waited.hears(1));
-  for (int i = 0; i < 10; ++i) waited.gateway->receive(waited.listener);
-  CHECK(waited.heard().size() == 1);  // the next one answers a sensation that has not been generated
-  CHECK_FALSE(waited.gateway->has_news());
+  says_much(waited, false);  // the next one answers a sensation that has not been generated
 
   ManualClock time;
   InputLimits limits;
   limits.bytes_per_second = 1000;
   limits.burst_bytes = 1010;
   Stage slowed(false, time, limits);
-  Client hasty = slowed.connect();
-  slowed.begin(0);
-  slowed.sense(0);
-  slowed.at(slowed.clock.now() + 10);
-  REQUIRE(hasty.send(much) == much.size());
-  REQUIRE(slowed.hears(1));
-  for (int i = 0; i < 10; ++i) slowed.gateway->receive(slowed.listener);
-  CHECK(slowed.heard().size() == 1);
-  CHECK_FALSE(slowed.gateway->has_news());
+  says_much(slowed, true);
 }
 
 TEST_CASE("what is left unread, how long a message is, and the time for the first one: as much as was chosen") {

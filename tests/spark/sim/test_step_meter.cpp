@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
 #include <chrono>
+#include <utility>
 
 #include "spark/sim/step_meter.h"
 
+#include "tests/spark/sim/simulation_bench.h"
+
+using sim_test::Bench;
+using sim_test::only;
 using spark::StepMeter;
 using namespace std::chrono_literals;
 
@@ -32,4 +37,32 @@ TEST_CASE("a step counts without the time for which it waits, and without what w
   meter.stepped(now += 1ms);
   CHECK(meter.steps().longest() == 7ms);
   CHECK(meter.steps().quantile(0.3) < 2ms);
+}
+
+TEST_CASE("a step is what the server does for it, and what it reads while it waits for an agent is none of it") {
+  Bench bench;
+  bench.aspect->end = 60;
+  bench.simulation().start_agent("a");
+  struct Work final : spark::FrameListener {
+    explicit Work(ManualClock& real) : clock(real) {}
+    void frame(spark::Step step) override {
+      if (step == 30) clock.advance(3ms);
+    }
+    ManualClock& clock;
+  } work(bench.clock);
+  bench.simulation().add_frame_listener(work);
+  // The first time it is asked the match waits for it; the server reads fifty times meanwhile, which takes it 2 ms
+  // each.
+  int reads = 0;
+  spark::Step asked_in = -1;
+  bench.gateway.hanging = {0};
+  bench.gateway.meddling = [&](spark::AgentGatewayListener&) {
+    const spark::Step before = std::exchange(asked_in, bench.core.clock.now());
+    if (before != asked_in || only(bench.notes, "sense").empty()) return;
+    bench.clock.advance(2ms);
+    if (++reads == 50) bench.gateway.hanging.clear();
+  };
+  bench.simulation().run();
+  CHECK(reads == 50);
+  CHECK(bench.simulation().step_times().longest() == 3ms);
 }

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// How agents are lost, and how all of it ends.
+#include <catch2/catch.hpp>
+#include <csignal>
+
+#include "tests/commserver/house.h"
+#include "tests/support/manual_clock.h"
+
+TEST_CASE("agents that end are lost with their exit status, once") {
+  House house({"exit", "crash", "half", "behave"});
+  CHECK(house.is_lost(0, "ended with exit status 3"));
+  CHECK(house.is_lost(1, "ended by signal 6 (Aborted)"));
+  CHECK(house.is_lost(2, "ended with exit status 0"));
+  CHECK(house.acts.empty());
+  CHECK(house.until([&] { return house.ready.size() == 3; }));
+  // Whatever the simulation still says to them means nothing to them.
+  house.server->expect_sensation(0, 100);
+  house.sense(0, 1);
+  house.server->drop(0);
+  CHECK(house.server->earliest_act(0) == 100);
+  CHECK(house.server->earliest_act(17) == 0);
+  house.sense(17, 1);
+  house.server->drop(17);
+  house.sense(3, 1);
+  CHECK(house.until([&] { return house.acts[3].size() == 3; }));
+}
+
+TEST_CASE("the last words of an agent count before its end does") {
+  House house({"last_words"});
+  REQUIRE(house.all_ready(1));
+  Step bound = -1;
+  house.on_lost = [&](AgentId agent) { bound = house.server->earliest_act(agent); };
+  house.sense(0, 1);
+  CHECK(house.is_lost(0, "ended with exit status 4"));
+  CHECK(house.acts[0] == Texts{"11 (farewell)"});
+  CHECK(bound == 11);  // T11 was still due
+  CHECK(house.server->earliest_act(0) == 11);
+}
+
+TEST_CASE("all that an agent has said counts, also if its end is known before a word is read") {
+  HouseOptions options;
+  options.rules.limits.act_bytes = 1 << 20;
+  House house({"long_last_words"}, kNever, "default", options);
+  REQUIRE(house.all_ready(1));
+  house.sense(0, 1);
+  REQUIRE(wait_until([&] { return commserver::descendants(house.guardian->pid()).empty(); }));
+  // Piece by piece, so that nobody waits for all of it: once because there is something, once because it has ended.
+  std::size_t most = 0, before = 0;
+  REQUIRE(house.until([&] {
+    most = std::max(most, house.acts[0].size() - before);
+    before = house.acts[0].size();
+    return house.lost.contains(0);
+  }));
+  CHECK(most <= 2 * spark::InputLimits::kBytesAtOnce / 1000 + 1);
+  CHECK(house.is_lost(0, "ended with exit status 0"));
+  CHECK(house.acts[0].size() == 250);
+}
+
+TEST_CASE("an agent whose process ends is lost even if another one keeps its pipes") {
+  House house({"heir"});
+  REQUIRE(house.all_ready(1));
+  house.sense(0, 1);
+  CHECK(house.is_lost(0, "ended with exit status 5"));
+  CHECK(commserver::descendants(house.guardian->pid()).size() <= 1);
+}
+
+TEST_CASE("an agent that closes a pipe and lives on is lost and killed") {
+  House house({"mute", "deaf"});
+  CHECK(house.is_lost(0, "closed its pipe"));
+  REQUIRE(house.all_ready(2));
+  house.sense(1, 1);
+  CHECK(house.is_lost(1, "closed its input"));
+  CHECK(wait_until([&] { return commserver::descendants(house.guardian->pid()).empty(); }));
+}
+
+TEST_CASE("what an agent says after it has closed its input counts to the end of the last cycle it has heard of") {
+  // The pauses decide how far the server gets before the input is closed: nothing must come of that.
+  for (const char* mode : {"deaf_thinker", "deaf_done", "deaf_answer"}) {
+    for (const char* pause : {"", " 1", " 300", " 3000", " 20000"}) {
+      CAPTURE(mode, pause);
+      House house({std::string(mode) + pause});
+      REQUIRE(house.all_ready(1));
+      house.server->expect_sensation(0, 11);
+      for (const Step time : {1, 31, 61}) house.sense(0, time);
+      CHECK(house.is_lost(0, "closed its input"));
+      CHECK(house.acts[0] == Texts{"11 (heard)"});
+      CHECK(house.server->earliest_act(0) == 41);  // when the next cycle would have begun
+    }
+  }
+}
+
+TEST_CASE("whether an agent is lost before or after its first sensation is announced makes no difference") {
+  House house({"mute", "mute"});
+  REQUIRE(house.all_ready(2));
+  house.server->expect_sensation(0, 11);
+  REQUIRE(house.until([&] { return house.lost.size() == 2; }));
+  house.server->expect_sensation(1, 11);
+  CHECK(house.server->earliest_act(0) == 11);
+  CHECK(house.server->earliest_act(1) == 11);
+}
+
+TEST_CASE("endless thinking is ended by the clock on the wall, also while the agent asks for the time") {
+  ManualClock clock;
+  House house({"hang", "ask", "behave"}, milliseconds(10000), "default", {}, clock);
+  REQUIRE(house.all_ready(3));
+  for (const AgentId agent : {0, 1, 2}) house.sense(agent, 1);
+  // Its last word is not yet the end of its thinking.
+  CHECK(house.until([&] { return house.acts[2].size() == 3 && house.server->report(2)->cycles == 2; }));
+  clock.advance(milliseconds(9999));
+  house.server->receive(house);
+  CHECK(house.lost.count(0) == 0);
+  clock.advance(milliseconds(1));
+  house.server->receive(house);
+  REQUIRE(house.lost.size() == 2);
+  CHECK(house.lost[0] == "did not finish thinking within 10 s");
+  // The one that asks and never reads the answers fills its pipe sooner or later; either way it is gone.
+  CHECK((house.lost[1] == "did not finish thinking within 10 s" || house.lost[1] == "does not read its messages"));
+  CHECK(house.acts[2] == Texts{"11 (got 1 11 (p ))", "11 (think C0)", "21 (woken 21)"});
+}
+
+TEST_CASE("an agent that does not read what it asks for is lost") {
+  House house({"ask"});
+  REQUIRE(house.all_ready(1));
+  house.sense(0, 1);
+  CHECK(house.is_lost(0, "does not read its messages"));
+}
+
+TEST_CASE("agents that do not keep to the protocol are lost, or forgiven with a complaint") {
+  House house({"garbage", "oversize", "nonsense", "refused", "in_place"});
+  CHECK(house.is_lost(0, "sends garbage (a message of 1952999795 bytes)"));
+  CHECK(house.is_lost(3, "breaks the protocol"));
+  for (const AgentId agent : {1, 2, 4}) house.sense(agent, 1);
+  CHECK(house.is_lost(4, "does not let the clock advance"));
+  CHECK(house.until([&] { return house.acts[1].size() == 3 && house.acts[2].size() == 3; }));
+  CHECK(house.line_with("agent 1: skipped a message of") ==
+        "warning: agent 1: skipped a message of 70001 bytes, the maximum is 65536");
+  CHECK(house.line_with("agent 2: an act") == "warning: agent 2: an act (A) outside a think cycle: 'A(early)' ignored");
+  CHECK(house.lost.size() == 3);
+}
+
+TEST_CASE("shutting down is quick when agents leave, and leaves nothing") {
+  House house(Texts(6, "behave"));
+  REQUIRE(house.all_ready(6));
+  for (AgentId agent = 0; agent < 4; ++agent) house.sense(agent, 1);
+  const auto begin = std::chrono::steady_clock::now();
+  house.server->shut_down(milliseconds(20000));
+  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(10));
+  CHECK(commserver::descendants(house.guardian->pid()).empty());
+  CHECK(house.lost.empty());
+  CHECK(house.lines.empty());
+}
+
+TEST_CASE("shutting down ends those who do not want to, however much they talk, and what they have left behind") {
+  TemporaryFolder folder;
+  const auto file = folder.path() / "daemon";
+  House house({"stubborn", "hang", "sleeper", "daemon " + file.string()});
+  REQUIRE(house.all_ready(4));
+  house.sense(1, 1);
+  REQUIRE(wait_until([&] { return std::filesystem::exists(file); }));
+  const pid_t daemon = std::stoi(content(file));
+  REQUIRE(is_alive(daemon));
+  house.server->shut_down(milliseconds(1000));
+  CHECK(commserver::descendants(house.guardian->pid()).empty());
+  CHECK(process_state(daemon) == ' ');
+  CHECK(house.lines == Texts{"note: 3 agents did not exit when asked to and are terminated: 0 (0), 1 (1), 2 (2)"});
+}
+
+TEST_CASE("agents that are slow to leave have their time while others end") {
+  // The last leaves after more than anybody's time, but soon after the one before.
+  House house({"leave_after 500", "leave_after 1000", "leave_after 1500", "leave_after 2000", "leave_after 2500"},
+              kNever, "default", {.log_folder = kLogs});
+  REQUIRE(house.all_ready(5));
+  house.server->shut_down(milliseconds(1700));
+  CHECK(house.lines.empty());
+  for (int agent = 0; agent < 5; ++agent)
+    CHECK(content(house.folder.path() / "logs/deeper" / ("agent" + std::to_string(agent) + "-stdout.log")) == "left");
+}
+
+TEST_CASE("who goes on and on to leave is ended by force when patience is over, and half a second later killed") {
+  ManualClock clock;
+  House house({"sleeper", "hang", "sleeper"}, kNever, "default", {}, clock);
+  REQUIRE(house.all_ready(3));
+  const auto begin = clock.now();
+  house.server->shut_down(milliseconds(30000));
+  const auto took = clock.now() - begin;
+  CHECK(took >= milliseconds(30000));
+  CHECK(took <= milliseconds(4 * 30000 + 500));
+  CHECK(commserver::descendants(house.guardian->pid()).empty());
+  CHECK(house.lines == Texts{"note: 3 agents did not exit when asked to and are terminated: 0 (0), 1 (1), 2 (2)"});
+}
+
+TEST_CASE("an agent that has left a process behind is lost all the same") {
+  TemporaryFolder folder;
+  House house({"daemon " + (folder.path() / "daemon").string()});
+  REQUIRE(house.all_ready(1));
+  REQUIRE(wait_until([&] { return std::filesystem::exists(folder.path() / "daemon"); }));
+  house.server->drop(0);
+  const pid_t daemon = std::stoi(content(folder.path() / "daemon"));
+  CHECK(is_alive(daemon));
+  house.server.reset();
+  CHECK(process_state(daemon) == ' ');
+}
+
+TEST_CASE("when the guardian is killed all agents are lost and the server says why") {
+  House house({"behave", "sleeper"});
+  REQUIRE(house.all_ready(2));
+  const pid_t pid = house.guardian->pid();
+  ::kill(pid, SIGKILL);
+  CHECK(house.until([&] { return house.lost.size() == 2; }));
+  CHECK(house.lost[0] == "ended with the guardian");
+  CHECK(house.lines ==
+        Texts{"error: the guardian (process " + std::to_string(pid) + ") has been killed, and all agents with it"});
+  CHECK_THROWS_WITH(house.server->start(5, "0"), Catch::Contains("the guardian is gone"));
+  house.server->shut_down(milliseconds(1000));
+}
+
+TEST_CASE("a commserver leaves no descriptor open") {
+  const std::size_t before = open_descriptors();
+  {
+    House house({"behave", "exit", "garbage"});
+    CHECK(house.until([&] { return house.lost.size() == 2; }));
+    const std::size_t one = open_descriptors();
+    for (AgentId agent = 10; agent < 20; ++agent) house.server->start(agent, "1");
+    CHECK(house.until([&] { return house.lost.size() == 12; }));
+    CHECK(open_descriptors() == one);
+  }
+  CHECK(open_descriptors() == before);
+}
