@@ -22,7 +22,7 @@ MatchRecord::MatchRecord(const Options& options, Assembly& assembly, Simulation&
 MatchRecord::~MatchRecord() = default;
 
 void MatchRecord::write_hashes(const Options& options, Assembly& assembly, Simulation& simulation) {
-  hash_file_.emplace(options.log_folder / kHashes, assembly.core.log, LogWriter::Encoding::plain, "this log");
+  hash_file_.emplace(options.log_folder / kHashes, assembly.core.log, BackgroundLogFile::Encoding::plain, "this log");
   hashes_.emplace(
       assembly.core, *assembly.core.find_first<World>(), [&simulation] { return simulation.status(); },
       [this](std::string_view line) { hash_file_->write(line); });

@@ -7,7 +7,7 @@
 
 #include "server/record/hash_log.h"
 #include "server/record/input_recorder.h"
-#include "spark/monitor/log_writer.h"
+#include "spark/monitor/background_log_file.h"
 
 namespace spark {
 class Simulation;
@@ -42,7 +42,7 @@ class MatchRecord {
   void write_hashes(const Options& options, Assembly& assembly, spark::Simulation& simulation);
 
   std::optional<InputRecorder> acts_;
-  std::optional<spark::LogWriter> hash_file_;
+  std::optional<spark::BackgroundLogFile> hash_file_;
   std::optional<HashLog> hashes_;
 };
 

@@ -37,6 +37,7 @@ class TcpAgent {
   TcpAgent(std::shared_ptr<spark::net::Connection> connection, std::unique_ptr<spark::AnswerTimes> times,
            const spark::InputLimits& limits, spark::net::Loop& loop, spark::Log& log);
   ~TcpAgent();
+  const std::string& peer() const { return connection_->peer(); }
 
   /// Sends the first, empty sensation.
   void greet(RealTime now);

@@ -20,6 +20,7 @@ using std::chrono::milliseconds;
 /// How long agents may take to close their connections when the match is over.
 constexpr milliseconds kFarewell{500};
 constexpr const char* kPortLabel = "agent port";
+constexpr const char* kQueueLabel = "queue of the agent port";
 /// What the system keeps for one who does not read; its default grows to megabytes. A host that has vanished is noticed
 /// after half a minute.
 constexpr net::Connection::Options kConnection{
@@ -89,7 +90,7 @@ void TcpGateway::attend_agents(AgentGatewayListener& listener, RealTime now) {
 void TcpGateway::attend_guests(AgentGatewayListener& listener, RealTime now) {
   std::erase_if(guests_, [&](const auto& guest) { return is_over(*guest, now); });
   while (!guests_.empty() && guests_.front()->has_answered()) {
-    if (!may_join()) return forget_impatient();
+    if (!may_join()) return drop_departed_guests();
     std::unique_ptr<TcpAgent> guest = std::move(guests_.front());
     guests_.pop_front();
     join(std::move(guest), listener);
@@ -97,10 +98,10 @@ void TcpGateway::attend_guests(AgentGatewayListener& listener, RealTime now) {
 }
 
 /// Those who have hung up while they waited for their turn.
-void TcpGateway::forget_impatient() {
+void TcpGateway::drop_departed_guests() {
   std::erase_if(guests_, [this](const auto& guest) {
     const bool is_gone = guest->has_answered() && guest->has_hung_up();
-    if (is_gone) log_.complain(kPortLabel, "a client has hung up while it waited for its turn to join");
+    if (is_gone) log_.complain(kQueueLabel, "{} has hung up before its turn to join", guest->peer());
     return is_gone;
   });
 }

@@ -90,7 +90,7 @@ class TcpGateway final : public spark::AgentGateway {
   void accept(spark::net::Socket socket, const std::string& peer);
   void attend_guests(spark::AgentGatewayListener& listener, RealTime now);
   bool may_join();
-  void forget_impatient();
+  void drop_departed_guests();
   bool is_over(const TcpAgent& guest, RealTime now);
   void join(std::unique_ptr<TcpAgent> guest, spark::AgentGatewayListener& listener);
   void attend_agents(spark::AgentGatewayListener& listener, RealTime now);

@@ -9,7 +9,7 @@ namespace server {
 using namespace spark;
 
 InputRecorder::InputRecorder(const std::filesystem::path& file, Log& log, std::function<InputPosition()> place)
-    : log_(log), file_(file, log, LogWriter::Encoding::zst, "the record of acts"), place_(std::move(place)) {
+    : log_(log), file_(file, log, BackgroundLogFile::Encoding::zst, "the record of acts"), place_(std::move(place)) {
   line_.assign(kRecordTitle);
   end();
 }

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "server/record/record_line.h"
-#include "spark/monitor/log_writer.h"
+#include "spark/monitor/background_log_file.h"
 #include "spark/sim/inputs.h"
 
 namespace server {
@@ -14,7 +14,7 @@ namespace server {
 /// Writes the record of a match: acts, halts, comings and goings of all agents, however they are reached, and trainers'
 /// commands, with their places. On the simulation thread.
 ///
-/// What it has been told is in the file about a second later, or after `flush`. When the file cannot be written any
+/// What it has been told is in the file in less than a second, or after `flush`. When the file cannot be written any
 /// more, or has `kMostBytes`, the record ends with one line, and the match goes on.
 class InputRecorder final : public spark::InputListener {
  public:
@@ -51,7 +51,7 @@ class InputRecorder final : public spark::InputListener {
   void end();
 
   spark::Log& log_;
-  spark::LogWriter file_;
+  spark::BackgroundLogFile file_;
   std::function<spark::InputPosition()> place_;
   spark::InputPosition last_;
   std::uint64_t bytes_ = 0;

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <limits>
 
 #include "spark/agent/gateway_node.h"
@@ -24,14 +23,14 @@ void AgentAspect::set_id(AgentId id) {
 }
 
 AgentAspect::~AgentAspect() {
-  for (const std::string& name : random_streams_) core().random.forget(name);
+  for (const auto& [name, stream] : random_streams_) core().random.give_back(name);
 }
 
 RandomStream& AgentAspect::random_stream(std::string_view purpose) {
-  std::string name = fmt::format("{} {}", purpose, id_);
-  RandomStream& stream = core().random.stream(name);
-  if (std::ranges::find(random_streams_, name) == random_streams_.end()) random_streams_.push_back(std::move(name));
-  return stream;
+  const std::string name = fmt::format("{} {}", purpose, id_);
+  auto it = random_streams_.find(name);
+  if (it == random_streams_.end()) it = random_streams_.emplace(name, &core().random.borrow(name)).first;
+  return *it->second;
 }
 
 void AgentAspect::sense(PerceptWriter& writer) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -37,8 +38,8 @@ class AgentAspect : public Transform {
     return id_ < 0 && effectors_.empty() && perceptors_.empty() && Transform::is_dispensable();
   }
 
-  /// The random numbers of this agent for that purpose, of its effectors and perceptors: named "drive 3", and gone with
-  /// the agent.
+  /// The random numbers of this agent for that purpose, for its effectors and perceptors: the stream "drive 3". Lives
+  /// as long as the agent.
   RandomStream& random_stream(std::string_view purpose);
 
   /// Writes one sensation: every perceptor, in the order in which they were created.
@@ -89,8 +90,8 @@ class AgentAspect : public Transform {
   std::vector<Perceptor*> perceptors_;
   std::uint64_t changes_ = 0;
   std::uint64_t complaints_ = 0;
-  std::vector<std::string> random_streams_;  ///< names
-  std::vector<Chosen> chosen_;               ///< kept between acts, so that they do not allocate
+  std::map<std::string, RandomStream*> random_streams_;  ///< those it has borrowed
+  std::vector<Chosen> chosen_;                           ///< kept between acts, so that they do not allocate
   Held<Effector> acting_{*this};
   sexp::Reader reader_;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/core/random.h"
 
+#include "spark/core/check.h"
 #include "spark/core/state_hash.h"
 
 namespace spark {
@@ -22,17 +23,31 @@ double RandomStream::exponential(double lambda) {
   return -std::log1p(-uniform()) / lambda;
 }
 
-RandomStream& RandomStreams::stream(std::string_view name) {
+RandomStreams::Named& RandomStreams::named(std::string_view name) {
   auto it = streams_.find(name);
   if (it == streams_.end()) {
     const std::uint64_t name_hash = hash_name(name);
     it = streams_.emplace(std::string(name), Named{name_hash, fresh(name_hash)}).first;
   }
-  return it->second.stream;
+  return it->second;
 }
 
-void RandomStreams::forget(std::string_view name) {
-  if (const auto it = streams_.find(name); it != streams_.end()) streams_.erase(it);
+RandomStream& RandomStreams::stream(std::string_view name) {
+  Named& found = named(name);
+  found.is_kept = true;
+  return found.stream;
+}
+
+RandomStream& RandomStreams::borrow(std::string_view name) {
+  Named& found = named(name);
+  ++found.borrowers;
+  return found.stream;
+}
+
+void RandomStreams::give_back(std::string_view name) {
+  const auto it = streams_.find(name);
+  SPARK_DEMAND(it != streams_.end() && it->second.borrowers > 0);
+  if (--it->second.borrowers == 0 && !it->second.is_kept) streams_.erase(it);
 }
 
 RandomStream RandomStreams::fresh(std::uint64_t name_hash) const {

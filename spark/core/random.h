@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -59,7 +60,7 @@ class RandomStream {
 ///
 /// Each name is a stream of its own, derived from (seed, name) alone: drawing more from one stream changes no other, so
 /// a new noise source or a lost agent leaves everybody else's numbers as they were. Streams live as long as this
-/// object, or until they are forgotten.
+/// object, or as long as somebody has borrowed them.
 class RandomStreams {
  public:
   explicit RandomStreams(std::uint64_t seed) : match_seed_(seed), seed_(seed) {}
@@ -69,8 +70,10 @@ class RandomStreams {
   /// All streams begin again, in place, as those of that seed do.
   void restart(std::uint64_t seed);
   RandomStream& stream(std::string_view name);
-  /// Nobody draws from that one any more; it is as if it had never been asked for. Does nothing if it has not.
-  void forget(std::string_view name);
+  /// The same, for somebody who will leave: when all who have borrowed a stream have given it back, and nobody has
+  /// asked for it otherwise, it is as if it had never been there. To be given back as often as it is borrowed.
+  RandomStream& borrow(std::string_view name);
+  void give_back(std::string_view name);
   /// All streams that have been asked for, in the order of their names.
   void add_to(StateHash& hash) const;
 
@@ -78,7 +81,10 @@ class RandomStreams {
   struct Named {
     std::uint64_t name_hash;
     RandomStream stream;
+    bool is_kept = false;  ///< has been asked for other than by borrowing
+    std::size_t borrowers = 0;
   };
+  Named& named(std::string_view name);
   RandomStream fresh(std::uint64_t name_hash) const;
 
   std::uint64_t match_seed_;

@@ -7,8 +7,10 @@ namespace spark {
 
 void TakenFiles::note(const std::string& kind, const std::filesystem::path& path) {
   // Players take the same few again and again.
-  const bool is_known = path.is_absolute() && !names_.emplace(kind, path.native()).second;
-  if (is_known) return;
+  if (path.is_absolute()) {
+    const bool is_new = names_.emplace(kind, path.native()).second;
+    if (!is_new) return;
+  }
   const File file{kind, std::filesystem::absolute(path).lexically_normal()};
   const auto same = [&](const File& one) { return one.kind == file.kind && one.path == file.path; };
   if (std::ranges::any_of(files_, same)) return;

@@ -14,7 +14,8 @@ constexpr std::size_t kMostQueued = 16u << 20;
 void MonitorHub::Server::begin() {
   if (options_.log_file.empty()) return;
   const bool compressed = options_.log_file.extension() == ".zst";
-  log_file_.emplace(options_.log_file, log_, compressed ? LogWriter::Encoding::zst : LogWriter::Encoding::plain);
+  log_file_.emplace(options_.log_file, log_,
+                    compressed ? BackgroundLogFile::Encoding::zst : BackgroundLogFile::Encoding::plain);
   line_.clear();
   system_.header(line_);
   line_ += '\n';

@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "spark/core/line_limit.h"
-#include "spark/monitor/log_writer.h"
+#include "spark/monitor/background_log_file.h"
 #include "spark/monitor/monitor_connection.h"
 #include "spark/monitor/monitor_hub.h"
 #include "spark/monitor/serving_share.h"
@@ -101,7 +101,7 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
   // Belongs to the simulation thread.
   MonitorSystem& system_;
   RunControl& run_control_;
-  std::optional<LogWriter> log_file_;
+  std::optional<BackgroundLogFile> log_file_;
   Inputs inputs_;
   std::string line_;
   Subscribers subscribers_;

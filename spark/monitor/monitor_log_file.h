@@ -17,9 +17,9 @@ class Log;
 /// A log in lines, such as the monitor log: one line per frame, exactly what a monitor connected from the start sees
 /// (behaviour 8.2).
 ///
-/// Buffered; the owner calls `flush()` about once per second, so that the file can be followed. When the file cannot be
-/// written any more (full disk, limit of file sizes), the log ends with one error line and the match goes on. The file
-/// stays readable: whole lines, or whole frames and, if there is room for it, their index. Used by one thread.
+/// Buffered; its owner, `BackgroundLogFile`, calls `flush()` in time, so that the file can be followed. When the file
+/// cannot be written any more (full disk, limit of file sizes), the log ends with one error line and the match goes on.
+/// The file stays readable: whole lines, or whole frames and, if there is room for it, their index. Used by one thread.
 ///
 /// Compressed (`SeekableZstd`) it is written in frames of about a second of a standard match, and at each flush: if the
 /// server is killed, only what came after the last of these is missing.
@@ -40,13 +40,14 @@ class MonitorLogFile {
   void flush();
   /// Completes and closes the file; otherwise the destructor does.
   void finish();
+  /// Ends the log with its error line and that errno as the reason; what is in the file stays readable.
+  void give_up(int error);
   /// Why the log ended early; empty as long as it has not.
   const std::string& problem() const { return problem_; }
 
  private:
   int write_out(std::string_view bytes);
   void append(std::string_view units);
-  void give_up(int error);
   void cut_to_whole_frames();
 
   std::filesystem::path path_;

@@ -10,11 +10,11 @@ constexpr OvertimeWatch::Seconds kLongest{1e8};  // years; more has no place in 
 
 void OvertimeWatch::begin(Seconds limit) {
   const std::lock_guard lock(mutex_);
-  limit_ = std::chrono::duration_cast<RealClock::Duration>(std::min(limit, kLongest));
-  deadline_ = clock_.now() + limit_;
+  limit_ = std::chrono::duration_cast<Clock::duration>(std::min(limit, kLongest));
+  deadline_ = Clock::now() + limit_;
   is_under_way_ = true;
   ++turn_;
-  if (looks_at_ > deadline_) news_.notify_one();
+  if (wakes_at_ > deadline_) news_.notify_one();
 }
 
 void OvertimeWatch::end() {
@@ -30,16 +30,16 @@ bool OvertimeWatch::is_current(std::uint64_t turn) {
 std::optional<std::uint64_t> OvertimeWatch::await() {
   std::unique_lock lock(mutex_);
   for (std::uint64_t known = turn_; !is_interrupted_;) {
-    const Time now = clock_.now();
+    const Clock::time_point now = Clock::now();
     if (is_under_way_ && now >= deadline_) return turn_;
     // As long as turns come it looks again by itself, so that they need not wake it.
     const bool is_quiet = !is_under_way_ && known == turn_;
     known = turn_;
-    looks_at_ = is_quiet ? Time::max() : is_under_way_ ? deadline_ : now + limit_;
+    wakes_at_ = is_quiet ? Clock::time_point::max() : is_under_way_ ? deadline_ : now + limit_;
     if (is_quiet)
       news_.wait(lock);
     else
-      news_.wait_until(lock, looks_at_);
+      news_.wait_until(lock, wakes_at_);
   }
   is_interrupted_ = false;
   return {};

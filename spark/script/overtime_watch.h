@@ -7,8 +7,6 @@
 #include <mutex>
 #include <optional>
 
-#include "spark/core/real_clock.h"
-
 namespace spark {
 
 /// The time that a script may take. A Ruby thread waits for it to be over, without Ruby's lock; a script that ends in
@@ -18,9 +16,6 @@ namespace spark {
 class OvertimeWatch {
  public:
   using Seconds = std::chrono::duration<double>;
-
-  /// The clock must outlive it.
-  explicit OvertimeWatch(const RealClock& clock) : clock_(clock) {}
 
   // On the thread of the scripts.
   void begin(Seconds limit);
@@ -34,16 +29,15 @@ class OvertimeWatch {
   void interrupt();
 
  private:
-  using Time = RealClock::Time;
+  using Clock = std::chrono::steady_clock;  // no other: waiting is the system's
 
-  const RealClock& clock_;
   std::mutex mutex_;
   std::condition_variable news_;
   std::uint64_t turn_ = 0;
   bool is_under_way_ = false, is_interrupted_ = false;
-  RealClock::Duration limit_{};
-  Time deadline_;
-  Time looks_at_ = Time::max();  ///< when the watching thread will see that by itself
+  Clock::duration limit_{};
+  Clock::time_point deadline_;
+  Clock::time_point wakes_at_ = Clock::time_point::max();  ///< when the watching thread will see that by itself
 };
 
 }  // namespace spark

@@ -5,6 +5,13 @@ namespace spark {
 
 const char* const kRunningPrelude = R"ruby(
 module ScriptEngine
+  # Game.Length, Math::PI; not Kernel.eval.
+  NAME = /[A-Z]\w*(?:(?:\.|::)[A-Z]\w*)*/
+  NUMBER = /0x\h+|\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?/
+  OPERAND = /(?:#{NAME}|#{NUMBER}|\$[a-z]\w*)(?![\w.])/
+  # What opens comes before an operand, what closes behind it; a / elsewhere would begin a regular expression.
+  PLAIN = %r{\A\s*(?:[-+!(]\s*)*#{OPERAND}(?:[)\s]*(?:[-+*/%<>?:,]|\*\*|[=!<>]=|&&|\|\|)\s*(?:[-+!(]\s*)*#{OPERAND})*[)\s]*\z}
+
   # Raised in a script that takes too long. Not a StandardError, so that a bare rescue lets it pass.
   class TimedOut < Exception
   end
@@ -49,7 +56,7 @@ module ScriptEngine
         @limited = true
         # Deferred but in the block: one that comes too late must not hit the next script.
         Thread.handle_interrupt(TimedOut => :never) do
-          @watcher = start_watcher(Thread.current) unless @watcher&.alive?
+          @watcher = start_watcher(Thread.current) unless watched?
           begin_turn(limit)
           begin
             Thread.handle_interrupt(TimedOut => :immediate) { yield }
@@ -61,6 +68,11 @@ module ScriptEngine
       ensure
         @limited = false
       end
+    end
+
+    # Not by one that will end as soon as it has the lock: a script may have killed all other threads.
+    def watched?
+      @watcher&.alive? && !@watcher.pending_interrupt?
     end
 
     # It is there from the first script on, and sleeps.
@@ -83,15 +95,14 @@ module ScriptEngine
       end
     end
 
-    # Scenes ask for the same expressions for every player. Of numbers, operators, constants, their methods and globals;
-    # others may make local variables, or depend on those that there are, or on the last match.
+    # Scenes ask for the same few expressions for every player. Kept are those that are made of numbers, operators,
+    # constants, variables of the game and globals, for which it makes no difference where they are evaluated: others
+    # may make local variables, see those that there are, or have to do with the last match.
     def compiled(text)
-      @compiled.clear if @compiled.size > 1000
-      @compiled.fetch(text) { @compiled[text] = (compile(text) if plain?(text)) }
-    end
+      return if text.bytesize > 200 || !text.valid_encoding? || !text.match?(PLAIN)
 
-    def plain?(text)
-      text.match?(%r{\A[\w\s.$+\-*/%()<>=!?:,&|]*\z}) && !text.match?(/(?<![\w.$])[a-z_]|\$(?![A-Za-z_])/)
+      @compiled.clear if @compiled.size > 1000
+      @compiled.fetch(text) { @compiled[text] = compile(text) }
     end
 
     # Nil if it is none; who evaluates it says what is wrong.

@@ -8,7 +8,7 @@ namespace {
 
 /// Belongs to the VM. Never destroyed: a thread waits at it until the process is gone.
 OvertimeWatch& watch() {
-  static auto* const instance = new OvertimeWatch(RealClock::system());
+  static auto* const instance = new OvertimeWatch;
   return *instance;
 }
 

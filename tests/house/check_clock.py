@@ -17,6 +17,7 @@ SLEEPS = re.compile(r"\bsleep_(for|until)\s*\(|\b(u|nano)?sleep\s*\(")
 
 READERS = {
     "spark/core/real_clock.cpp": "the one place",
+    "spark/script/overtime_watch.cpp": "waits on a thread of the one Ruby",
     "commserver/inside/private_files.cpp": "times of files",
     "commserver/think/work_counter.cpp": "CPU time of an agent",
     "gateways/rctp/port/description.cpp": "the date that HTTP tells",
@@ -25,7 +26,6 @@ READERS = {
 TAKERS = {
     "spark/core/real_clock.cpp": "the one place",
     "spark/net/loop.h": "the clock of loops that are given no other",
-    "spark/script/ruby_watch.cpp": "of the one Ruby",
     "spark/sim/command_queue.h": "of queues that are given no other",
     "server/assembly.h": "of assemblies that are given no other",
     "gateways/rtm/corba/client.h": "of clients that are given no other",

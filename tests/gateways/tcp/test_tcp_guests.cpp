@@ -66,7 +66,9 @@ TEST_CASE("after a hundred no more join in a time than chosen, and who hangs up 
   settle();
   s.heard();
   CHECK(s.listener.next == 100);
-  CHECK(s.lines.back() == "agent port: a client has hung up while it waited for its turn to join");
+  REQUIRE(s.lines.size() == 2);
+  CHECK_THAT(s.lines[1],
+             Catch::Matches("queue of the agent port: 127.0.0.1:[0-9]+ has hung up before its turn to join"));
   s.at(49);
   settle();
   CHECK(s.listener.next == 100);
@@ -80,7 +82,7 @@ TEST_CASE("after a hundred no more join in a time than chosen, and who hangs up 
   CHECK(s.listener.next == 103);
   const Told heard = s.heard();
   CHECK(std::count_if(heard.begin(), heard.end(), [](const auto& line) { return line.starts_with("lost"); }) == 0);
-  CHECK(s.lines.size() <= 3);
+  CHECK(s.lines.size() <= 3);  // perhaps others had to wait once more
   // After a quiet time a crowd may come again, and no larger one.
   s.at(150 + 100 * 60);
   for (int i = 0; i < 100; ++i) come_and_go();

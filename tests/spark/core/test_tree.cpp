@@ -84,7 +84,7 @@ TEST_CASE("random streams depend on seed and name alone") {
   CHECK(std::abs(squares / n - 1) < 5 * std::sqrt(2.0 / n));  // 5 sigma of the variance
 }
 
-TEST_CASE("a random stream that is forgotten is as if nobody had asked for it") {
+TEST_CASE("a random stream that has been given back by all is as if nobody had asked for it") {
   const auto hash_of = [](const RandomStreams& streams) {
     StateHash hash;
     streams.add_to(hash);
@@ -93,12 +93,19 @@ TEST_CASE("a random stream that is forgotten is as if nobody had asked for it") 
   RandomStreams some(1), others(1);
   some.stream("kick 1").next(), others.stream("kick 1").next();
   CHECK(hash_of(some) == hash_of(others));
-  const auto first = some.stream("kick 2").next();
-  some.stream("kick 2").next();
+  const auto first = some.borrow("kick 2").next();
+  const auto second = some.borrow("kick 2").next();
+  CHECK(first != second);
+  some.give_back("kick 2");
   CHECK(hash_of(some) != hash_of(others));
-  some.forget("kick 2"), some.forget("kick 3");
+  some.give_back("kick 2");
   CHECK(hash_of(some) == hash_of(others));
-  CHECK(some.stream("kick 2").next() == first);
+  CHECK(some.borrow("kick 2").next() == first);
+  // Whoever has it for ever is not left without it.
+  const RandomStream& kept = some.stream("kick 2");
+  some.give_back("kick 2");
+  CHECK(&some.stream("kick 2") == &kept);
+  CHECK(some.stream("kick 2").next() == second);
   CHECK(some.stream("kick 1").next() == others.stream("kick 1").next());
   // Names count, not only numbers: two streams that have changed places are another state.
   others.stream("kick 3").next();

@@ -18,7 +18,7 @@ std::future<std::optional<std::uint64_t>> awaited(OvertimeWatch& watch) {
 }  // namespace
 
 TEST_CASE("overtime: a turn that lasts too long is told by its number") {
-  OvertimeWatch watch(spark::RealClock::system());
+  OvertimeWatch watch;
   auto turn = awaited(watch);
   watch.begin(kShort);
   CHECK(turn.get() == 1);
@@ -31,7 +31,7 @@ TEST_CASE("overtime: a turn that lasts too long is told by its number") {
 }
 
 TEST_CASE("overtime: turns that end in time are told to nobody, and the next has its own time") {
-  OvertimeWatch watch(spark::RealClock::system());
+  OvertimeWatch watch;
   auto turn = awaited(watch);
   for (int i = 0; i < 1000; ++i) watch.begin(kLong), watch.end();
   watch.begin(kShort), watch.end();
@@ -42,7 +42,7 @@ TEST_CASE("overtime: turns that end in time are told to nobody, and the next has
 }
 
 TEST_CASE("overtime: who watches while nothing happens is there when something does") {
-  OvertimeWatch watch(spark::RealClock::system());
+  OvertimeWatch watch;
   watch.begin(kShort), watch.end();
   auto turn = awaited(watch);
   CHECK(turn.wait_for(5 * kShort) == std::future_status::timeout);
@@ -51,7 +51,7 @@ TEST_CASE("overtime: who watches while nothing happens is there when something d
 }
 
 TEST_CASE("overtime: waiting can be interrupted, before and after, also in a turn as long as can be") {
-  OvertimeWatch watch(spark::RealClock::system());
+  OvertimeWatch watch;
   watch.interrupt();
   CHECK_FALSE(watch.await());
   watch.begin(Seconds(1e300));

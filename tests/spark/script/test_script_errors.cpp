@@ -101,6 +101,19 @@ TEST_CASE("an expression that has been evaluated before sees what has changed si
     CHECK(engine.evaluate(std::string("'") + word + "' =~ /(...)/") == Value(std::int64_t{0}));
     CHECK(engine.evaluate("$1 + $&") == Value(std::string(word).substr(0, 3) + std::string(word).substr(0, 3)));
   }
+  CHECK(engine.evaluate("(half = 3) && 5.clamp(1..half)") == Value(std::int64_t{3}));
+  CHECK(engine.evaluate("5.clamp 1..half") == Value(std::int64_t{3}));
+  REQUIRE(stage.run("$word = 'goal'\n$name = /(o.)/\n$code = 'half + 1'") == "");
+  CHECK(engine.evaluate("$word.match($name) ? 1 : 0") == Value(std::int64_t{1}));
+  CHECK(engine.evaluate("$1") == Value(std::string("oa")));
+  CHECK(engine.evaluate("Kernel.local_variables.size") == Value(std::int64_t{1}));
+  CHECK(engine.evaluate("eval $code") == Value(std::int64_t{4}));
+  for (const char* true_one :
+       {"$_ == nil", "/A/ == /A/", "!/A/ == true", "$half > 4 && !(Game.Length <= 2 ** 3)", "?A == 'A'", "%(A) == 'A'",
+        "-$half + -1 == -(6)", "Math.sqrt(9.0) == 3.0", "Math::PI > 3"})
+    CHECK(engine.evaluate(std::string(true_one) + " ? 'yes' : 'no'") == Value(std::string("yes")));
+  CHECK(engine.evaluate("7 # Gr\xf6\xdf"
+                        "e") == Value(std::int64_t{7}));
 }
 
 TEST_CASE("evaluating and calling") {

@@ -61,6 +61,7 @@ TEST_CASE("without a limit nobody watches the time, and a quick script leaves no
 TEST_CASE("a script whose watcher has been ended by the one before is watched") {
   Stage stage;
   stage.engine.limit_time(kShort, "");
-  CHECK(stage.run("(Thread.list - [Thread.current]).each { |other| other.kill.join }") == "");
+  const std::string ending = GENERATE(as<std::string>(), "other.kill", "other.kill.join");
+  CHECK(stage.run("(Thread.list - [Thread.current]).each { |other| " + ending + " }") == "");
   CHECK(stage.run("loop {}") == "s.rb:1: the script has not come to an end within 0.1 s");
 }

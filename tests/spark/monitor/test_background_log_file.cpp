@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "spark/monitor/log_writer.h"
+#include "spark/monitor/background_log_file.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -50,7 +50,7 @@ std::string lines_of(std::size_t bytes) {
   return text;
 }
 
-void write_lines(LogWriter& file, std::string_view text) {
+void write_lines(BackgroundLogFile& file, std::string_view text) {
   for (std::size_t end; !text.empty(); text.remove_prefix(end + 1))
     file.write(text.substr(0, (end = text.find('\n')) + 1));
 }
@@ -61,7 +61,7 @@ TEST_CASE("a log that is written aside is in the file soon, at a flush and at th
   TemporaryFolder folder;
   const auto path = folder / "monitor.log";
   Log log;
-  LogWriter file(path, log);
+  BackgroundLogFile file(path, log);
   file.write("(Init)\n");
   CHECK(wait_until([&] { return content(path) == "(Init)\n"; }));
   file.write("(Info 1)\n");
@@ -85,7 +85,7 @@ TEST_CASE("a log that cannot be opened to be written aside is an error with a re
   TemporaryFolder folder;
   Log log;
   const auto file = folder / "missing/monitor.log";
-  CHECK_THROWS_WITH(LogWriter(file, log), "cannot write " + file.string() + ": No such file or directory");
+  CHECK_THROWS_WITH(BackgroundLogFile(file, log), "cannot write " + file.string() + ": No such file or directory");
 }
 
 TEST_CASE("a log that is written aside does not hold up who writes, however slow the disk is") {
@@ -94,7 +94,7 @@ TEST_CASE("a log that is written aside does not hold up who writes, however slow
   const std::string text = lines_of(3'000'000);
   std::string read;
   {
-    LogWriter file(slow.path(), log);
+    BackgroundLogFile file(slow.path(), log);
     write_lines(file, text);  // returns, though nobody has read yet
     CHECK(file.is_open());
     CHECK(wait_until([&] { return slow.read_into(read), read.size() == text.size(); }));
@@ -107,17 +107,17 @@ TEST_CASE("a log that is written aside waits for a disk that is far behind") {
   Log log;
   const std::string line(999, 'x');
   std::string text;
-  while (text.size() < 2 * LogWriter::kMostWaiting + 4'000'000) text += line, text += '\n';
-  LogWriter file(slow.path(), log);
+  while (text.size() < 2 * BackgroundLogFile::kMaxBacklogBytes + 4'000'000) text += line, text += '\n';
+  BackgroundLogFile file(slow.path(), log);
   std::atomic<std::size_t> written{0};
   const auto writes = std::async(std::launch::async, [&] {
     std::string_view rest = text;
     for (std::size_t end; !rest.empty(); rest.remove_prefix(end), written += end)
       file.write(rest.substr(0, end = rest.find('\n') + 1));
   });
-  CHECK(wait_until([&] { return written > LogWriter::kMostWaiting - 1000; }));
+  CHECK(wait_until([&] { return written > BackgroundLogFile::kMaxBacklogBytes - 1000; }));
   // At most so much waits, so much is on its way, and a little is in the pipe.
-  CHECK(written < 2 * LogWriter::kMostWaiting + 1'000'000);
+  CHECK(written < 2 * BackgroundLogFile::kMaxBacklogBytes + 1'000'000);
   std::string read;
   CHECK(wait_until([&] { return slow.read_into(read), read.size() == text.size(); }));
   writes.wait();
@@ -127,7 +127,7 @@ TEST_CASE("a log that is written aside waits for a disk that is far behind") {
 TEST_CASE("a full disk ends a log that is written aside with one error line") {
   Log log;
   const LogLines lines(log);
-  LogWriter file("/dev/full", log, LogWriter::Encoding::plain, "this log");
+  BackgroundLogFile file("/dev/full", log, BackgroundLogFile::Encoding::plain, "this log");
   file.write("(Init)\n");
   CHECK(wait_until([&] { return !file.is_open(); }));
   file.write("(Info)\n");
@@ -143,7 +143,7 @@ TEST_CASE("a compressed log that is written aside has small frames, however much
   const auto path = folder / "monitor.log.zst";
   Log log;
   {
-    LogWriter file(path, log, LogWriter::Encoding::zst);
+    BackgroundLogFile file(path, log, BackgroundLogFile::Encoding::zst);
     write_lines(file, lines_of(500'000));
   }
   const std::string bytes = content(path);
