@@ -40,8 +40,8 @@ void BackgroundLogFile::write(std::string_view line) {
   waiting_ += line;
   if (!was_empty && waiting_.size() < kUrgentBytes) return;
   if (waiting_.size() >= kUrgentBytes) is_urgent_ = true;
-  has_news_.notify_one();
-  is_done_.wait(lock, [this] { return waiting_.size() < kMaxBacklogBytes; });
+  news_.notify_one();
+  done_.wait(lock, [this] { return waiting_.size() < kMaxBacklogBytes; });
 }
 
 void BackgroundLogFile::flush() {
@@ -49,8 +49,8 @@ void BackgroundLogFile::flush() {
   if (is_ending_) return;
   const std::uint64_t flush = ++flushes_requested_;
   is_urgent_ = true;
-  has_news_.notify_one();
-  is_done_.wait(lock, [&] { return flushes_done_ >= flush; });
+  news_.notify_one();
+  done_.wait(lock, [&] { return flushes_done_ >= flush; });
 }
 
 void BackgroundLogFile::finish() {
@@ -58,7 +58,7 @@ void BackgroundLogFile::finish() {
   {
     const std::lock_guard lock(mutex_);
     is_ending_ = true;
-    has_news_.notify_one();
+    news_.notify_one();
   }
   thread_.join();
   file_.finish();
@@ -74,8 +74,8 @@ void BackgroundLogFile::run() {
   setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + kNiceness);
   std::unique_lock lock(mutex_);
   while (!is_ending_ || !waiting_.empty()) {
-    has_news_.wait(lock, [this] { return is_ending_ || is_urgent_ || !waiting_.empty(); });
-    has_news_.wait_for(lock, kDelay, [this] { return is_ending_ || is_urgent_; });
+    news_.wait(lock, [this] { return is_ending_ || is_urgent_ || !waiting_.empty(); });
+    news_.wait_for(lock, kDelay, [this] { return is_ending_ || is_urgent_; });
     take_turn(lock);
   }
 }
@@ -95,7 +95,7 @@ void BackgroundLogFile::take_turn(std::unique_lock<std::mutex>& lock) {
   is_open_ = file_.is_open();
   lock.lock();
   flushes_done_ = flush;
-  is_done_.notify_all();
+  done_.notify_all();
 }
 
 void BackgroundLogFile::write_out(std::string_view lines) {

@@ -53,7 +53,7 @@ class BackgroundLogFile {
   MonitorLogFile file_;  ///< of the thread, while there is one
   std::atomic<bool> is_open_{true};
   std::mutex mutex_;
-  std::condition_variable has_news_, is_done_;
+  std::condition_variable news_, done_;
   std::string waiting_;     ///< lines for the file
   std::string taken_;       ///< those that are being written; of the thread
   bool is_urgent_ = false;  ///< what waits is to be written now
