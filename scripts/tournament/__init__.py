@@ -8,6 +8,7 @@ What depends on what, from below:
     matches, plans/    settings and results -> the list of matches, as a pure function
     records, journal   one line per finished match; `league.jsonl`
     claims             who plays which match now
+    owned              folders that are removed after the death of their process
     agent_types, match_report, one_match     one match as processes and files
     local, slurm/      who plays the matches: this machine, a cluster
     standings, elo     numbers out of results

@@ -5,31 +5,34 @@ A claim comes into being whole or not at all, and only once: it is written under
 (O_EXCL alone would show others an empty file, and does not hold in old versions of NFS.) It says who plays: machine, process and the time at which that
 began, so that a later process of the same number is not taken for it.
 
-Takeover. A claim whose holder is dead is never removed and never changed: two who have both seen that it is stale would remove each other's new one.
-Whoever finds it writes into the journal that attempt N has failed, which counts once however many write it, and then claims attempt N + 1,
-which only one can. Whether a holder is dead:
+Takeover. The claim of a dead holder is not handed over: two who have both seen that it is stale would remove each other's new one. Whoever finds
+it writes into the journal that attempt N has failed, which counts once however many write it, and then claims attempt N + 1, which only one can.
+Claims of attempts that the journal knows are over mean nothing and may be removed at any time (`remove`). Whether a holder is dead:
 
 * on the same machine since the same boot: there is no process of that number and start. That is certain.
-* elsewhere: the file was not touched for `SILENCE`. Holders touch theirs every `HEARTBEAT`. Times are those of the file system, of the claim and of a
-  file touched just now: clocks of machines do not matter.
+* elsewhere: nobody touches the file. Holders touch theirs every `HEARTBEAT`. Whoever looks measures by a clock of its own that never jumps, and compares
+  the file's time only with what it was: it waits for `SILENCE`, or for `SHORT_SILENCE` if the file is older than `SILENCE` by the clock of the file
+  system. So it matters neither that clocks of machines differ nor that one of them is set.
 * a job that a cluster has started again: what it claimed the time before is over, the cluster says so (`same_job`).
 
 Races that are left, and what they come to:
 
-* The holder is done between somebody's look at the journal and his claim: he could claim a match that is over. So whoever has claimed looks at the journal
-  once more, with its lock held (`Journal.refresh_for_certain`), and gives the claim back if there is nothing to do. Holders write their line first and
-  remove their claim then, so one of the two is always there.
-* A machine stands still for longer than `SILENCE` and goes on: the match is then played twice. It is counted once; which of the two comes second
-  finds the line of the first (`Journal.append`), or that its own attempt has been given up.
-* The lights go out everywhere: an empty claim is nobody's, and is stale when it is old enough.
+* The holder finishes between another runner's look at the journal and its claim: that one could claim a match that is over. So a runner that has
+  claimed reads the journal once more, with its lock held (`Journal.refresh_for_certain`), and releases the claim if there is nothing to do. Holders
+  write their line first and remove their claim then, so one of the two is always there.
+* A machine stands still for longer than `SILENCE` and resumes: the match is then played twice. It is counted once; which of the two comes second
+  finds the line of the first (`Journal.append`), or that its own attempt has failed meanwhile.
+* Power fails everywhere: an empty claim belongs to nobody, and is stale like that of a holder elsewhere.
 """
 
 import contextlib
 import functools
 import json
 import os
+import re
 import socket
 import tempfile
+import time
 
 from .errors import LeagueError, reason
 from .names import plain
@@ -37,7 +40,10 @@ from .names import plain
 FOLDER = "claims"
 HEARTBEAT = 10.0  # s
 SILENCE = 120.0  # s: twelve heartbeats; a machine whose network file system stood still for a minute is no dead one
+SHORT_SILENCE = 2.5 * HEARTBEAT
 LONGEST = 4096  # bytes
+NAME = re.compile(r"(.+)\.([1-9][0-9]{0,5})", re.ASCII)  # of a claim: key and attempt
+TEMPORARY = (".new.", ".now.")  # names of files that are there for a moment
 
 
 def start_of(pid):
@@ -62,12 +68,14 @@ def myself(job=None):
 
 
 class Claims:
-    """The claims of the league in `folder`, and those of them that this process holds (`held`: match's key to attempt)."""
+    """The claims of the league in `folder`, and those of them that this process holds (`held`: match's key to attempt). `clock`: seconds, monotonic."""
 
-    def __init__(self, folder, me=None):
+    def __init__(self, folder, me=None, clock=time.monotonic):
         self.folder = os.path.join(folder, FOLDER)
         self.me = me or myself()
         self.held = {}
+        self.clock = clock
+        self._seen = {}  # (key, attempt): time of the file, and since when this process has seen it unchanged
         try:
             os.makedirs(self.folder, exist_ok=True)
         except OSError as error:
@@ -79,11 +87,14 @@ class Claims:
     def attempts(self):
         """The highest claimed attempt of each match that has any."""
         found = {}
-        for name in os.listdir(self.folder):
-            key, _, number = name.rpartition(".")
-            if key and number.isdigit():
-                found[key] = max(found.get(key, 0), int(number))
+        for key, attempt in self.all():
+            found[key] = max(found.get(key, 0), attempt)
         return found
+
+    def all(self):
+        """Key and attempt of every claim."""
+        matched = (NAME.fullmatch(name) for name in os.listdir(self.folder) if not name.startswith("."))
+        return [(one[1], int(one[2])) for one in matched if one]
 
     def take(self, key, attempt):
         """True if it was free and is held now."""
@@ -104,14 +115,21 @@ class Claims:
 
     def release(self, key):
         """Gives it back: the attempt is over, or has not been made."""
-        attempt = self.held.pop(key)
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(self._path(key, attempt))
+        self.remove(key, self.held.pop(key))
 
-    def drop(self, key, attempt):
-        """Removes the claim of a job of which the cluster says that it is over, and whose attempt does not count."""
-        with contextlib.suppress(FileNotFoundError):
+    def remove(self, key, attempt):
+        """Removes a claim, whoever holds it: its attempt is over, or was no attempt."""
+        with contextlib.suppress(OSError):
             os.unlink(self._path(key, attempt))
+        self._seen.pop((key, attempt), None)
+
+    def remove_leftovers(self):
+        """Removes what a process that was killed in the middle of `take` or `death` has left."""
+        for name in os.listdir(self.folder):
+            path = os.path.join(self.folder, name)
+            if name.startswith(TEMPORARY) and self._age(path) > SILENCE:
+                with contextlib.suppress(OSError):
+                    os.unlink(path)
 
     def beat(self):
         """Touches what is held, so that others see from afar that this process lives."""
@@ -131,16 +149,32 @@ class Claims:
         return held if isinstance(held, dict) else {}
 
     def death(self, key, attempt):
-        """Why nobody plays this attempt any more, in words; None if somebody may, or if the claim has gone."""
+        """Why nobody plays this attempt any more, in words; None if somebody may, if the claim has gone, or if this process has not watched it for long
+        enough to know."""
         held = self.holder(key, attempt)
-        if held is None or (key in self.held and self.held[key] == attempt):
+        if held is None or self.held.get(key) == attempt:
             return None
         host = plain(str(held.get("host", "?")), 60)
         if self.same_job(held):
             return f"its job was started again; before, it ran on {host}"
-        if held.get("machine") == self.me["machine"] and isinstance(held.get("pid"), int):
-            return None if start_of(held["pid"]) == held.get("start") else f"its runner on {host} has died"
-        return f"its runner on {host} was not heard of for {SILENCE:.0f} s" if self._age(key, attempt) > SILENCE else None
+        if self._is_of_this_machine(held):
+            return None if self._runs_here(held) else f"its runner on {host} has died"
+        return f"its runner on {host} was not heard of for {SILENCE:.0f} s" if self._is_silent(key, attempt) else None
+
+    def is_played(self, key, attempt):
+        """For people: whether somebody plays this attempt, as far as one look can tell."""
+        held = self.holder(key, attempt)
+        if held is None or self.same_job(held):
+            return False
+        return self._runs_here(held) if self._is_of_this_machine(held) else self._age(self._path(key, attempt)) <= SILENCE
+
+    def _is_of_this_machine(self, held):
+        return held.get("machine") == self.me["machine"] and isinstance(held.get("pid"), int)
+
+    @staticmethod
+    def _runs_here(held):
+        start = start_of(held["pid"])
+        return start is not None and start == held.get("start")
 
     def same_job(self, held):
         """Whether an earlier start of the job that this process is has made the claim."""
@@ -149,13 +183,27 @@ class Claims:
             return False
         return other[0] == mine[0] and other[1] < mine[1]
 
-    def _age(self, key, attempt):
-        """s since it was touched, by the clock of the file system; 0 if it has gone."""
+    def _is_silent(self, key, attempt):
+        path = self._path(key, attempt)
+        try:
+            touched = os.stat(path).st_mtime_ns
+        except OSError:
+            return False
+        now = self.clock()
+        before, since = self._seen.setdefault((key, attempt), (touched, now))
+        if before != touched:
+            self._seen[key, attempt] = touched, now
+            return False
+        watched = now - since
+        return watched > SILENCE or (watched > SHORT_SILENCE and self._age(path) > SILENCE)
+
+    def _age(self, path):
+        """s since the file was touched, by the clock of the file system; 0 if it has gone."""
         probe = os.path.join(self.folder, f".now.{self.me['host']}.{os.getpid()}")
         try:
             with open(probe, "w", encoding="ascii") as file:
                 now = os.fstat(file.fileno()).st_mtime
-            return now - os.stat(self._path(key, attempt)).st_mtime
+            return now - os.stat(path).st_mtime
         except OSError:
             return 0.0
         finally:

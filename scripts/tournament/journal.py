@@ -7,6 +7,7 @@
 * A file that was cut anywhere is read up to there. A last line without its end counts if it is whole JSON, which no half line is. The next line
   begins on a new one, and what stands before it is left out, with a word.
 * If two lines are about one match all the same, the first one counts.
+* A file that has lost its end, and perhaps has another one by now, is read anew: what was read last is compared with what stands there.
 """
 
 import collections
@@ -19,6 +20,7 @@ from .records import LONGEST_LINE, MOST_ATTEMPTS, NOTES, Failure, Result, line, 
 
 FILE = "league.jsonl"
 READ_AT_ONCE = 1 << 20  # bytes
+REMEMBERED = 256  # bytes
 
 
 class Journal:
@@ -32,6 +34,7 @@ class Journal:
 
     def _start(self):
         self._read, self._number, self._half = 0, 0, b""
+        self._last = b""  # what stands before the place up to which it has been read
         self.results = {}  # key: Result
         self.failures = collections.defaultdict(dict)  # key: {attempt: Failure}
         self.notes = {}  # key: Failure that does not count, the last one
@@ -48,7 +51,7 @@ class Journal:
         return key in self.results or len(self.failures.get(key, ())) >= MOST_ATTEMPTS
 
     def refresh(self):
-        """Takes in what has been written since. A file that has become shorter is read anew. True if there was anything new."""
+        """Takes in what has been written since. A file that has lost its end is read anew. True if there was anything new."""
         try:
             with open(self.path, "rb") as file:
                 return self._take(file)
@@ -101,13 +104,13 @@ class Journal:
             raise
 
     def _take(self, file):
-        size = os.fstat(file.fileno()).st_size
-        if size < self._read:
+        if os.pread(file.fileno(), len(self._last), self._read - len(self._last)) != self._last:
             self._start()
         file.seek(self._read)
         new = False
         while data := file.read(READ_AT_ONCE):
             self._read += len(data)
+            self._last = (self._last + data)[-REMEMBERED:]
             lines = (self._half + data).split(b"\n")
             self._half = lines.pop()
             for text in lines:

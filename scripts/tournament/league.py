@@ -3,22 +3,23 @@
 they do through this, whatever they play the matches with."""
 
 import os
+import time
 
 from . import agent_types
 from .claims import Claims
 from .journal import Journal
 from .names import plain
 from .plans import schedule
-from .records import MOST_ATTEMPTS, Failure
+from .records import Failure
 
 
 class League:
     """`say(line)` tells people something. `me`: what this runner's claims hold (`claims.myself`)."""
 
-    def __init__(self, folder, settings, say, me=None):
+    def __init__(self, folder, settings, say, me=None, clock=time.monotonic):
         self.folder, self.settings, self.say = folder, settings, say
         self.journal = Journal(folder, say)
-        self.claims = Claims(folder, me)
+        self.claims = Claims(folder, me, clock)
         self._schedule = None
         self._folders = {}
         self.missing = set()  # types whose folder is not there
@@ -46,7 +47,7 @@ class League:
         """The keys of the matches that somebody plays now, by the claims."""
         open_ones = {match.key for match in self.open_matches()}
         claimed = self.claims.attempts()
-        return {key for key, attempt in claimed.items() if key in open_ones and self.claims.death(key, attempt) is None}
+        return {key for key, attempt in claimed.items() if key in open_ones and self.claims.is_played(key, attempt)}
 
     def is_over(self):
         return self.schedule().complete and not self.open_matches()
@@ -59,7 +60,7 @@ class League:
 
     def next_attempt(self, match, claimed):
         """The number of the next attempt to play it, or None if somebody plays it now or it is over. `claimed`: `Claims.attempts()`. Attempts of the
-        dead are written down as failed."""
+        dead are written down as failed. Numbers only name attempts: how many have failed is for the journal to say, which may have lost a line."""
         failed = self.journal.failures.get(match.key, {})
         attempt = max(failed, default=0) + 1
         if claimed.get(match.key, 0) >= attempt:
@@ -70,7 +71,18 @@ class League:
             self.say(f"{match.key}: attempt {attempt} has failed: {death}")
             self.write(Failure(match.key, attempt, "failed", death))
             attempt += 1
-        return attempt if attempt <= MOST_ATTEMPTS and not self.journal.is_over(match.key) else None
+        return None if self.journal.is_over(match.key) else attempt
+
+    def tidy_claims(self):
+        """Removes the claims of attempts that are over: those of runners and jobs that were killed."""
+        for key, attempt in self.claims.all():
+            if self.claims.held.get(key) != attempt and not self._counts(key, attempt):
+                self.claims.remove(key, attempt)
+        self.claims.remove_leftovers()
+
+    def _counts(self, key, attempt):
+        """Whether what comes of the attempt will be taken: its match is not over, and nobody has written that it has failed."""
+        return not self.journal.is_over(key) and attempt not in self.journal.failures.get(key, ())
 
     def claim(self, match, claimed):
         """The number of the attempt to play it that is now this runner's, or None."""
@@ -79,7 +91,7 @@ class League:
             return None
         self.journal.refresh_for_certain()
         self._changed()
-        if self.journal.is_over(match.key) or attempt in self.journal.failures.get(match.key, ()):
+        if not self._counts(match.key, attempt):
             self.claims.release(match.key)
             return None
         return attempt
@@ -87,7 +99,7 @@ class League:
     def still_mine(self, match, attempt):
         """Whether the attempt counts: nobody has taken this runner for dead meanwhile."""
         self.journal.refresh_for_certain()
-        return not self.journal.is_over(match.key) and attempt not in self.journal.failures.get(match.key, ())
+        return self._counts(match.key, attempt)
 
     def types(self):
         """The types that take part, by name; LeagueError if the database has not all of them."""

@@ -114,7 +114,7 @@ class Runner:
     def _start(self, slot, match, attempt):
         self.started += 1
         try:
-            slot.start(self.server, self.league, match, attempt, os.path.join(self.working, str(self.started)))
+            slot.start(self.server, self.league, match, attempt, os.path.join(self.working.path, str(self.started)))
         except LeagueError:
             self._forget(slot)
             raise
@@ -189,4 +189,5 @@ class Runner:
                     self._finish(slot, slot.record) if slot.record else self._forget(slot)
             if self.running():
                 self.waiting.wait(1.0)
-        shutil.rmtree(self.working, ignore_errors=True)
+        self.working.close()
+        self.league.tidy_claims()

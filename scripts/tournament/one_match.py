@@ -7,17 +7,15 @@ line in the journal comes after that. An attempt that failed leaves `matches/KEY
 
 import contextlib
 import ctypes
-import hashlib
 import os
 import shutil
 import signal
-import socket
 import subprocess
 
-from .claims import machine, start_of
 from .errors import LeagueError, reason
 from .match_report import FILE, NoReport, read, result
 from .names import plain
+from .owned import OwnedFolder
 from .records import Failure
 
 FOLDER = "matches"
@@ -60,17 +58,8 @@ def check_space(folder):
 
 
 def working_folder(folder):
-    """Where this process keeps what is being played, below `matches`. Those of runners of this machine that were killed are removed."""
-    base = os.path.join(folder, FOLDER)
-    prefix = f".{socket.gethostname()}.{hashlib.sha256(machine().encode()).hexdigest()[:8]}."
-    try:
-        os.makedirs(base, exist_ok=True)
-        for name in os.listdir(base):
-            if name.startswith(prefix) and name[len(prefix):].isdigit() and start_of(int(name[len(prefix):])) is None:
-                shutil.rmtree(os.path.join(base, name), ignore_errors=True)
-    except OSError as error:
-        raise LeagueError(f"{base}: {reason(error)}") from None
-    return os.path.join(base, f"{prefix}{os.getpid()}")
+    """Where this process keeps what is being played (`OwnedFolder`), below `matches`."""
+    return OwnedFolder(os.path.join(folder, FOLDER), ".playing.")
 
 
 _libc = ctypes.CDLL(None, use_errno=True)

@@ -9,8 +9,9 @@ import sys
 
 from stage import Failure, LeagueTest, Settings, result, run_tests
 
-from tournament.claims import HEARTBEAT, SILENCE, Claims, machine, myself, start_of
+from tournament.claims import HEARTBEAT, SHORT_SILENCE, SILENCE, Claims, machine, myself, start_of
 from tournament.league import League
+from tournament.records import line
 
 
 def claim_all(folder, settings, taken):
@@ -33,9 +34,10 @@ class ClaimsTest(LeagueTest):
         os.mkdir(self.league)
         self.settings = Settings(list("ABC"), agentdb=self.database)
         self.said = []
+        self.time = 0.0
 
     def runner(self, me=None):
-        return League(self.league, self.settings, self.said.append, me)
+        return League(self.league, self.settings, self.said.append, me, lambda: self.time)
 
     def elsewhere(self, **more):
         return {**myself(), "host": "other", "machine": "another boot", **more}
@@ -90,16 +92,60 @@ class ClaimsTest(LeagueTest):
         other, here = self.runner(self.elsewhere()), self.runner()
         match = other.open_matches()[0]
         other.claim(match, {})
-        file = self.held(f"{match.key}.1")
-        now = os.stat(file).st_mtime
-        os.utime(file, (now, now - SILENCE + 10))
         self.assertIsNone(here.claim(match, {match.key: 1}))
-        os.utime(file, (now, now - SILENCE - 1))
+        self.time += SILENCE - 1
+        self.assertIsNone(here.claim(match, {match.key: 1}))
         other.claims.beat()
+        self.time += 2
         self.assertIsNone(here.claim(match, {match.key: 1}), "it was touched")
-        os.utime(file, (now, now - SILENCE - 1))
+        self.time += SILENCE + 1
         self.assertEqual(here.claim(match, {match.key: 1}), 2)
         self.assertLess(HEARTBEAT * 3, SILENCE)
+
+    def test_a_clock_that_is_set(self):
+        """A file from the future belongs to a dead runner all the same, one from long ago to a live one if it is touched."""
+        other, here = self.runner(self.elsewhere()), self.runner()
+        matches = other.open_matches()
+        for match, offset, patience in ((matches[0], 1e6, SILENCE), (matches[1], -SILENCE - 1, SHORT_SILENCE), (matches[2], -SILENCE + 60, SILENCE)):
+            other.claim(match, {})
+            file = self.held(f"{match.key}.1")
+            now = os.stat(file).st_mtime
+            for touched in (now + offset, now + offset + 1):  # the second time it is touched, by that clock
+                os.utime(file, (touched, touched))
+                self.assertIsNone(here.claim(match, {match.key: 1}))
+                self.time += patience - 1
+                self.assertIsNone(here.claim(match, {match.key: 1}))
+            self.time += 2
+            self.assertEqual(here.claim(match, {match.key: 1}), 2, offset)
+
+    def test_a_line_that_was_lost(self):
+        """How many attempts have failed is what the journal says, whatever their numbers."""
+        match = self.runner().open_matches()[0]
+        for attempt in (1, 2, 3):
+            self.runner({**myself(), "start": 1}).claims.take(match.key, attempt)
+        half = '{"match":"' + match.key + '","attempt":2,"how":"failed","why":"its runner on'
+        with open(self.path("L", "league.jsonl"), "wb") as file:
+            file.write(line(Failure(match.key, 1, "failed", "")) + half.encode() + b"\n" + line(Failure(match.key, 3, "failed", "")))
+        here = self.runner()
+        here.refresh()
+        self.assertEqual(here.claim(match, here.claims.attempts()), 4)
+        here.write(Failure(match.key, 4, "failed", "no ball"))
+        self.assertTrue(here.journal.is_over(match.key))
+
+    def test_claims_that_mean_nothing_are_removed(self):
+        here, gone = self.runner(), self.runner({**myself(), "start": 1})
+        over, failed, open_one = here.open_matches()[:3]
+        for match in (over, failed, open_one):
+            gone.claims.take(match.key, 1)
+        here.write(result(over.key, 1, 0))
+        here.write(Failure(failed.key, 1, "failed", ""))
+        self.assertEqual(here.claim(failed, {}), 2)
+        old, new = self.held(".new.left"), self.held(".new.being_written")
+        for path in (old, new):
+            with open(path, "w", encoding="ascii"):
+                os.utime(path, (1, 1) if path == old else None)
+        here.tidy_claims()
+        self.assertEqual(sorted(os.listdir(self.path("L", "claims"))), sorted([".new.being_written", f"{failed.key}.2", f"{open_one.key}.1"]))
 
     def test_two_find_the_same_dead_one(self):
         gone = self.runner({**myself(), "start": 1})
@@ -142,8 +188,17 @@ class ClaimsTest(LeagueTest):
             with open(file, "w", encoding="latin-1") as out:
                 out.write(text)
             self.assertIsNone(here.claim(match, here.claims.attempts()))
-            os.utime(file, (1, 1))
+            self.time += SILENCE + 1
             self.assertEqual(here.claim(match, here.claims.attempts()), 2)
+        for name in ("x", ".1", "x.0", "x.²", "x.12345678901234567890", "x.-1"):
+            with open(self.held(name), "w", encoding="ascii"):
+                pass
+        self.assertEqual(set(here.claims.attempts()), {match.key for match in here.open_matches()})
+
+    def test_a_claim_without_a_start(self):
+        match = self.runner().open_matches()[0]
+        self.assertEqual(self.runner({**myself(), "pid": -1, "start": None}).claim(match, {}), 1)
+        self.assertEqual(self.runner().claim(match, {match.key: 1}), 2)
 
     def test_a_job_that_was_started_again(self):
         before = self.runner(self.elsewhere(job=["7_1", 0]))

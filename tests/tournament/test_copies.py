@@ -10,6 +10,7 @@ from stage import LeagueTest, Settings, run_tests, schedule
 
 from tournament import agent_types
 from tournament.errors import LeagueError
+from tournament.owned import OwnedFolder
 from tournament.slurm import copies
 
 
@@ -57,6 +58,28 @@ class Copies(LeagueTest):
             copies.copy(self.path("no team"), self.path("node", "team"), self.beat)
         with self.assertRaisesRegex(LeagueError, "agentdb.xml: Not a directory$"):
             copies.copy(self.database, self.path("node", "team"), self.beat)
+
+    def test_they_do_not_outlive_their_owner_for_long(self):
+        """Also if that was killed; those of the living, and what only looks like copies, stay."""
+        killed = os.fork()
+        if killed == 0:
+            one = OwnedFolder(self.path("node"), "league.")
+            copies.copy(self.path("team A"), os.path.join(one.path, "team"), self.beat)
+            os.kill(os.getpid(), 9)
+        os.waitpid(killed, 0)
+        live = OwnedFolder(self.path("node"), "other.")
+        self.assertEqual(len(os.listdir(self.path("node"))), 4)
+        os.mkdir(self.path("node", "league.without_owner"))
+        os.symlink(self.database, self.path("node", "league.link.lock"))
+        own = OwnedFolder(self.path("node"), "league.", copies.remove)
+        stay = {"league.without_owner", "league.link.lock", *(os.path.basename(path) for path in (live.path, live.path + ".lock"))}
+        self.assertEqual(set(os.listdir(self.path("node"))), stay | {os.path.basename(own.path), os.path.basename(own.path) + ".lock"})
+        OwnedFolder(self.path("node"), "league.").close()
+        self.assertTrue(os.path.isdir(own.path))
+        own.close()
+        self.assertEqual(set(os.listdir(self.path("node"))), stay)
+        self.assertTrue(os.path.exists(self.database))
+        live.close()
 
     def test_the_database(self):
         """The types' own programs are those of the copies; whatever else the database has is kept, the other types are not shown."""

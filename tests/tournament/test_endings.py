@@ -16,7 +16,8 @@ class Endings(LeagueTest):
         os.makedirs(self.path("L", "slurm"))
         self.settings = Settings(["A", "B"], agentdb=self.database)
         self.said = []
-        self.league_here = League(self.league, self.settings, self.said.append)
+        self.time = 0.0
+        self.league_here = League(self.league, self.settings, self.said.append, None, lambda: self.time)
         self.key = self.league_here.open_matches()[0].key
 
     def task(self, name):
@@ -53,9 +54,15 @@ class Endings(LeagueTest):
         self.task("8_0")
         self.assertIsNone(self.see_to("FAILED"))
         self.assertEqual(self.lines(), [])
-        file = self.path("L", "claims", f"{self.key}.1")
-        os.utime(file, (1, os.stat(file).st_mtime - SILENCE - 5))
+        self.time += SILENCE + 1
         self.assertEqual(self.see_to("FAILED"), "failed", "that one is dead, too")
+
+    def test_whose_earlier_line_was_lost(self):
+        self.league_here.claims.take(self.key, 1)
+        self.league_here.claims.held.clear()
+        League(self.league, self.settings, self.fail, {**myself(), "host": "node7", "machine": "another", "job": ["7_3", 0]}).claims.take(self.key, 2)
+        self.assertEqual(self.see_to("TIMEOUT"), "failed")
+        self.assertEqual([line["attempt"] for line in self.lines()], [2])
 
     def test_cancelled(self):
         self.task("7_3")

@@ -109,6 +109,16 @@ class JournalTest(LeagueTest):
         self.journal.refresh()
         self.assertEqual(self.journal.results.keys(), {"one"})
 
+    def test_a_file_that_has_another_end_is_read_anew(self):
+        """It may have become longer again meanwhile."""
+        self.journal.append(result("one", 1, 0))
+        self.journal.append(result("two", 1, 0))
+        os.truncate(self.file(), len(line(result("one", 1, 0))))
+        Journal(self.league, self.fail).append(result("three", 1, 0, why="longer than the one that was lost"))
+        self.assertTrue(self.journal.append(result("two", 2, 0)))
+        self.assertEqual(self.journal.results, {"one": result("one", 1, 0), "two": result("two", 2, 0),
+                                                "three": result("three", 1, 0, why="longer than the one that was lost")})  # fmt: skip
+
     def test_a_full_disk_leaves_whole_lines(self):
         self.journal.append(result("one", 1, 0))
         before, size = resource.getrlimit(resource.RLIMIT_FSIZE), os.path.getsize(self.file())

@@ -144,6 +144,7 @@ class Slurm(LeagueTest):
         self.finish(league)
         self.assertEqual([(line["how"], line["attempt"]) for line in self.lines() if line["match"] == name[:-2]], [("failed", 1), ("played", 2)])
         self.assertRegex(self.lines()[0]["why"], r"^job \d+_0: failed")
+        self.assertEqual((self.of_node(), os.listdir(self.path("L", "claims"))), ([], []), "what it has left is removed")
 
     def test_ended_and_gone_on_with_here(self):
         self.write("wait", "")

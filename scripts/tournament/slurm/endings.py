@@ -11,7 +11,7 @@ from . import chunks, queue
 
 def _next(league, key):
     """The attempt that is to be made or under way, and what its claim holds."""
-    attempt = max(league.journal.failures.get(key, {}), default=0) + 1
+    attempt = max(max(league.journal.failures.get(key, {}), default=0) + 1, league.claims.attempts().get(key, 0))
     return attempt, league.claims.holder(key, attempt)
 
 
@@ -24,7 +24,7 @@ def free(league, name, key):
     """The job was taken out of the queue by whom it belongs to: its attempt does not count."""
     attempt, held = _next(league, key)
     if _is_of(held, name):
-        league.claims.drop(key, attempt)
+        league.claims.remove(key, attempt)
 
 
 def see_to(league, folder, name, key, state, was_active):

@@ -73,6 +73,7 @@ class Submitter:
                 self.progress.waiting(league, self.running, self.most)
                 waiting.wait(period(len(self.active)))
             self._cancel_all(waiting)
+        league.tidy_claims()
         self._show()
         left = [key for key in self.cancelled if not league.journal.is_over(key)]
         if left and not waiting.ended_by:

@@ -18,6 +18,7 @@ from .. import one_match
 from ..claims import HEARTBEAT, myself
 from ..errors import LeagueError, reason
 from ..league import League
+from ..owned import OwnedFolder
 from ..records import Failure, Result
 from ..waiting import Waiting
 from . import chunks, copies
@@ -56,18 +57,18 @@ class Task:
         if attempt is None:
             league.say(f"{match.key}: it is over, or somebody else plays it")
             return 0
-        local = tempfile.mkdtemp(prefix="league.", dir=os.environ.get("SLURM_TMPDIR"))
+        local = OwnedFolder(os.environ.get("SLURM_TMPDIR") or tempfile.gettempdir(), "league.", copies.remove)
         try:
-            record, ended_by = self._play(attempt, local)
+            record, ended_by = self._play(attempt, local.path)
             if ended_by:
                 return ended_by
             if league.still_mine(match, attempt):
-                self._bring_back(record, os.path.join(local, "match"))
+                self._bring_back(record, os.path.join(local.path, "match"))
                 league.write(record)
             league.claims.release(match.key)
             return 0
         finally:
-            copies.remove(local)
+            local.close()
 
     def _beat(self):
         """At any time and as often as one likes: says that this task lives."""
@@ -126,7 +127,7 @@ class Task:
         """Into the league's folder, under a name that nobody looks at, and into its place then."""
         folder = self.league.folder
         base = one_match.working_folder(folder)
-        staged = os.path.join(base, "back")
+        staged = os.path.join(base.path, "back")
         try:
             os.makedirs(os.path.join(staged, one_match.LOGS), exist_ok=True)
             for name in OF_A_FAILURE if isinstance(record, Failure) else BROUGHT_BACK:
@@ -140,4 +141,4 @@ class Task:
         except OSError as error:
             raise LeagueError(f"{staged}: {reason(error)}") from None
         finally:
-            shutil.rmtree(base, ignore_errors=True)
+            base.close()
