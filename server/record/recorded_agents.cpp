@@ -154,8 +154,10 @@ bool RecordedAgents::bring(const Coming& coming, AgentGatewayListener& listener)
       return true;
     }
     case Entry::commanded: {
+      if (std::exchange(is_commanding_, true)) return false;
       const std::string peer = unescaped(next_word(rest));
       match_.command(peer, unescaped(rest));
+      is_commanding_ = false;
       return true;
     }
     case Entry::joined:

@@ -93,6 +93,9 @@ class RecordedAgents final : public spark::AgentGateway, public spark::InputSour
   bool has_ended_ = false;  ///< nothing more is to come
   bool is_complete_ = false;
   std::optional<spark::AgentTiming> own_timing_;  ///< of the agent that is just ready
+  /// A command is being carried out. If it is a reset the simulation calls `receive` meanwhile; no server carries out
+  /// another command then.
+  bool is_commanding_ = false;
   std::uint64_t acts_ = 0;
   std::string problem_;
 };

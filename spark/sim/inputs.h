@@ -14,7 +14,8 @@
 namespace spark {
 
 /// Between which two events of a match something comes in: the step at which the clock stands, and how many of its
-/// events have happened.
+/// events have happened. While a restart waits for agents: the last step before the new episode, and as many events as
+/// had happened when the restart began.
 struct InputPosition {
   Step step = 0;
   std::uint64_t events = 0;

@@ -68,6 +68,7 @@ Simulation::Outcome Simulation::run_until(Step end) {
   while (!run_control_.stop_requested() && !game_finished()) {
     if (core_.clock.now() >= end) return Outcome::step_reached;
     commands_.run_all();
+    admit_latecomers();
     if (!std::exchange(has_received, false)) gateway_.receive(*this);
     const auto now = loop_.now();
     if (std::exchange(stepped, false)) step_meter_.stepped(now);
@@ -110,8 +111,10 @@ bool Simulation::may_still_act_before(const EventKey& event) {
   return event > no_act_before_;
 }
 
+/// While a restart waits for agents the clock already shows the step with which the next episode begins. What is
+/// reported meanwhile comes before anything of that step.
 InputPosition Simulation::input_position() const {
-  return {core_.clock.now(), events_of_step_};
+  return {core_.clock.now() - (restarting_ ? 1 : 0), events_of_step_};
 }
 
 bool Simulation::advance() {
@@ -119,8 +122,7 @@ bool Simulation::advance() {
   while (!events_.empty() && events_.first().time <= now) {
     if (may_still_act_before(events_.first()) || is_input_due()) return false;
     Event event = events_.pop();
-    tell(event);
-    ++events_of_step_;
+    if (tell(event)) ++events_of_step_;
     realise(event);
     events_.recycle(std::move(event));
   }
@@ -130,14 +132,17 @@ bool Simulation::advance() {
   return true;
 }
 
-/// Acts are told where they take effect, which does not depend on when they were read.
-void Simulation::tell(const Event& event) {
-  if (!input_listener_ || event.key.kind != EventKind::act) return;
-  if (!agents_[static_cast<std::size_t>(event.key.agent)].node) return;
+/// Acts are reported where they take effect, which does not depend on when they were read. False for an act that takes
+/// none because its agent has left: it is not recorded, so it must not count either.
+bool Simulation::tell(const Event& event) {
+  if (event.key.kind != EventKind::act) return true;
+  if (!agents_[static_cast<std::size_t>(event.key.agent)].node) return false;
+  if (!input_listener_) return true;
   if (event.act->has_actions())
     input_listener_->acted(event.key.agent, event.stamp, event.act->actions());
   else
     input_listener_->acted(event.key.agent, event.stamp, event.act->text());
+  return true;
 }
 
 void Simulation::realise(const Event& event) {

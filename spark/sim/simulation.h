@@ -167,6 +167,7 @@ class Simulation final : private AgentGatewayListener {
   bool is_expected(const Agent& agent) const;
   bool someone_thinks() const;
   void schedule_senses(const std::vector<AgentId>& agents);
+  void admit_latecomers();
   void wait_for_arrivals();
   void wait_for_ready_agents();
   void connect(AgentId id, Step first_sense);
@@ -178,7 +179,7 @@ class Simulation final : private AgentGatewayListener {
   EventKey earliest_possible_act() const;
   bool may_still_act_before(const EventKey& event);
   bool is_input_due() const { return input_source_ && input_source_->is_due(input_position()); }
-  void tell(const Event& event);
+  bool tell(const Event& event);
   void realise(const Event& event);
   void create_sense(AgentId id, Agent& agent);
   void leave(AgentId id, Agent& agent);

@@ -128,10 +128,14 @@ void Simulation::agent_acted(AgentId id, Step stamp, std::span<const Action> act
 template <typename Content>
 void Simulation::take_act(AgentId id, Step stamp, const Content& content) {
   Agent* agent = known(id);
-  // An act that comes again comes where it took effect, perhaps after its agent was lost.
-  const bool is_again = input_source_ && agent && agent->phase == AgentPhase::leaving;
-  if (!agent || (agent->phase != AgentPhase::in_world && !is_again)) return;
+  if (!agent) return;
   const Step now = core_.clock.now();
+  // A recorded act comes where it took effect, perhaps after its agent was lost, or put off by a restart.
+  if (input_source_) {
+    if (agent->node) events_.push_act(now, id, agent->acts++, stamp, content);
+    return;
+  }
+  if (agent->phase != AgentPhase::in_world) return;
   if (restarting_) {  // of the episode before
     if (!is_expected(*agent)) return;
     stamp = std::max(stamp, now);

@@ -48,9 +48,8 @@ std::string Simulation::restart(std::optional<std::uint64_t> seed) {
            (key.kind == EventKind::act && is_expected(agents_[static_cast<std::size_t>(key.agent)]));
   });
   core_.clock.begin_at(begin);
-  events_of_step_ = 0;
   for (const AgentId id : players) gateway_.expect_sensation(id, begin);
-  while (someone_thinks() && !run_control_.stop_requested()) wait_for_agents();
+  while ((someone_thinks() || is_input_due()) && !run_control_.stop_requested()) wait_for_agents();
 
   core_.random.restart(seed.value_or(core_.random.seed()));
   world_->put_back_start();
@@ -60,9 +59,15 @@ std::string Simulation::restart(std::optional<std::uint64_t> seed) {
   no_act_before_ = kLongAgo;
   pacer_.restart();
   restarting_ = false;
+  events_of_step_ = 0;
   publish_frames();
-  for (const AgentId id : std::exchange(ready_meanwhile_, {})) agent_ready(id);
   return {};
+}
+
+/// Those who became ready during a restart enter once all commands have been carried out: one command may hold several
+/// restarts, and a record has no place between two of them.
+void Simulation::admit_latecomers() {
+  for (const AgentId id : std::exchange(ready_meanwhile_, {})) agent_ready(id);
 }
 
 void Simulation::schedule_senses(const std::vector<AgentId>& agents) {

@@ -194,6 +194,25 @@ class Episodes(unittest.TestCase):
         self.assertEqual(first[0], first[2], told[0])
         self.assertEqual(play([1], 33)[0], first[0])
 
+    def test_while_agents_join(self):
+        """What they have said so far takes effect in the episode, wherever in a sensation's way its beginning falls."""
+        with self.server("--agent_port", "0", "--agents_awaited", "1", "--sync") as server:
+            trainer = Trainer(server.port(r"monitor port (\d+)"))
+            trainer.send("S0")
+            guests = [Guest(server.port(r"agent port (\d+)"), "red")]
+            wait_until(lambda: "(Info" in "".join(trainer.frames))
+            for command in ("(reset)", "(reset (seed 1))(reset (seed 2))", "(reset)(nonsense)(reset)"):
+                seen = len(trainer.frames)
+                trainer.send("S30")
+                wait_until(lambda: len(trainer.frames) >= seen + 2, "two frames")  # noqa: B023
+                trainer.send("W" + command)
+            guests.append(Guest(server.port(r"agent port (\d+)"), "blue"))
+            trainer.send("W(reset)(reset)", "R")
+            trainer.wait_for_players(6)
+            server.process.send_signal(signal.SIGTERM)
+            server.wait()
+        self.verify()
+
     def test_an_agent_that_dies_and_a_trainer_that_dies(self):
         with self.server() as server:
             port = server.port(r"monitor port (\d+)")

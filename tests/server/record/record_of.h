@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,7 @@ struct Played {
   explicit Played(const std::filesystem::path& file)
       : agents(file, {[this](std::string_view peer, std::string_view text) {
                         heard.calls.push_back(fmt::format("command of {}: {}", peer, text));
+                        if (on_command) on_command();
                       },
                       [this] { heard.calls.emplace_back("joined"); }, [this] { heard.calls.emplace_back("end"); }}) {
     heard.agents = &agents;
@@ -56,6 +58,7 @@ struct Played {
     return heard.calls;
   }
 
+  std::function<void()> on_command;  ///< while it is carried out
   Heard heard;
   server::RecordedAgents agents;
 };

@@ -141,3 +141,15 @@ TEST_CASE("lines that no server writes are none, however long they are") {
   CHECK(longer.at(5) == Calls{"end"});
   CHECK(longer.agents.problem().size() < 300);
 }
+
+TEST_CASE("what came in while a command was carried out comes in during that, and is never another command") {
+  PlayedLines played("@5.0 t trainer (reset)\n@9.0 c tcp\nt trainer (reset)\n@10.0 h 0\n");
+  played.agents.receive(played.heard);
+  Calls during;
+  played.heard.calls.clear();
+  played.on_command = [&] { during = played.at(9); };
+  played.agents.is_due({5, 0});
+  played.agents.receive(played.heard);
+  CHECK(during == Calls{"arrived tcp"});
+  CHECK(played.agents.problem().find("is no line of a record: ") != std::string::npos);
+}
