@@ -5,7 +5,6 @@
 
 #include <utility>
 
-#include "spark/net/frame_writer.h"
 #include "spark/sexp/reader.h"
 
 namespace tcp {
@@ -37,12 +36,9 @@ TcpAgent::~TcpAgent() {
   connection_->close();
 }
 
-void TcpAgent::greet(RealTime now) {
+void TcpAgent::greet(std::string_view frame, RealTime now) {
   greeted_ = now;
   connection_->start();
-  std::string frame;
-  net::FrameWriter::begin(frame);
-  net::FrameWriter::finish_bare(frame);
   connection_->send(frame);
 }
 

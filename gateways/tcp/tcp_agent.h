@@ -22,8 +22,8 @@ namespace tcp {
 /// One agent that has connected: its socket, the bytes on their way to it and from it. `AnswerTimes` decides the times
 /// of its acts.
 ///
-/// At first it is a *guest*: it has been sent the empty sensation that every agent gets first, and is not known to be
-/// an agent yet. Its first message, if valid, is its answer; it is held until the guest has joined the match, with a
+/// At first it is a *guest*: it has been sent the sensation that every agent gets first, and is not known to be an
+/// agent yet. Its first message, if valid, is its answer; it is held until the guest has joined the match, with a
 /// number, and the sensation it has answered in advance has been generated. Later messages that come too early are held
 /// in the same way. While one is held nothing is read: which sensation a message answers, and after which message an
 /// agent left, follow from its messages alone.
@@ -39,8 +39,8 @@ class TcpAgent {
   ~TcpAgent();
   const std::string& peer() const { return connection_->peer(); }
 
-  /// Sends the first, empty sensation.
-  void greet(RealTime now);
+  /// Sends its first sensation, a completed frame.
+  void greet(std::string_view frame, RealTime now);
   RealTime greeted() const { return greeted_; }
   bool has_answered() const { return held_.has_value(); }
   bool has_hung_up() const { return connection_->has_ended(); }

@@ -156,7 +156,7 @@ void TcpGateway::accept(net::Socket socket, const std::string& peer) {
     times = std::make_unique<PresentTimes>(clock_, options_.limits);
   auto connection = std::make_shared<net::Connection>(std::move(socket), peer, kConnection);
   guests_.push_back(std::make_unique<TcpAgent>(std::move(connection), std::move(times), options_.limits, loop_, log_));
-  guests_.back()->greet(loop_.now());
+  guests_.back()->greet(first_sensation(), loop_.now());
 }
 
 void TcpGateway::join(std::unique_ptr<TcpAgent> guest, AgentGatewayListener& listener) {

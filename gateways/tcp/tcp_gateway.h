@@ -23,13 +23,14 @@ class Loop;
 namespace tcp {
 
 /// The gateway to agents that connect by TCP (protocol). Each message is a 4-byte big-endian length and S-expressions:
-/// percepts to the agent, acts from it. It starts no agents; an agent that closes its connection has left.
+/// percepts to the agent, acts from it. No message to an agent has length 0: where there is nothing to perceive it
+/// holds the time. The gateway starts no agents; an agent that closes its connection has left.
 ///
-/// A new connection is a guest first, and gets the empty sensation that every agent gets first. A guest that gives a
-/// valid answer is ready and gets a number. Numbers follow the order of connecting: a guest that answers before one
-/// that has connected earlier waits until that one has answered or is gone, `first_message` at most. There are at most
-/// `kMaxGuests`; a further one replaces the one that has been silent longest, before those that have begun to answer.
-/// Guests leave no trace in the match. Those who have answered wait for their turn if more come in a time than
+/// A new connection is a guest first, and gets the sensation without percepts that every agent gets first. A guest that
+/// gives a valid answer is ready and gets a number. Numbers follow the order of connecting: a guest that answers before
+/// one that has connected earlier waits until that one has answered or is gone, `first_message` at most. There are at
+/// most `kMaxGuests`; a further one replaces the one that has been silent longest, before those that have begun to
+/// answer. Guests leave no trace in the match. Those who have answered wait for their turn if more come in a time than
 /// `InputLimits::arrivals` lets join, and are forgotten if they hang up meanwhile.
 ///
 /// Where the world waits for every agent, the sensations of half of them are sent one right after the other, and only
@@ -96,6 +97,8 @@ class TcpGateway final : public spark::AgentGateway {
   void attend_agents(spark::AgentGatewayListener& listener, RealTime now);
   void forget_closed();
   bool may_hold_more() const;
+  /// The frame that greets a guest: what an agent perceives that has no body yet.
+  std::string first_sensation() const;
 
   Options options_;
   const spark::Clock& clock_;

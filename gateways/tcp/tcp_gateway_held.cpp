@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How sensations leave a TcpGateway: some are held, to be sent together.
+// How sensations leave a TcpGateway: what is in those without percepts, and which are held, to be sent together.
 #include "gateways/tcp/tcp_gateway.h"
+#include "spark/net/big_endian.h"
 #include "spark/net/frame_writer.h"
 
 namespace tcp {
@@ -15,7 +16,26 @@ namespace {
 constexpr std::size_t kPartHeld = 2;
 constexpr Step kMaxStepsHeld = 10;
 
+/// Completes a frame. An agent without a body perceives nothing, and a message of length 0 hangs clients whose read
+/// function takes a count of 0 for "any number". So it is told the time, as a TimePerceptor would.
+void finish(std::string& frame, const Clock& clock) {
+  if (frame.size() == net::kFrameHead) {
+    SexpPerceptWriter writer(frame);
+    writer.begin("time");
+    writer.field("now", clock.episode_seconds(), Unit::second);
+    writer.end();
+  }
+  net::FrameWriter::finish_bare(frame);
+}
+
 }  // namespace
+
+std::string TcpGateway::first_sensation() const {
+  std::string frame;
+  net::FrameWriter::begin(frame);
+  finish(frame, clock_);
+  return frame;
+}
 
 PerceptWriter& TcpGateway::begin_sensation(AgentId, Step, Step arrival) {
   arrival_ = arrival;
@@ -24,7 +44,7 @@ PerceptWriter& TcpGateway::begin_sensation(AgentId, Step, Step arrival) {
 }
 
 void TcpGateway::end_sensation(AgentId id, Step next_arrival) {
-  net::FrameWriter::finish_bare(frame_);
+  finish(frame_, clock_);
   TcpAgent* agent = find(id);
   if (!agent || agent->is_closed()) return;
   agent->add_sensation(frame_, arrival_, next_arrival);

@@ -236,7 +236,8 @@ def only_connected():
             silent.append(socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE))
             blue = Agent(server.port, "blue")
             for link in silent:
-                check(link.recv(4) == bytes(4), "no empty first sensation")
+                first = frame("(time (now 0))")
+                check(link.recv(len(first), socket.MSG_WAITALL) == first, "another first sensation")
                 check(link.recv(4) == b"", "not disconnected")
             out = server.finish()
             told = server.told()
@@ -378,7 +379,7 @@ def stopped_while_waiting():
             server.wait()
             check(server.process.returncode == 130, server.told())
         agent.join(PATIENCE)
-        check(not agent.is_alive() and agent.heard == [""], "it was told something")
+        check(not agent.is_alive() and agent.heard == ["(time (now 0))"], "it was told more")
 
 
 TESTS = (same_bytes, opened_by_a_script, mixed, repeated_from_parameters, hostile, only_connected, slow_for_long, slow_piped_agent, stumbling, real_time, real_time_is_the_default, coming_and_going,

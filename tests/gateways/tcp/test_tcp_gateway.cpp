@@ -8,6 +8,20 @@
 using namespace spark;
 using namespace tcp_test;
 
+TEST_CASE("no message to an agent has length 0: where there is nothing to perceive it has the time (protocol 3.6)") {
+  Stage s(GENERATE(true, false));
+  Client agent = s.connect("(create)");
+  s.begin(0);
+  for (const int hundreds : {1, 2}) {
+    s.at(100 * hundreds);
+    s.sense(0, "");
+    s.at(100 * hundreds + 10);
+    REQUIRE(s.until([&] { return agent.hears_something(); }));
+    CHECK(agent.hear() == "(time (now " + std::to_string(hundreds) + "))");
+    agent.say("");
+  }
+}
+
 TEST_CASE("sync: a sensation is sent at once, its answer bears its arrival") {
   Stage s;
   Client agent = s.connect("(create)");
@@ -28,7 +42,7 @@ TEST_CASE("sync: a sensation is sent at once, its answer bears its arrival") {
   CHECK(report->acts == 1);
   CHECK(report->late_acts == 0);
   CHECK(report->refused == 0);
-  CHECK(report->bytes_to == 4 + 4 + 7);
+  CHECK(report->bytes_to == (Client::frame(kFirstSensation) + Client::frame("(seen )")).size());
   CHECK(report->bytes_from == 12 + 4);
 }
 
@@ -133,7 +147,7 @@ TEST_CASE("async: a sensation is sent at its arrival, an act bears the present")
   s.at(30);
   s.gateway->receive(s.listener);
   CHECK_FALSE(agent.hears_something());
-  CHECK(s.gateway->report(0)->bytes_to == 4);
+  CHECK(s.gateway->report(0)->bytes_to == Client::frame(kFirstSensation).size());
   s.at(31);
   s.gateway->receive(s.listener);
   CHECK(agent.hear() == "(seen )");
@@ -177,7 +191,7 @@ TEST_CASE("an agent is dropped, and nothing is said to it or heard of it any mor
   s.sense(0);
   s.gateway->receive(s.listener);
   CHECK(s.heard().empty());
-  CHECK(s.gateway->report(0)->bytes_to == 4 + 11);
+  CHECK(s.gateway->report(0)->bytes_to == (Client::frame(kFirstSensation) + Client::frame("(seen )")).size());
 }
 
 TEST_CASE("at the end agents read an end, not an error, whatever they still say") {

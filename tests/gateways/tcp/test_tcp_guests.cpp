@@ -10,13 +10,13 @@
 using namespace spark;
 using namespace tcp_test;
 
-TEST_CASE("whoever answers the empty first sensation has come and is ready, whoever hangs up is lost") {
+TEST_CASE("whoever answers the first sensation has come and is ready, whoever hangs up is lost") {
   Stage s;
   s.listener.next = 3;  // other gateways have agents, too
   Client first(s.gateway->port());
   REQUIRE(s.until([&] { return first.hears_something(); }));
   CHECK(s.heard().empty());  // to connect is not enough
-  CHECK(first.hear() == "");
+  CHECK(first.hear() == kFirstSensation);
   first.say("(create)");
   REQUIRE(s.hears(2));
   Client second(s.gateway->port());
