@@ -7,6 +7,7 @@
 
 #include "commserver/comm_server.h"
 #include "commserver/database/program_search.h"
+#include "commserver/guardian/program_search.h"
 #include "commserver/host/places.h"
 #include "commserver/link/comm_server_port.h"
 #include "commserver/link/placement.h"
@@ -73,14 +74,17 @@ std::vector<std::string> names_of(const std::vector<commserver::AgentType>& type
 
 Gateways::Gateways(GatewayContext context, const Options& options, const commserver::Places& places,
                    commserver::AgentDatabase database, commserver::GuardedPrograms& programs)
-    : context_(std::move(context)), core_(context_.core), database_(std::move(database)) {
+    : context_(std::move(context)),
+      core_(context_.core),
+      database_(std::move(database)),
+      programs_folder_(places.programs) {
   const bool integrated = core_.variables.boolean("Spades.RunIntegratedCommserver").value_or(true);
   const double all = core_.variables.real("Spades.CommServersWanted").value_or(1);
   wanted_ = static_cast<std::size_t>(all) - (integrated ? 1 : 0);
   brought_ = std::make_unique<BroughtGateways>(context_);
   if (options.agents_awaited > 0 && !brought_->take_arrivals())
     refuse_value("--agents_awaited", std::to_string(options.agents_awaited), "an --agent_port with it");
-  if (wanted_ == 0) find_programs(places);
+  if (wanted_ == 0) demand_programs(options.absent_teams == Options::AbsentTeams::lose);
   if (wanted_ > 0) open_engine_port(options);
   if (integrated) {
     programs.choose_sandbox();
@@ -113,10 +117,22 @@ void Gateways::open_engine_port(const Options& options) {
                                                        *secret_, *link_settings_, core_.log);
 }
 
+std::string Gateways::missing_program(const std::string& type) const {
+  if (wanted_ > 0 || brought_->starter_of(type)) return {};
+  const commserver::AgentType& known = database_.get(type);
+  try {
+    commserver::find_program(known.command.front(), known.working_folder, {programs_folder_});
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+  return {};
+}
+
 /// Before anything is touched: a program that is not there shall not cost the last match's logs.
-void Gateways::find_programs(const commserver::Places& places) const {
+void Gateways::demand_programs(bool may_miss) const {
   for (const auto& batch : core_.find_first<SpadesServer>()->queue())
-    if (!brought_->starter_of(batch.type)) commserver::find_program(database_.get(batch.type), {places.programs});
+    if (!missing_program(batch.type).empty() && !may_miss)
+      commserver::find_program(database_.get(batch.type), {programs_folder_});  // throws what names the type
 }
 
 void Gateways::add_brought() {

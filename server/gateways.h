@@ -41,13 +41,16 @@ class Gateways {
 
   spark::AgentGateway& gateway() const;
   const BroughtGateways& brought() const { return *brought_; }
+  /// Why the program of agents that are started here is not there, or empty. Throws `std::runtime_error` if nobody
+  /// knows agents of that type.
+  std::string missing_program(const std::string& type) const;
   /// Begins the match: waits until all wanted commservers have connected, or the match is stopped; the clock stands.
   /// Monitors are served meanwhile. Then the gateways that were brought begin.
   void begin();
 
  private:
   spark::AgentGateway& choose(const std::string& type) const;
-  void find_programs(const commserver::Places& places) const;
+  void demand_programs(bool may_miss) const;
   void wait_for_commservers();
   void open_engine_port(const Options& options);
   void add_brought();
@@ -55,7 +58,8 @@ class Gateways {
   spark::GatewayContext context_;
   spark::Core& core_;
   commserver::AgentDatabase database_;
-  std::size_t wanted_ = 0;  ///< commservers on other machines
+  std::filesystem::path programs_folder_;  ///< beside the server
+  std::size_t wanted_ = 0;                 ///< commservers on other machines
   std::unique_ptr<spark::AgentGateway> integrated_;
   std::unique_ptr<spark::Secret> secret_;
   std::unique_ptr<commserver::LinkSettings> link_settings_;

@@ -120,8 +120,15 @@ void Match::play() {
   hub_->begin();
   gateways_->begin();
   for (const std::string& type : gateways_->brought().own_agents()) simulation_->start_agent(type);
-  for (const auto& batch : assembly_.spades().queue())
-    for (int i = 0; i < batch.count; ++i) simulation_->start_agent(batch.type);
+  for (const auto& batch : assembly_.spades().queue()) {
+    const std::string missing = gateways_->missing_program(batch.type);
+    for (int i = 0; i < batch.count; ++i) {
+      if (missing.empty())
+        simulation_->start_agent(batch.type);
+      else
+        simulation_->miss_agent(batch.type, missing);
+    }
+  }
   const LastWords last_words([this](std::string_view why) { end_at_once(why); });
   outcome_ = simulation_->run();
   wall_seconds_ = std::chrono::duration<double>(assembly_.loop.now() - started_).count();
@@ -211,7 +218,7 @@ LogLines Match::end_logs() {
 int Match::report() {
   Core& core = assembly_.core;
   const auto how_to_watch = [&] { return fmt::format("{}\n", fmt::join(watch_lines(options_, places_), "\n")); };
-  if (outcome_ == Simulation::Outcome::no_agents) {
+  if (outcome_ == Simulation::Outcome::no_agents && ended_.how == "failed") {
     core.log.error("no agent could be started: there is no match");
     return EXIT_FAILURE;
   }

@@ -82,7 +82,14 @@ class Match {
     std::string how = "stopped";  ///< "played", "stopped", "walk-over", "failed"
     std::string why;              ///< for people
   };
-  bool misses_players() const;
+  /// Whether more was announced than has played: no agent of one of the types to start was ever a player, or fewer than
+  /// awaited were.
+  struct Absence {
+    bool is_there = false;
+    bool is_certain = false;  ///< all agents of these types were lost: they could not have come later either
+    std::string why;          ///< the first agents of all types that have none left were lost
+  };
+  Absence absence() const;
   void write_report(std::string_view failure);
   Ended how_it_ended(std::string_view failure) const;
   void end_at_once(std::string_view why);

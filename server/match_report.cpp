@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <map>
 #include <stdexcept>
+#include <utility>
 
 #include "monitor-lite/client/reporter.h"
 #include "monitor-lite/report/ending.h"
@@ -61,22 +62,38 @@ Json costs_of_agents(const Simulation& simulation, const AgentGateway& gateway) 
 
 }  // namespace
 
-/// More was announced than has played: no agent of one of the types to start was ever a player, or fewer than awaited
-/// were.
-bool Match::misses_players() const {
-  std::map<std::string, bool> has_played;
+Match::Absence Match::absence() const {
+  struct Type {
+    bool has_played = false, has_agents_left = false;
+    std::string loss;  ///< why its first agent was lost
+  };
+  std::map<std::string, Type> types;
   int arrived_players = 0;
   for (AgentId id = 0; id < simulation_->agents_started(); ++id) {
     const bool is_player = !simulation_->role_of(id).empty();
     if (simulation_->has_arrived(id)) {
       arrived_players += is_player;
-    } else {
-      has_played[simulation_->type_of(id)] |= is_player;
+      continue;
     }
+    Type& type = types[simulation_->type_of(id)];
+    type.has_played |= is_player;
+    const auto& loss = simulation_->loss_of(id);
+    type.has_agents_left |= !loss;
+    if (loss && type.loss.empty()) type.loss = loss->reason;
   }
-  const bool lacks_type = has_played.size() > 1 && std::any_of(has_played.begin(), has_played.end(),
-                                                               [](const auto& type) { return !type.second; });
-  return lacks_type || (options_.agents_awaited > 1 && arrived_players < options_.agents_awaited);
+  Absence absence;
+  absence.is_certain = true;
+  for (const auto& [name, type] : types) {
+    if (!type.has_agents_left)
+      absence.why += fmt::format("{}{}: {}", absence.why.empty() ? "" : "; ", spark::printable(name), type.loss);
+    if (type.has_played || types.size() == 1) continue;
+    absence.is_there = true;
+    absence.is_certain &= !type.has_agents_left;
+  }
+  if (options_.agents_awaited > 1 && arrived_players < options_.agents_awaited)
+    absence.is_certain &= std::exchange(absence.is_there, true);
+  absence.is_certain &= absence.is_there;
+  return absence;
 }
 
 /// How it ended goes into `ended_`, also where the file cannot be written.
@@ -85,17 +102,22 @@ void Match::write_report(std::string_view failure) {
   Json json{{"format", 1}};
   Json report;
   monitor::Ending ending;
+  const Absence absence = this->absence();
   try {
     if (const auto log = options_.monitor_log_file(); !log.empty()) {
       const monitor::Report made = monitor::report_of_log(log, problem);
       report = monitor::report_json(made);
-      ending = monitor::ending_of(made, misses_players());
+      ending = monitor::ending_of(made, {absence.is_there, absence.is_certain});
     }
   } catch (const std::runtime_error& error) {
     assembly_.core.log.debug("match.json says nothing of the game: {}", error.what());
   }
   ended_ = how_it_ended(failure);
+  if (outcome_ == Simulation::Outcome::no_agents && absence.is_there &&
+      options_.absent_teams == Options::AbsentTeams::lose)
+    ended_ = {"walk-over", "no team came"};
   if (ended_.how == "played" && ending.is_walk_over) ended_ = {"walk-over", ending.why};
+  if (ended_.how == "walk-over" && !absence.why.empty()) ended_.why += fmt::format(" ({})", absence.why);
   const bool has_winner = ended_.how == "walk-over" && ending.winner != monitor::Side::none;
   json["server"] = "rcssserver3D " RCSS_VERSION;
   json["seed"] = assembly_.core.random.seed();

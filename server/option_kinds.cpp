@@ -105,6 +105,14 @@ OptionValue noted(OptionValue value, bool& given) {
   return value;
 }
 
+OptionValue agent_wall(Options& options) {
+  OptionValue value = noted(seconds_or_off(options.agent_wall_s), options.agent_wall_chosen);
+  value.written = [&options, written = value.written] {
+    return options.agent_wall_chosen || options.agent_wall_s > 0 ? written() : GivenValues();
+  };
+  return value;
+}
+
 namespace {
 
 /// Reads and refuses as the option that `make` makes for a field; the field is nobody's.

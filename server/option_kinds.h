@@ -25,6 +25,9 @@ spark::OptionValue perhaps_a_name(std::optional<std::string>& kept);
 /// Keeps as well that it was given.
 spark::OptionValue noted(spark::OptionValue value, bool& given);
 
+/// `--agent_wall`, whose default depends on others: written where it was given or is not off.
+spark::OptionValue agent_wall(Options& options);
+
 // For a variable of the script: what is given goes to the end of `variables`, and the script keeps it.
 
 spark::OptionValue script_port(std::vector<std::pair<std::string, std::string>>& variables, const std::string& name);

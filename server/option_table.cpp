@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "server/option_table.h"
 
+#include <fmt/format.h>
+
 #include <limits>
 
 #include "server/limit_options.h"
@@ -115,7 +117,8 @@ void add_monitor_options(OptionTable& table, Options& options) {
              .help = "a secret shared with trainers; without it only those of this machine may lead the match"});
   table.add({.names = {"competition"},
              .value = perhaps_one(zero_or_one(options.competition)),
-             .help = "1: no trainer may lead the match without that secret, not even from this machine"});
+             .help = "1: no trainer may lead the match without that secret, not even from this machine; the time for "
+                     "which it may wait for an agent is limited (--agent_wall)"});
   table.add({.names = {"monitor_address"},
              .value = word(options.monitor_address, "A"),
              .help = "address to listen on for them"});
@@ -152,9 +155,15 @@ void add_started_agents(OptionTable& table, Options& options) {
              .help = "real time after which a silent agent is dropped",
              .unit = "s"});
   table.add({.names = {"agent_wall"},
-             .value = seconds_or_off(options.agent_wall_s),
+             .value = agent_wall(options),
              .help = "real time the match may wait for one agent in total; after that the agent is lost",
-             .unit = "s"});
+             .unit = "s",
+             .usual = fmt::format("off; with --competition {:g} s", Options::kCompetitionWall)});
+  using Absent = Options::AbsentTeams;
+  table.add({.names = {"absent_teams"},
+             .value = one_of(options.absent_teams, {{"refuse", Absent::refuse}, {"lose", Absent::lose}}),
+             .help = "a type of agents whose program is missing: refuse ends the start; with lose it has not come, so "
+                     "that its opponent wins by walk-over, and of two teams that do not come none wins"});
 }
 
 void add_connecting_agents(OptionTable& table, Options& options) {

@@ -33,6 +33,7 @@ void check(Options& options) {
     options.monitor_port.reset();
     options.watch_port.reset();
   }
+  if (options.competition && !options.agent_wall_chosen) options.agent_wall_s = Options::kCompetitionWall;
   check_scene(options);
   if (options.report.log.empty() && !(options.report.json.empty() && options.report.html.empty()))
     throw WrongUsage("--json and --html are files for --report LOG");

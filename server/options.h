@@ -35,7 +35,7 @@ struct Options {
   std::optional<std::uint16_t> watch_port;  ///< where one can only watch; none: off; 0: any free one
   std::string monitor_address = "127.0.0.1";
   std::filesystem::path trainer_secret_file;  ///< empty: only this machine has trainers
-  bool competition = false;                   ///< no trainer without that secret
+  bool competition = false;                   ///< no trainer without that secret, and `kCompetitionWall`
   std::uint16_t engine_port = 12000;  ///< where commservers of other machines connect, if the script wants any; 0: any
   std::string engine_address = "127.0.0.1";
   std::filesystem::path secret_file;        ///< shared with those; empty: none, and only this machine may connect
@@ -43,10 +43,13 @@ struct Options {
   std::string agent_address = "127.0.0.1";
   int agents_awaited = 0;  ///< the match begins when this many have connected
   static constexpr int kMaxAwaited = 100;
-  bool sync = false;              ///< the world waits for agents that have connected
-  double sync_timeout_s = 1;      ///< real time
-  double sync_budget_s = 60;      ///< real time, of one agent in the whole match
-  double agent_wall_s = 0;        ///< the same for an agent that is started; 0: no limit
+  bool sync = false;          ///< the world waits for agents that have connected
+  double sync_timeout_s = 1;  ///< real time
+  double sync_budget_s = 60;  ///< real time, of one agent in the whole match
+  double agent_wall_s = 0;    ///< the same for an agent that is started; 0: no limit
+  bool agent_wall_chosen = false;
+  /// `agent_wall_s` of a competition, if nobody has said another: 40 ms for each of the 3000 think cycles of a match.
+  static constexpr double kCompetitionWall = 120;
   std::int64_t random_seed = -1;  ///< -1: a fresh one
   bool speed_chosen = false;
   std::optional<double> chosen_speed;  ///< × real time; none: as fast as it goes
@@ -54,10 +57,12 @@ struct Options {
     std::string type;
     int count = 11;
   };
-  std::vector<Batch> agents;          ///< instead of the script's queue, if not empty
-  double think_limit_s = 10.0;        ///< real time a think cycle may take
-  std::int64_t max_thinking = 1000;   ///< simulated time, in steps, a think cycle may cost
-  std::string timers = "as_written";  ///< or the one timer of all agents, "fixed N"
+  std::vector<Batch> agents;  ///< instead of the script's queue, if not empty
+  enum class AbsentTeams { refuse, lose };
+  AbsentTeams absent_teams = AbsentTeams::refuse;  ///< what a program that is missing comes to
+  double think_limit_s = 10.0;                     ///< real time a think cycle may take
+  std::int64_t max_thinking = 1000;                ///< simulated time, in steps, a think cycle may cost
+  std::string timers = "as_written";               ///< or the one timer of all agents, "fixed N"
   bool record_think_times = false;
   std::filesystem::path replay_think_times;  ///< folder of a recorded match; empty: nothing is replayed
   commserver::GuardOptions guard{};

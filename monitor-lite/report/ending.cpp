@@ -7,17 +7,18 @@
 
 namespace monitor {
 namespace {
-/// s of the game's clock; before, a trainer may end a match whose agents have not said who they are.
+/// s of the game's clock; before, a trainer may end a match whose agents have not said yet who they are.
 constexpr double kMayCome = 10.0;
 }  // namespace
 
-Ending ending_of(const Report& report, bool both_expected) {
+Ending ending_of(const Report& report, Absent absent) {
   Ending ending;
+  const bool is_absence = absent.was_expected && (absent.is_gone || report.time >= kMayCome);
   for (const Side side : {Side::left, Side::right}) {
     const Report::TeamLine& team = report.team(side);
     const bool has_come = team.most_players > 0;
     if (team.last_players > 0) ending.winner = side;
-    if (team.last_players > 0 || (!has_come && (!both_expected || report.time < kMayCome))) continue;
+    if (team.last_players > 0 || (!has_come && !is_absence)) continue;
     ending.is_walk_over = true;
     if (!ending.why.empty()) ending.why += ", ";
     ending.why += has_come ? fmt::format("{} has lost all its players", spark::printable(team.name))

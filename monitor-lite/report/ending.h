@@ -14,8 +14,14 @@ struct Ending {
   std::string why;           ///< for people: "bar has lost all its players"; empty if it was played
 };
 
-/// A walk-over is a match in which a team lost all its players, or, where `both_expected`, never had any although the
-/// game's clock ran for ten seconds.
-Ending ending_of(const Report& report, bool both_expected);
+/// What is known of teams that have never had a player.
+struct Absent {
+  bool was_expected = false;
+  bool is_gone = false;  ///< it could not come any more
+};
+
+/// A walk-over is a match in which a team lost all its players, or never had any although it was expected: either it
+/// could not come any more, or the game's clock ran for ten seconds.
+Ending ending_of(const Report& report, Absent absent);
 
 }  // namespace monitor

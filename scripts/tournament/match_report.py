@@ -56,6 +56,16 @@ def _lost(agents, match):
     return [sum(1 for agent in agents if agent.get("type") == name and agent.get("lost") is not None) for name in (match.left, match.right)]
 
 
+def _losses(agents):
+    """Which agents were lost and why, the first of each type and reason, in one line."""
+    groups = {}
+    for agent in agents:
+        lost = agent.get("lost")
+        if isinstance(lost, dict) and isinstance(agent.get("type"), str) and isinstance(lost.get("why"), str) and isinstance(agent.get("id"), int):
+            groups.setdefault((agent["type"], lost["why"]), []).append(agent["id"])
+    return plain("; ".join(f"agent{'s' if len(ids) > 1 else ''} {', '.join(map(str, ids))} ({kind}) lost: {why}" for (kind, why), ids in groups.items()))
+
+
 def _side(agent):
     """What it was in the game is "left 3" or "right 3"."""
     role = agent.get("role")
@@ -80,17 +90,19 @@ def result(report, match, attempt, host, wall):
         raise NoReport(f"the match was not played to its end ({plain(str(how), 20)}{': ' + why if why else ''})")
     agents = _dicts(_part(report, "agents", list))
     winner = end.get("winner") if end.get("winner") in ("left", "right") and how == "walk-over" else None
-    names = {team.get("side"): team.get("name") for team in _dicts(_part(report, "teams", list)) if isinstance(team.get("side"), str)}
+    teams = report.get("teams") or [] if how == "walk-over" else _part(report, "teams", list)
+    names = {team.get("side"): team.get("name") for team in _dicts(teams) if isinstance(team.get("side"), str)}
     swapped = _is_swapped(agents, match)
     turned = (lambda pair: pair[::-1]) if swapped else list
-    score = [_count(goals) for goals in _part(report, "score", list)]
+    # A match to which nobody has come has no game to report on.
+    score = [0, 0] if how == "walk-over" and not winner and "score" not in report else [_count(goals) for goals in _part(report, "score", list)]
     if len(score) != 2 or None in score:
         raise NoReport(f"{FILE}: 'score' makes no sense")
     if winner and swapped:
         winner = "left" if winner == "right" else "right"
     time = report.get("time")
     return Result(
-        match=match.key, attempt=attempt, how=how, score=turned(score), winner=winner, host=host, wall=round(wall, 3), why=why, swapped=swapped,
+        match=match.key, attempt=attempt, how=how, score=turned(score), winner=winner, host=host, wall=round(wall, 3), why=why or _losses(agents), swapped=swapped,
         lost=_lost(agents, match),
         late=_late(report, agents, match),
         teams=turned([plain(name) if isinstance(name, str) else "" for name in (names.get("left"), names.get("right"))]),

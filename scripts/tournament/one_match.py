@@ -24,6 +24,7 @@ CONSOLE = "console.txt"
 REPORT = "report.html"
 WRONG_USAGE = 2  # the server's exit status
 LEAST_FREE = 64 << 20  # bytes of disk: a match's logs, and the report of what is wrong
+AGENT_WALL = "120"  # s of real time for which a match may wait for one agent in total, as with --competition
 DIES_WITH_PARENT = 1  # PR_SET_PDEATHSIG
 
 
@@ -31,6 +32,7 @@ def command(server, settings, match, logs, agentdb=None, more=()):
     """How the server is told to play the match. The user's arguments come last, so they hold."""
     return [
         server, "--quiet", "--monitor_port", "off", "--monitor_log", "zst", "--Soccer.AutomaticKickOff", "true",
+        "--absent_teams", "lose", "--agent_wall", AGENT_WALL,
         "--agentdb", agentdb or settings.agentdb, f"--team={match.left}:{settings.agents}", f"--team={match.right}:{settings.agents}",
         "--seed", str(match.seed), *settings.server, *more, "--logdir", logs,
     ]  # fmt: skip

@@ -67,6 +67,9 @@ def remarks(summary):
             note = summary.notes[match.key]
             yield f"{match.key} was {note.how}: {note.why}"
     yield from shortened([
+        f"{match.key}{', a walk-over' if record.how == 'walk-over' else ''}: {record.why}" for match, record in summary.results if record.why
+    ])  # fmt: skip
+    yield from shortened([
         f"{key} was begun again: attempt {attempt}: {failure.why}" for key, failures in sorted(summary.failures.items()) for attempt, failure in sorted(failures.items())
         if not isinstance(summary.outcomes.get(key), Failure)
     ])  # fmt: skip

@@ -81,6 +81,8 @@ class Simulation final : private AgentGatewayListener {
 
   /// Starts one agent of that type; ids count from 0 in the order of these calls. Throws if it cannot be started.
   void start_agent(const std::string& type);
+  /// One that was to be started and cannot be: it has an id and is lost.
+  void miss_agent(const std::string& type, std::string_view why);
   /// Waits for the agents that are to connect, and for all to report ready (the clock stands), then runs the match to
   /// its end or until the run control is stopped. There is no match if agents were started, all are lost before they
   /// are ready, and no other may connect.

@@ -24,6 +24,13 @@ void Simulation::start_agent(const std::string& type) {
   if (input_listener_) input_listener_->started(id, type);
 }
 
+void Simulation::miss_agent(const std::string& type, std::string_view why) {
+  const auto id = static_cast<AgentId>(agents_.size());
+  agents_.emplace_back().type = type;
+  if (input_listener_) input_listener_->started(id, type);
+  agent_lost(id, why);
+}
+
 void Simulation::connect_agents() {
   wait_for_ready_agents();
   const auto ready = [](const Agent& agent) { return agent.phase == AgentPhase::ready; };

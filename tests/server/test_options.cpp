@@ -101,6 +101,13 @@ TEST_CASE("who may lead a match") {
   CHECK_THROWS_AS(options_of({"--monitor_access", "everybody"}), std::runtime_error);
 }
 
+TEST_CASE("in a competition the match does not wait for one agent for ever, unless somebody says so") {
+  CHECK(options_of({"--competition"}).agent_wall_s == 120);
+  CHECK(options_of({"--agent_wall", "7", "--competition"}).agent_wall_s == 7);
+  CHECK(options_of({"--competition", "--agent_wall", "off"}).agent_wall_s == 0);
+  CHECK(options_of({"--competition", "0"}).agent_wall_s == 0);
+}
+
 TEST_CASE("the switches of 2006 stand beside newer options and go before them") {
   CHECK_FALSE(options_of({"--accept_monitor_connections", "0", "--monitor_port", "1"}).monitor_port);
   CHECK(options_of({"--accept_monitor_connections", "1"}).monitor_port == 12001);

@@ -47,6 +47,38 @@ class WithServer(LeagueTest):
                          {"r01-foo-absent-1": ("walk-over", "left", [0, 11]), "r01-absent-foo-1": ("walk-over", "right", [11, 0])})  # fmt: skip
         self.assertRegex(out, r"1  foo +2 +2 +0 +0 +6:0 ")
 
+    def test_one_rule_for_absence(self):
+        """A program that is missing, one that ends at once, and one that cannot be started are all absent, however short the match is."""
+        self.write("script", "no program\n")
+        os.chmod(self.path("script"), 0o755)
+        teams = {"foo": "agenttest --teamname foo", "missing": "no_such_program", "dead": "/bin/false", "unable": self.path("script")}
+        out, _ = self.play("--agents", "2", *SHORT, **teams)
+        self.assertEqual({(line["how"], line["attempt"]) for line in self.lines()}, {("walk-over", 1)})
+        for line in self.lines():
+            left, right = line["match"][4:-2].split("-")
+            self.assertEqual(line["winner"], "left" if left == "foo" else "right" if right == "foo" else None, line)
+            for name in {left, right} - {"foo"}:
+                self.assertIn(f"{name}: ", line["why"])
+        self.assertRegex(out, r"1  foo +6 +6 +0 +0 +18:0 +\+18 +18 ")
+        self.assertRegex(out, r"\d  missing +6 +0 +0 +6 +0:6 +-6 +0 ")
+        self.assertIn("missing: cannot find program 'no_such_program' (looked in ", out)
+
+    def test_who_holds_up_the_match_is_named(self):
+        slow = self.write("slow.py", """import os, time
+def take(): return os.read(3, int.from_bytes(os.read(3, 4), "big"))
+def send(text): os.write(4, len(text).to_bytes(4, "big") + text)
+number = 0
+while take()[:1] != b"X":
+    if not number: send(b"I")
+    else: time.sleep(0.1); send(b"A" + (b"(create)" if number == 1 else b"(init (unum 0)(teamname slow))" if number == 2 else b"")); send(b"D")
+    number += 1
+""")
+        out, _ = self.play("--agents", "1", "--sides", "alternate", *SHORT, "--agent_wall", "0.5", foo="agenttest --teamname foo", slow=f"python3 {slow}")
+        (line,) = self.lines()
+        self.assertEqual((line["how"], line["winner"], line["lost"]), ("walk-over", "left", [0, 1]))
+        self.assertIn("has held up the match for 0.5 s in total", self.reports()["r01-foo-slow-1"]["agents"][1]["lost"]["why"])
+        self.assertIn("r01-foo-slow-1, a walk-over: slow has lost all its players (slow: has held up the match for 0.5 s in total)", out)
+
 
 if __name__ == "__main__":
     SERVER = os.path.abspath(sys.argv[1])

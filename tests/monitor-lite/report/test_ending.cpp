@@ -8,6 +8,8 @@ using namespace monitor;
 
 namespace {
 
+constexpr Absent kExpected{.was_expected = true};
+
 Report with(int left_most, int left_last, int right_most, int right_last) {
   Report report;
   report.time = 10.0;
@@ -23,34 +25,37 @@ Report with(int left_most, int left_last, int right_most, int right_last) {
 }  // namespace
 
 TEST_CASE("a match with a player of each team at its end was played") {
-  const Ending ending = ending_of(with(11, 1, 11, 11), true);
+  const Ending ending = ending_of(with(11, 1, 11, 11), kExpected);
   CHECK_FALSE(ending.is_walk_over);
   CHECK(ending.winner == Side::none);
   CHECK(ending.why.empty());
 }
 
 TEST_CASE("a team that loses all its players has lost by walk-over, also where nobody was announced") {
-  const Ending ending = ending_of(with(11, 11, 3, 0), false);
+  const Ending ending = ending_of(with(11, 11, 3, 0), {});
   CHECK(ending.is_walk_over);
   CHECK(ending.winner == Side::left);
   CHECK(ending.why == "bar has lost all its players");
-  CHECK(ending_of(with(3, 0, 11, 1), false).winner == Side::right);
+  CHECK(ending_of(with(3, 0, 11, 1), {}).winner == Side::right);
 }
 
 TEST_CASE("a team that never came has lost by walk-over if it was announced and had the time") {
   Report report = with(0, 0, 11, 11);
-  CHECK(ending_of(report, true).winner == Side::right);
-  CHECK(ending_of(report, true).why == "the left team never came");
-  CHECK_FALSE(ending_of(report, false).is_walk_over);
+  CHECK(ending_of(report, kExpected).winner == Side::right);
+  CHECK(ending_of(report, kExpected).why == "the left team never came");
+  CHECK_FALSE(ending_of(report, {}).is_walk_over);
   report.time = 9.9;
-  CHECK_FALSE(ending_of(report, true).is_walk_over);
+  CHECK_FALSE(ending_of(report, kExpected).is_walk_over);
+  // However short the match was, who could not come any more was absent.
+  CHECK(ending_of(report, {.was_expected = true, .is_gone = true}).winner == Side::right);
+  CHECK_FALSE(ending_of(report, {.was_expected = false, .is_gone = true}).is_walk_over);
 }
 
 TEST_CASE("of two teams without players none has won") {
-  const Ending ending = ending_of(with(11, 0, 0, 0), true);
+  const Ending ending = ending_of(with(11, 0, 0, 0), kExpected);
   CHECK(ending.is_walk_over);
   CHECK(ending.winner == Side::none);
   CHECK(ending.why == "foo has lost all its players, the right team never came");
   // One was never to come.
-  CHECK(ending_of(with(11, 0, 0, 0), false).winner == Side::none);
+  CHECK(ending_of(with(11, 0, 0, 0), {}).winner == Side::none);
 }
