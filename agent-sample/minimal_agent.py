@@ -13,10 +13,10 @@ def read_exactly(count):
     return data
 
 def receive():                                     # four bytes of length, then the text
-    return read_exactly(int.from_bytes(read_exactly(4), "big")).decode("latin-1")
+    return read_exactly(int.from_bytes(read_exactly(4), "big")).decode(errors="replace")
 
-def send(*messages):
-    os.write(4, b"".join(len(text).to_bytes(4, "big") + text.encode() for text in messages))
+def send(*messages):                               # the length counts bytes, not letters
+    os.write(4, b"".join(len(data).to_bytes(4, "big") + data for data in map(str.encode, messages)))
 
 def decide(percepts):
     global number, pan

@@ -4,7 +4,7 @@
 
 Where it does not get on all the same, or has touched something, it backs off first.
 """
-import math, re, socket, sys
+import math, re, socket, sys, time
 
 TARGET, TRACK, RADIUS = (2.0, 2.0), 0.32, 0.08
 NEAR = 0.9  # m, from middle to middle
@@ -56,12 +56,21 @@ class Rover:
         left, right = (forward - turn * TRACK / 2) / RADIUS, (forward + turn * TRACK / 2) / RADIUS
         return f"(LEFT_WHEEL {left:.3f})(RIGHT_WHEEL {right:.3f})"
 
+def connect(host, port):
+    """To a server that may still be starting."""
+    for _ in range(100):
+        try:
+            return socket.create_connection((host, port))
+        except ConnectionRefusedError:
+            time.sleep(0.1)
+    sys.exit(f"there is no server at {host}, port {port}")
+
 def main():
     rover = Rover()
-    with socket.create_connection((sys.argv[2] if len(sys.argv) > 2 else "127.0.0.1", int(sys.argv[1]))) as link:
+    with connect(sys.argv[2] if len(sys.argv) > 2 else "127.0.0.1", int(sys.argv[1])) as link:
         stream = link.makefile("rb")
         while length := stream.read(4):
-            text = rover.decide(stream.read(int.from_bytes(length, "big")).decode())
-            link.sendall(len(text).to_bytes(4, "big") + text.encode())
+            data = rover.decide(stream.read(int.from_bytes(length, "big")).decode(errors="replace")).encode()
+            link.sendall(len(data).to_bytes(4, "big") + data)
 
 main()

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Plays a match with the agent of docs/agents.md that connects by itself, as it stands on the page.
+"""Plays a match with the agent of docs/agents.md that connects by itself, as it stands on the page; and what both of the page's
+agents do with a server that is late, and with letters of more than one byte.
 
     agents_page.py SERVER AGENTS_MD
 """
@@ -8,16 +9,18 @@
 import contextlib
 import os
 import re
+import socket
 import subprocess
 import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
+from frames import frame, receive_frame  # noqa: E402
 from pages import blocks  # noqa: E402
-from programs import Program  # noqa: E402
+from programs import PATIENCE, Program  # noqa: E402
 
-MOST_LINES = 40
+MOST_LINES = 45
 
 
 def play(server, agent, options, folder):
@@ -58,12 +61,46 @@ def check(printed, log):
         raise ValueError("nobody has kicked the ball")
 
 
+def comes_before_the_server(agent, folder):
+    """One whose port nobody listens at yet, with a team that has more bytes than letters."""
+    with socket.socket() as port:
+        port.bind(("127.0.0.1", 0))  # refuses whoever comes, until it listens
+        with Program([sys.executable, agent, "Größe", str(port.getsockname()[1])], folder) as early:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                early.process.wait(0.7)  # time enough to be refused
+                raise ValueError(f"it does not try again\n{early.told()}")
+            port.listen()
+            port.settimeout(PATIENCE)
+            with port.accept()[0] as link:
+                link.settimeout(PATIENCE)
+                told = []
+                for _ in range(2):
+                    link.sendall(frame(""))
+                    told.append(receive_frame(link))
+            if told != ["(create)", "(init (unum 0)(teamname Größe))"] or early.wait() != 0:
+                raise ValueError(f"it has said {told}\n{early.told()}")
+
+
+def counts_bytes(agent, folder):
+    """The one that is started, over its pipes."""
+    (their_input, ours), (answers, their_output) = os.pipe(), os.pipe()
+    command = f"exec {sys.executable} {agent} Größe 3<&{their_input} 4>&{their_output}"
+    with Program(["sh", "-c", command], folder, pass_fds=(their_input, their_output)) as player:
+        os.close(their_input), os.close(their_output)
+        with os.fdopen(ours, "wb", buffering=0) as into, os.fdopen(answers, "rb") as out:
+            into.write(frame("D") + frame("S1 11 ") + frame("S21 31 ") + frame("X"))
+            told = out.read()
+        wanted = b"".join(map(frame, ("I", "A(create)", "D", "A(init (unum 0)(teamname Größe))", "D")))
+        if told != wanted or player.wait() != 0:
+            raise ValueError(f"it has said {told}\n{player.told()}")
+
+
 def main():
     server = os.path.abspath(sys.argv[1])
     programs = blocks(sys.argv[2], "python connecting")
     failures = []
     if len(programs) != 1 or programs[0].count("\n") > MOST_LINES:
-        failures.append("the page shall have one such agent, of about thirty lines")
+        failures.append("the page shall have one such agent, of about forty lines")
     for name, options in (("sync", ["--sync"]), ("real time", ["--speed", "10"])):
         with tempfile.TemporaryDirectory(prefix="agents_page.") as folder:
             agent = os.path.join(folder, "connecting_agent.py")
@@ -74,6 +111,16 @@ def main():
                 check(printed, os.path.join(folder, "Logfiles", "monitor.log"))
                 print(f"{name}: ok", flush=True)
             except (AssertionError, ValueError, OSError, subprocess.TimeoutExpired) as failure:
+                failures.append(f"{name}: {failure}")
+    with tempfile.TemporaryDirectory(prefix="agents_page.") as folder:
+        for name, test, text in (("early", comes_before_the_server, programs[0]), ("bytes", counts_bytes, blocks(sys.argv[2], "python")[0])):
+            agent = os.path.join(folder, name + ".py")
+            with open(agent, "w", encoding="utf-8") as file:
+                file.write(text)
+            try:
+                test(agent, folder)
+                print(f"{name}: ok", flush=True)
+            except (AssertionError, ValueError, OSError, EOFError, subprocess.TimeoutExpired) as failure:
                 failures.append(f"{name}: {failure}")
     for failure in failures:
         print(failure)
