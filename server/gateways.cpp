@@ -84,7 +84,7 @@ Gateways::Gateways(GatewayContext context, const Options& options, const commser
   brought_ = std::make_unique<BroughtGateways>(context_);
   if (options.agents_awaited > 0 && !brought_->take_arrivals())
     refuse_value("--agents_awaited", std::to_string(options.agents_awaited), "an --agent_port with it");
-  if (wanted_ == 0) demand_programs(options.absent_teams == Options::AbsentTeams::lose);
+  if (wanted_ == 0) demand_programs(options.absent_types == Options::AbsentTypes::lose);
   if (wanted_ > 0) open_engine_port(options);
   if (integrated) {
     programs.choose_sandbox();

@@ -114,8 +114,8 @@ void Match::write_report(std::string_view failure) {
   }
   ended_ = how_it_ended(failure);
   if (outcome_ == Simulation::Outcome::no_agents && absence.is_there &&
-      options_.absent_teams == Options::AbsentTeams::lose)
-    ended_ = {"walk-over", "no team came"};
+      options_.absent_types == Options::AbsentTypes::lose)
+    ended_ = {"walk-over", "nobody came"};
   if (ended_.how == "played" && ending.is_walk_over) ended_ = {"walk-over", ending.why};
   if (ended_.how == "walk-over" && !absence.why.empty()) ended_.why += fmt::format(" ({})", absence.why);
   const bool has_winner = ended_.how == "walk-over" && ending.winner != monitor::Side::none;

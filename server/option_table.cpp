@@ -159,11 +159,11 @@ void add_started_agents(OptionTable& table, Options& options) {
              .help = "real time the match may wait for one agent in total; after that the agent is lost",
              .unit = "s",
              .usual = fmt::format("off; with --competition {:g} s", Options::kCompetitionWall)});
-  using Absent = Options::AbsentTeams;
-  table.add({.names = {"absent_teams"},
-             .value = one_of(options.absent_teams, {{"refuse", Absent::refuse}, {"lose", Absent::lose}}),
+  using Absent = Options::AbsentTypes;
+  table.add({.names = {"absent_types"},
+             .value = one_of(options.absent_types, {{"refuse", Absent::refuse}, {"lose", Absent::lose}}),
              .help = "a type of agents whose program is missing: refuse ends the start; with lose it has not come, so "
-                     "that its opponent wins by walk-over, and of two teams that do not come none wins"});
+                     "that the other one wins by walk-over, and nobody if neither comes"});
 }
 
 void add_connecting_agents(OptionTable& table, Options& options) {

@@ -58,8 +58,8 @@ struct Options {
     int count = 11;
   };
   std::vector<Batch> agents;  ///< instead of the script's queue, if not empty
-  enum class AbsentTeams { refuse, lose };
-  AbsentTeams absent_teams = AbsentTeams::refuse;  ///< what a program that is missing comes to
+  enum class AbsentTypes { refuse, lose };
+  AbsentTypes absent_types = AbsentTypes::refuse;  ///< what a program that is missing comes to
   double think_limit_s = 10.0;                     ///< real time a think cycle may take
   std::int64_t max_thinking = 1000;                ///< simulated time, in steps, a think cycle may cost
   std::string timers = "as_written";               ///< or the one timer of all agents, "fixed N"

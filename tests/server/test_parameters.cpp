@@ -44,7 +44,7 @@ const std::map<std::string, std::vector<std::string>> kOthers{
     {"max_simtime_for_agent_think", {"7"}},
     {"max_secs_for_agent_think", {"0.30000000000000004"}},
     {"agent_wall", {"1.5"}},
-    {"absent_teams", {"lose"}},
+    {"absent_types", {"lose"}},
     {"sandbox", {"on"}},
     {"agent_memory", {"512"}},
     {"agent_cpu", {"9"}},

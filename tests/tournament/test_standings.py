@@ -87,9 +87,9 @@ class Reports(unittest.TestCase):
 
     def test_to_which_nobody_came(self):
         """Then there is no game in the report."""
-        bare = {key: value for key, value in report(end={"how": "walk-over", "winner": None, "why": "no team came (A: no program)"}).items() if key not in ("score", "teams", "time")}
+        bare = {key: value for key, value in report(end={"how": "walk-over", "winner": None, "why": "nobody came (A: no program)"}).items() if key not in ("score", "teams", "time")}
         one = read_result(bare, self.MATCH, 1, "host", 1.5)
-        self.assertEqual((one.how, one.winner, one.score, one.why), ("walk-over", None, [0, 0], "no team came (A: no program)"))
+        self.assertEqual((one.how, one.winner, one.score, one.why), ("walk-over", None, [0, 0], "nobody came (A: no program)"))
         with self.assertRaisesRegex(NoReport, "'score' is missing"):
             read_result({**bare, "end": {"how": "walk-over", "winner": "left", "why": ""}}, self.MATCH, 1, "host", 1.5)
 
