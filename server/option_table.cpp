@@ -238,7 +238,7 @@ OptionTable::Program program() {
           "Every variable of the set-up script can be set by its name: --Namespace.Name VALUE. Options of the SPADES "
           "engine that have no meaning here are accepted and listed in one line.\n\n"
           "SIGUSR1 pauses and resumes the match, SIGUSR2 prints a table of the agents. SIGINT, SIGTERM, SIGHUP and "
-          "SIGQUIT end the match in order; a second one ends it at once.\n\n"
+          "SIGQUIT end the match in order; another one a second later or more ends it at once.\n\n"
           "Exit status: 0 after a game that ended, or with --verify for true logs (3 for others), 4 after a walk-over, "
           "128 + the signal "
           "that ended it (130: SIGINT, 143: SIGTERM), 2 for "

@@ -99,10 +99,22 @@ void Signals::take(int signal) {
       if (target_.commands) target_.commands->post(target_.show_agents);
       break;
     default:
-      if (ending() != 0 && signal == SIGHUP) return;
-      if (ending() != 0) ::_exit(128 + signal);
+      take_end(signal);
+  }
+}
+
+/// With the lock.
+void Signals::take_end(int signal) {
+  using Meaning = EndingSignals::Meaning;
+  switch (ending_signals_.take(signal, RealClock::system().now())) {
+    case Meaning::first:
       ending_ = signal;
       if (target_.run_control) target_.run_control->stop();
+      break;
+    case Meaning::again:
+      break;
+    case Meaning::hurry:
+      ::_exit(128 + signal);
   }
 }
 

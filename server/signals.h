@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "spark/core/descriptor.h"
+#include "spark/core/ending_signals.h"
 
 namespace spark {
 class CommandQueue;
@@ -21,14 +22,13 @@ namespace server {
 /// | signal | effect |
 /// |---|---|
 /// | SIGINT, SIGTERM, SIGHUP, SIGQUIT | ends the match in order |
-/// | a second of these, but no SIGHUP | ends the program at once, and the guardian kills the agents |
-/// | SIGUSR1 | pauses or resumes the simulation |
-/// | SIGUSR2 | prints a table of the agents |
-/// | SIGPIPE, SIGXFSZ, SIGALRM | nothing |
+/// | another of these a second later or more, but no SIGHUP | ends the program at once, and the guardian kills the
+/// agents | | SIGUSR1 | pauses or resumes the simulation | | SIGUSR2 | prints a table of the agents | | SIGPIPE,
+/// SIGXFSZ, SIGALRM | nothing |
 ///
-/// A terminal that goes away tends to send SIGHUP twice, from the shell and from the kernel; hence the exception.
-/// SIGHUP stays ignored if it was ignored at the start: that is what nohup is for. SIGINT and SIGQUIT do not, because
-/// shells start all background programs with them ignored, and scripts end the server with them.
+/// What comes sooner is the same wish again (`spark::EndingSignals`). SIGHUP stays ignored if it was ignored at the
+/// start: that is what nohup is for. SIGINT and SIGQUIT do not, because shells start all background programs with them
+/// ignored, and scripts end the server with them.
 ///
 /// A handler passes the signals through a pipe to a separate thread. Until that runs they wait in the pipe, so from
 /// `catch_signals` on none is lost and none does harm.
@@ -57,6 +57,7 @@ class Signals {
  private:
   void serve();
   void take(int signal);
+  void take_end(int signal);
 
   struct Target {
     spark::RunControl* run_control = nullptr;
@@ -66,6 +67,7 @@ class Signals {
   };
   std::mutex mutex_;
   Target target_;
+  spark::EndingSignals ending_signals_;  ///< of the thread
   std::atomic<int> ending_{0};
   spark::Descriptor leave_;  ///< eventfd: the thread is to end
   std::thread thread_;

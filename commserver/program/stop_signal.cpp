@@ -6,24 +6,30 @@
 
 #include <chrono>
 
+#include "spark/core/ending_signals.h"
+#include "spark/core/real_clock.h"
 #include "spark/core/signal_dispositions.h"
 
 namespace commserver {
 namespace {
 constexpr std::chrono::milliseconds kBetweenTries{500};
+
+spark::EndingSignals ending_signals;  // of the handlers, all on one thread
 }  // namespace
 
 volatile std::sig_atomic_t stop_signal = 0;
 
-/// The same as the server (server/signals.h): a second one ends the program at once, and the guardian the agents;
-/// but a terminal that goes away may say so twice, or is none of its affair (nohup).
+/// The same as the server (server/signals.h). When it ends at once, the guardian ends the agents.
 void end_by_signals() {
   spark::begin_to_serve();
+  spark::RealClock::system();  // made now, so that a handler only reads it
   for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGQUIT})
     if (signal != SIGHUP || !spark::is_ignored(SIGHUP))
       std::signal(signal, [](int which) {
-        if (stop_signal != 0 && which != SIGHUP) ::_exit(128 + which);
-        if (stop_signal == 0) stop_signal = which;
+        using Meaning = spark::EndingSignals::Meaning;
+        const Meaning meaning = ending_signals.take(which, spark::RealClock::system().now());
+        if (meaning == Meaning::hurry) ::_exit(128 + which);
+        if (meaning == Meaning::first) stop_signal = which;
       });
   for (const int signal : {SIGUSR1, SIGUSR2}) std::signal(signal, SIG_IGN);
 }

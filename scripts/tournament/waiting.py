@@ -5,12 +5,17 @@ import contextlib
 import os
 import select
 import signal
+import time
 
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+SAME_WISH = 1.0  # s
 
 
 class Waiting:
-    """While it is entered, signals that end a program do not end this one but are kept in `ended_by`, once. A second one ends it at once."""
+    """While it is entered, signals that end a program do not end this one but are kept in `ended_by`, once.
+
+    Another one ends it at once, if it comes SAME_WISH seconds after the first or later: what comes before is the same wish again, as `timeout`
+    of coreutils sends its signal twice."""
 
     def __init__(self):
         self.ended_by = None
@@ -25,17 +30,20 @@ class Waiting:
         return self
 
     def __exit__(self, *_):
-        for number, before in self._before.items():
-            signal.signal(number, before)
+        if self.ended_by is None:  # else the program ends, and what comes meanwhile is to be taken as before
+            for number, before in self._before.items():
+                signal.signal(number, before)
         signal.set_wakeup_fd(self._before_fd)
         for descriptor in (*self._watched, self._read, self._write):
             os.close(descriptor)
 
     def _end(self, number, _frame):
-        if self.ended_by is not None and number != signal.SIGHUP:  # terminals that close send two
+        now = time.monotonic()
+        if self.ended_by is None:
+            self.ended_by, self._end_came = number, now
+        elif number != signal.SIGHUP and now - self._end_came >= SAME_WISH:  # terminals that close send two
             signal.signal(number, signal.SIG_DFL)
             os.kill(os.getpid(), number)
-        self.ended_by = self.ended_by or number
 
     def watch(self, pid, what):
         """`wait` returns `what` once the process has ended."""

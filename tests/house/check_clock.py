@@ -36,6 +36,8 @@ TAKERS = {
     "gateways/rtm/python/broker.cpp": "the clock of components in Python's processes",
     "monitor-lite/watch.cpp": "pace of the pictures on a real screen",
     "commserver/guardian/guardian.cpp": "waits for a real process",
+    "commserver/program/stop_signal.cpp": "when real signals came",
+    "server/signals.cpp": "when real signals came",
     "commserver/guardian/guardian_process.cpp": "a process of its own",
     "commserver/guardian/guardian_process_end.cpp": "a process of its own",
     "commserver/sandbox/sandbox_trial.cpp": "waits for a real process",

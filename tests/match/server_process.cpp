@@ -36,7 +36,7 @@ ServerProcess::ServerProcess(const TemporaryFolder& folder, std::vector<std::str
 }
 
 ServerProcess::~ServerProcess() {
-  if (ended()) return;
+  if (has_ended()) return;
   send(SIGKILL);
   wait(std::chrono::seconds(10));
 }
@@ -45,7 +45,7 @@ void ServerProcess::send(int signal) const {
   kill(pid_, signal);
 }
 
-bool ServerProcess::ended() {
+bool ServerProcess::has_ended() {
   if (status_ >= 0) return true;
   int status = 0;
   if (waitpid(pid_, &status, WNOHANG) != pid_) return false;
@@ -54,7 +54,7 @@ bool ServerProcess::ended() {
 }
 
 int ServerProcess::wait(std::chrono::seconds deadline) {
-  wait_until([&] { return ended(); }, deadline);
+  wait_until([&] { return has_ended(); }, deadline);
   return status_;
 }
 
@@ -66,7 +66,7 @@ std::string ServerProcess::err() const {
 }
 
 bool ServerProcess::wait_for_message(const std::string& text, std::chrono::seconds deadline) {
-  wait_until([&] { return ended() || err().find(text) != std::string::npos; }, deadline);
+  wait_until([&] { return has_ended() || err().find(text) != std::string::npos; }, deadline);
   return err().find(text) != std::string::npos;
 }
 

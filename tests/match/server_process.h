@@ -22,7 +22,8 @@ class ServerProcess {
   ServerProcess& operator=(const ServerProcess&) = delete;
 
   pid_t pid() const { return pid_; }
-  void send(int signal) const;
+  void send(int signal) const;  ///< not when it has ended
+  bool has_ended();
   /// The exit status (128 + signal if it was killed); -1 if it has not ended by the deadline.
   int wait(std::chrono::seconds deadline);
   std::string out() const;
@@ -33,7 +34,6 @@ class ServerProcess {
   int monitor_port(std::chrono::seconds deadline);
 
  private:
-  bool ended();
   std::filesystem::path out_;
   std::filesystem::path err_;
   pid_t pid_ = -1;

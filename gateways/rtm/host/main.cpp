@@ -6,10 +6,12 @@
 #include <csignal>
 #include <cstdlib>
 #include <exception>
+#include <thread>
 
 #include "gateways/rtm/host/host.h"
 #include "gateways/rtm/host/options.h"
 #include "spark/command_line/option_values.h"
+#include "spark/core/ending_signals.h"
 #include "spark/core/standard_streams.h"
 
 namespace {
@@ -21,12 +23,19 @@ sigset_t ends() {
   return signals;
 }
 
-/// Until somebody wants it to end. A second signal ends it at once.
+/// Until somebody wants it to end. Another signal ends it at once, if it comes a second later or more
+/// (`spark::EndingSignals`).
 void wait_for_end() {
   const sigset_t signals = ends();
   int which = 0;
   sigwait(&signals, &which);
-  pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+  std::thread([signals, first = which] {
+    spark::EndingSignals ending;
+    ending.take(first, spark::RealClock::system().now());
+    for (int another = 0; sigwait(&signals, &another) == 0;)
+      if (ending.take(another, spark::RealClock::system().now()) == spark::EndingSignals::Meaning::hurry)
+        ::_exit(128 + another);
+  }).detach();
 }
 
 void print_line(spark::LogLevel level, std::string_view line) {

@@ -6,12 +6,14 @@ import os
 import signal
 import sys
 import threading
+import time
 import weakref
 
 from rtm import _rtm, settings
 from rtm.component import Component, demand
 
 PATIENCE = 2.0  # seconds that components have to end
+SAME_WISH = 1.0  # seconds in which further signals to end are the first one again
 MODULES = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "components")
 _open = weakref.WeakSet()
 
@@ -89,15 +91,26 @@ class Manager:
 
 
 def wait_for_the_end():
-    """Returns when the program is to end: Ctrl-C, SIGTERM, or the end of its terminal. On the main thread."""
+    """Returns when the program is to end: Ctrl-C, SIGTERM, or the end of its terminal. On the main thread.
+
+    Another of these ends it at once, if it comes a second later or more: what comes before is the same wish again, as `timeout`
+    of coreutils sends its signal twice.
+    """
     end = threading.Event()
-    signals = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-    before = {number: signal.signal(number, lambda *_: end.set()) for number in signals}
-    try:
-        end.wait()
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    came = []
+
+    def take(number, _frame):
+        now = time.monotonic()
+        if not came:
+            came.append(now)
+            end.set()
+        elif number != signal.SIGHUP and now - came[0] >= SAME_WISH:
+            signal.signal(number, signal.SIG_DFL)
+            os.kill(os.getpid(), number)
+
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, take)
+    end.wait()
 
 
 def leave(status=0):

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <csignal>
+
+#include "spark/core/real_clock.h"
+
+namespace spark {
+
+/// Which of the signals that end a program is the first, and which asks for an end at once.
+///
+/// One wish to end a program may arrive as several signals: `timeout` of coreutils sends its signal to the program and
+/// then to the group that the program is in, scripts pass on what the terminal has sent as well, and a terminal that
+/// goes away sends SIGHUP from the shell and from the kernel. So what comes within `kSameWish` of the first signal is
+/// that one again, and a further SIGHUP always is. Without locks, so that a signal handler may use it; one thread at a
+/// time.
+class EndingSignals {
+ public:
+  static constexpr std::chrono::seconds kSameWish{1};
+  enum class Meaning {
+    first,  ///< end in order
+    again,  ///< nothing new
+    hurry   ///< end at once
+  };
+
+  Meaning take(int signal, RealClock::Time now) {
+    if (first_ == 0) {
+      first_ = signal;
+      came_ = now;
+      return Meaning::first;
+    }
+    return signal == SIGHUP || now - came_ < kSameWish ? Meaning::again : Meaning::hurry;
+  }
+
+ private:
+  int first_ = 0;
+  RealClock::Time came_{};
+};
+
+}  // namespace spark
