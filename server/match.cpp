@@ -254,7 +254,7 @@ int print_answer(std::string_view text) {
 int play_match(const Options& options, commserver::Guardian& guardian) {
   if (options.list_files) return print_answer(list_of_files(options));
   if (!options.verify.empty()) return verify(options.verify);
-  if (!options.report.log.empty()) return report_of(options.report);
+  if (!options.report.log.empty()) return report_of(options.report, options.quiet);
   Match match(options, guardian);
   match.set_up();
   if (options.list_variables) return print_answer(match.variables());

@@ -12,8 +12,8 @@ struct ReportOptions {
   std::filesystem::path html;  ///< likewise
 };
 
-/// Prints the table of a log and writes the files that are wanted. Returns the exit status; throws `std::runtime_error`
-/// with one line if the log cannot be read, or a file not be written.
-int report_of(const ReportOptions& options);
+/// Prints the table of a log, unless `quiet`, and writes the files that are wanted. Returns the exit status; throws
+/// `std::runtime_error` with one line if the log cannot be read, or a file not be written.
+int report_of(const ReportOptions& options, bool quiet);
 
 }  // namespace server

@@ -4,12 +4,28 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 namespace monitor {
 
-LogFile::LogFile(const std::filesystem::path& file, TeamNames names)
-    : source_(LogSource::open(file)), reader_(std::move(names)) {
+std::string why_not_shown(const std::filesystem::path& place) {
+  bool has_frame = false;
+  try {
+    const auto source = LogSource::open(place);
+    LineReader reader;
+    for_each_line(*source, [&](std::string_view line, std::size_t, std::size_t) {
+      has_frame = reader.read(line) == LineReader::Kind::info;
+      return !has_frame;
+    });
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return has_frame ? std::string() : fmt::format("{}: there is no frame of a match in it", place.string());
+}
+
+LogFile::LogFile(const std::filesystem::path& place, TeamNames names)
+    : source_(LogSource::open(place)), reader_(std::move(names)) {
   for_each_line(*source_, [this](std::string_view line, std::size_t piece, std::size_t offset) {
     take(line, static_cast<std::uint32_t>(piece), static_cast<std::uint32_t>(offset));
     return lines_ <= kMaxLines;

@@ -13,6 +13,10 @@
 
 namespace monitor {
 
+/// Why nothing of a log, or of the one in a log folder, can be shown: one line with its name; empty if it has a frame
+/// of a match, which is as far as it is read.
+std::string why_not_shown(const std::filesystem::path& place);
+
 /// A monitor log, plain or compressed with zstd, whose frames can be looked at in any order.
 ///
 /// It is read once from beginning to end when it is opened, which takes a fraction of a second for a match; it keeps
@@ -23,8 +27,8 @@ class LogFile {
   /// Later lines are not read; forty hours of a match.
   static constexpr std::size_t kMaxLines = 1'000'000;
 
-  /// Throws `std::runtime_error` with one line if the file cannot be read at all.
-  explicit LogFile(const std::filesystem::path& file, TeamNames names = {});
+  /// A file, or the folder it is in. Throws `std::runtime_error` with one line if it cannot be read at all.
+  explicit LogFile(const std::filesystem::path& place, TeamNames names = {});
 
   const Game& game() const { return game_; }
   std::size_t size() const { return frames_.size(); }

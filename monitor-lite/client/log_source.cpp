@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor-lite/client/log_source.h"
 
+#include <fmt/format.h>
+
+#include <stdexcept>
 #include <utility>
 
 #include "monitor-lite/client/byte_file.h"
@@ -52,7 +55,16 @@ class PlainSource final : public LogSource {
 
 }  // namespace
 
-std::unique_ptr<LogSource> LogSource::open(const std::filesystem::path& path) {
+std::filesystem::path log_in(const std::filesystem::path& place) {
+  std::error_code error;
+  if (!std::filesystem::is_directory(place, error)) return place;
+  for (const char* name : {"monitor.log", "monitor.log.zst"})
+    if (std::filesystem::exists(place / name, error)) return place / name;
+  throw std::runtime_error(fmt::format("there is no monitor.log in {}", place.string()));
+}
+
+std::unique_ptr<LogSource> LogSource::open(const std::filesystem::path& place) {
+  const std::filesystem::path path = log_in(place);
   std::string head;
   ByteFile file(path);
   file.read(0, 4, head);

@@ -19,12 +19,17 @@ inline std::string_view line_at(std::string_view text, std::size_t offset) {
   return rest.substr(0, rest.find('\n'));
 }
 
+/// The log that is meant by `place`: a file is one; of a log folder it is its monitor.log, or else its monitor.log.zst.
+/// Throws `std::runtime_error` "there is no monitor.log in FOLDER".
+std::filesystem::path log_in(const std::filesystem::path& place);
+
 /// The text of a log in pieces that begin and end with lines (the last one may end anywhere). A piece is read when it
 /// is requested, and stays until the next one is.
 class LogSource {
  public:
-  /// Plain text or zstd, by its first bytes. Throws `std::runtime_error` with one line if the file cannot be read.
-  static std::unique_ptr<LogSource> open(const std::filesystem::path& file);
+  /// Plain text or zstd, by its first bytes; of a folder the log in it. Throws `std::runtime_error` with one line if it
+  /// cannot be read.
+  static std::unique_ptr<LogSource> open(const std::filesystem::path& place);
   virtual ~LogSource() = default;
 
   virtual std::size_t pieces() const = 0;

@@ -939,7 +939,7 @@ _MOST_RUNS = 500  # of the program zstd to find what of a file is damaged
 
 
 class LogFile(collections.abc.Sequence):
-    """A monitor log, plain or compressed with zstd, whose frames can be looked at in any order.
+    """A monitor log, plain or compressed with zstd, or the one in a log folder, whose frames can be looked at in any order.
 
     It is read once from beginning to end when it is opened, which takes a second or two for a match; what is kept of it is
     where each frame stands and what the stream had told up to then. `len(log)`, `log[i]`, slices and iteration work as for a
@@ -1009,6 +1009,11 @@ class LogFile(collections.abc.Sequence):
         self.close()
 
     def _open(self, path: str) -> IO[bytes]:
+        if os.path.isdir(path):
+            logs = [file for name in ("monitor.log", "monitor.log.zst") if os.path.exists(file := os.path.join(path, name))]
+            if not logs:
+                raise LogError(f"there is no monitor.log in {path}")
+            path = logs[0]
         try:
             if not stat.S_ISREG(os.stat(path).st_mode):  # opening a pipe would wait until somebody writes into it
                 raise LogError(f"cannot read {path}: it is not a file")

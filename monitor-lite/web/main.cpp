@@ -91,6 +91,28 @@ spark::Descriptor ending_signals() {
   return spark::Descriptor(::signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK));
 }
 
+/// Hands over the logs that are to be shown, names those that cannot be, and says whether there is any of them.
+bool add_logs(const WebOptions& options, PackedLogs& logs) {
+  std::vector<std::string> places = options.log_files;
+  bool has_any = false;
+  for (const std::string& folder : options.log_folders) {
+    if (!std::filesystem::is_directory(folder)) {
+      places.push_back(folder);
+      continue;
+    }
+    logs.add_folder(folder);
+    has_any = true;  // if not now, then later
+  }
+  for (const std::string& place : places) {
+    const std::string problem = why_not_shown(place);
+    if (!problem.empty()) complain("{}", problem);
+    has_any = has_any || problem.empty();
+    // One that is not there, or has no frame, may have some later.
+    if (!std::filesystem::is_directory(place) || problem.empty()) logs.add_file(log_in(place));
+  }
+  return has_any;
+}
+
 int serve(const WebOptions& options) {
   spark::Log log;
   log.add_sink(spark::LogLevel::normal, [](spark::LogLevel level, std::string_view line) {
@@ -107,8 +129,9 @@ int serve(const WebOptions& options) {
   if (!options.trainer_secret_file.empty())
     trainers.secret = std::make_shared<const spark::Secret>(spark::Secret::load(options.trainer_secret_file));
   WebService service(loop, log, trainers);
-  for (const std::string& file : options.log_files) service.logs().add_file(file);
-  for (const std::string& folder : options.log_folders) service.logs().add_folder(folder);
+  const bool wants_logs = !options.log_files.empty() || !options.log_folders.empty();
+  if (!add_logs(options, service.logs()) && wants_logs && options.servers.empty() && options.league.empty())
+    return EXIT_FAILURE;  // why has been said
   if (!options.league.empty()) {
     if (!std::filesystem::exists(options.league / "league.json"))
       throw std::runtime_error(fmt::format("--league {}: there is no league in it", options.league.string()));
@@ -116,8 +139,7 @@ int serve(const WebOptions& options) {
     service.logs().add_folder(options.league / "matches");
   }
   std::vector<std::string> servers = options.servers;
-  if (servers.empty() && options.log_files.empty() && options.log_folders.empty() && options.league.empty())
-    servers.emplace_back("127.0.0.1");
+  if (servers.empty() && !wants_logs && options.league.empty()) servers.emplace_back("127.0.0.1");
   for (const std::string& server : servers) {
     const ServerAddress address = server_address(server);
     service.add_server(address.host, address.port);

@@ -124,7 +124,7 @@ class FirstContact(unittest.TestCase):
 
     def test_what_cannot_be_read_says_why(self):
         os.mkdir(os.path.join(self.folder, "folder.log"))
-        for file, words in (("nowhere.log", "cannot read nowhere.log: No such file or directory"), ("folder.log", "it is a folder")):
+        for file, words in (("nowhere.log", "cannot read nowhere.log: No such file or directory"), ("folder.log", "there is no monitor.log in folder.log")):
             self.assertIn(words, self.refused(1, "--logfile", file, "--text", status=1))
 
     def test_a_single_team_gets_a_word(self):

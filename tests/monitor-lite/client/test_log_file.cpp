@@ -152,7 +152,10 @@ TEST_CASE("files that are no logs say so") {
   const TemporaryFolder folder;
   CHECK_THROWS_WITH(LogFile(folder / "missing"),
                     "cannot read " + (folder / "missing").string() + ": No such file or directory");
-  CHECK_THROWS(LogFile("/tmp"));
+  CHECK_THROWS_WITH(LogFile(folder.path()), "there is no monitor.log in " + folder.path().string());
+  CHECK(why_not_shown(folder.path()) == "there is no monitor.log in " + folder.path().string());
+  CHECK(why_not_shown(folder / "missing") ==
+        "cannot read " + (folder / "missing").string() + ": No such file or directory");
   write_file(folder / "empty", "");
   CHECK(LogFile(folder / "empty").problem() == "there is no frame of a match in it");
   write_file(folder / "noise", "\x28\xb5\x2f\xfdnot zstd at all");
@@ -162,4 +165,14 @@ TEST_CASE("files that are no logs say so") {
   std::string zeros(100000, '\0');
   write_file(folder / "zeros", zeros);
   CHECK(LogFile(folder / "zeros").size() == 0);
+  CHECK(why_not_shown(folder / "zeros") == (folder / "zeros").string() + ": there is no frame of a match in it");
+}
+
+TEST_CASE("of a log folder the log in it is meant, the plain one if there are two") {
+  const TemporaryFolder folder;
+  write_file(folder / "monitor.log.zst", compressed(match(7), 7));
+  CHECK(LogFile(folder.path()).size() == 7);
+  CHECK(why_not_shown(folder.path()).empty());
+  write_file(folder / "monitor.log", fmt::format("{}\n", fmt::join(match(5), "\n")));
+  CHECK(LogFile(folder.path()).size() == 5);
 }

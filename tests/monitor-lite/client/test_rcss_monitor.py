@@ -541,7 +541,9 @@ class Logs(unittest.TestCase):
         self.assertIn("there is no frame", self.open(bytes(range(256)) * 100).problem)
         pipe = os.path.join(self.folder, "pipe")
         os.mkfifo(pipe)
-        for path in (pipe, "a\0b", self.folder, os.path.join(self.folder, "nothing")):
+        with self.assertRaisesRegex(LogError, rf"\Athere is no monitor.log in {self.folder}\Z"):
+            LogFile(self.folder)
+        for path in (pipe, "a\0b", os.path.join(self.folder, "nothing")):
             with self.assertRaisesRegex(LogError, r"\Acannot read [^\n]*\Z"):
                 LogFile(path)
 
@@ -844,7 +846,7 @@ class RealServer(unittest.TestCase):
             self.assertTrue(trainer.wait_until(lambda now: now.time > before[1] + 0.9, PATIENCE, frames.append))
             self.assertTrue(trainer.advance("", 1, PATIENCE, frames.append))
         self.server.stop()
-        log = LogFile(os.path.join(self.folder, "Logfiles", "monitor.log"))
+        log = LogFile(os.path.join(self.folder, "Logfiles"))
         self.addCleanup(log.close)
         self.assertEqual(log.problem, "")
         logged = list(log)
