@@ -16,6 +16,11 @@ using spark::OptionTable;
 constexpr double kMaxPicturesPerSecond = 1000;
 constexpr std::int64_t kMaxSkipped = 1'000'000;
 
+/// Where there is a window, or pictures of the match.
+const std::vector<std::string> kDrawn{spark::kUsualWork, "trainer", "broadcast", "screenshot", "frames"};
+/// Where the camera stays where it is put.
+const std::vector<std::string> kOwnCamera{spark::kUsualWork, "trainer", "screenshot", "frames"};
+
 OptionTable::Program program() {
   return {"rcssmonitor3D-lite", RCSS_VERSION,
           "Shows a match in a window: live from the server's monitor port, or from a log. In the window ? shows the "
@@ -28,22 +33,34 @@ void add_match_options(OptionTable& table, Options& options) {
   table.add({.names = {"server"}, .value = spark::word(options.server, "HOST"), .help = "where the server runs"});
   table.add({.names = {"port"}, .value = spark::port(options.port, 1), .help = "its monitor port"});
   table.add({.names = {"logfile"},
-             .value = spark::in_a_row(spark::files(options.log_files)),
-             .help = "replay a monitor.log, plain or .zst, instead of a live match; --broadcast takes several"});
+             .value = spark::shown_as(spark::in_a_row(spark::files(options.log_files)), "LOG ..."),
+             .help = "replay a monitor.log, plain or .zst, or the one in a log folder, instead of a live match; "
+                     "--broadcast takes several. The word --logfile may be left out",
+             .is_operand = true,
+             .not_with = {"server", "port", "trainer"}});
 }
 
 void add_window_options(OptionTable& table, Options& options) {
   const auto check_color = [](const std::string& color) { read_color(color); };
   table.begin_section("The window");
-  table.add(
-      {.names = {"trainer"}, .value = spark::flag(options.trainer), .help = "lead the match with buttons and handles"});
+  table.add({.names = {"trainer"},
+             .value = spark::flag(options.trainer),
+             .help = "lead the match with buttons and handles",
+             .is_mode = true});
   table.add({.names = {"trainer_secret_file"},
              .value = spark::file(options.trainer_secret_file),
-             .help = "the secret of the server's --trainer_secret_file, for --trainer from another machine"});
-  table.add({.names = {"full_screen"}, .value = spark::flag(options.full_screen), .help = "open on the whole screen"});
+             .help = "the secret of the server's --trainer_secret_file, for a trainer on another machine",
+             .with = {"trainer"}});
+  table.add({.names = {"full_screen"},
+             .value = spark::flag(options.full_screen),
+             .help = "open on the whole screen",
+             .with = {spark::kUsualWork, "trainer", "broadcast"},
+             .not_with = {"frames"}});
   table.add({.names = {"broadcast"},
              .value = spark::flag(options.broadcast),
-             .help = "let a director choose cameras, replay goals and show cards; with --frames as pictures"});
+             .help = "let a director choose cameras, replay goals and show cards; with --frames as pictures",
+             .is_mode = true,
+             .with = {"text", "frames"}});
   table.add({.names = {"left_name"},
              .value = look(options.looks.names.left, "NAME", check_team_name),
              .help = "name of the left team",
@@ -55,13 +72,22 @@ void add_window_options(OptionTable& table, Options& options) {
   table.add({.names = {"left_color", "left_colour"},
              .value = look(options.looks.left_color, "#RRGGBB|NAME", check_color),
              .help = "color of the left team",
-             .usual = "#409eff"});
+             .usual = "#409eff",
+             .with = kDrawn});
   table.add({.names = {"right_color", "right_colour"},
              .value = look(options.looks.right_color, "#RRGGBB|NAME", check_color),
              .help = "color of the right team",
-             .usual = "#ffa614"});
-  table.add({.names = {"camera"}, .value = camera(options.picture.camera), .help = "where the match is seen from"});
-  table.add({.names = {"size"}, .value = size(options.picture), .help = "size of window or pictures, in pixels"});
+             .usual = "#ffa614",
+             .with = kDrawn});
+  table.add({.names = {"camera"},
+             .value = camera(options.picture.camera),
+             .help = "where the match is seen from",
+             .with = kOwnCamera,
+             .not_with = {"broadcast"}});
+  table.add({.names = {"size"},
+             .value = size(options.picture),
+             .help = "size of window or pictures, in pixels",
+             .with = kDrawn});
 }
 
 void add_old_options(OptionTable& table, Options& options) {
@@ -78,33 +104,54 @@ void add_outputs(OptionTable& table, Options& options) {
   table.begin_section("Text and pictures");
   table.add({.names = {"text"},
              .value = spark::flag(options.text),
-             .help = "print a line per event: kick-off, goal, restart, offside, half, end"});
-  table.add({.names = {"stats"}, .value = spark::flag(options.stats), .help = "print a table of the match at its end"});
+             .help = "print a line per event: kick-off, goal, restart, offside, half, end",
+             .is_mode = true,
+             .with = {"stats", "heatmap", "screenshot", "frames"}});
+  table.add({.names = {"stats"},
+             .value = spark::flag(options.stats),
+             .help = "print a table of the match at its end",
+             .is_mode = true,
+             .with = {"heatmap", "screenshot", "frames"}});
   table.add({.names = {"json"},
              .value = spark::flag(options.json),
-             .help = "print the numbers of the match as JSON at its end"});
+             .help = "print the numbers of the match as JSON at its end",
+             .is_mode = true,
+             .with = {"heatmap", "screenshot", "frames"}});
   table.add({.names = {"heatmap"},
              .value = picture_file(options.heatmap),
-             .help = "draw where teams and ball of a log have been"});
-  table.add({.names = {"screenshot"}, .value = picture_file(options.screenshot), .help = "draw one picture of a log"});
+             .help = "draw where teams and ball of a log have been",
+             .is_mode = true,
+             .with = {"screenshot", "frames"}});
+  table.add({.names = {"screenshot"},
+             .value = picture_file(options.screenshot),
+             .help = "draw one picture of a log",
+             .is_mode = true,
+             .with = {"frames"}});
   table.add({.names = {"at"},
              .value = game_time(options.at),
-             .help = "game time of --screenshot",
-             .usual = "the end of the log"});
+             .help = "game time of the picture",
+             .usual = "the end of the log",
+             .with = {"screenshot"}});
   table.add({.names = {"frames"},
              .value = spark::shown_as(spark::word(options.frames, ""), "DIR"),
-             .help = "draw many pictures of a log, for a film"});
+             .help = "draw many pictures of a log, for a film",
+             .is_mode = true});
   table.add({.names = {"from"},
              .value = game_time(options.from),
-             .help = "game time of the first of --frames",
-             .usual = "0 s"});
+             .help = "game time of the first picture",
+             .usual = "0 s",
+             .with = {"frames"},
+             .not_with = {"broadcast"}});
   table.add({.names = {"to"},
              .value = game_time(options.to),
-             .help = "game time of the last of --frames",
-             .usual = "the end of the log"});
+             .help = "game time of the last picture",
+             .usual = "the end of the log",
+             .with = {"frames"},
+             .not_with = {"broadcast"}});
   table.add({.names = {"fps"},
              .value = spark::shown_as(spark::positive_number(options.per_second, kMaxPicturesPerSecond), "N"),
-             .help = "how many --frames per second of game time"});
+             .help = "how many pictures per second of game time",
+             .with = {"frames"}});
 }
 
 void check_looks(Options& options) {
@@ -117,36 +164,6 @@ void check_looks(Options& options) {
     spark::refuse_value(only_left ? "--left_color" : "--right_color", only_left ? looks.left_color : looks.right_color,
                         error.what());
   }
-}
-
-void check_window(Options& options) {
-  if (options.trainer && !options.log_file.empty())
-    throw spark::WrongUsage("--trainer: leads a server, not a log: leave out --logfile");
-  if (options.json && (options.text || options.stats))
-    throw spark::WrongUsage("--json: is for programs to read: leave out --text and --stats");
-  if (options.trainer && (options.text || options.stats || options.json))
-    throw spark::WrongUsage("--trainer: needs the window: leave out --text, --stats and --json");
-  if (!options.trainer && !options.trainer_secret_file.empty())
-    throw spark::WrongUsage("--trainer_secret_file: is for who leads the match: add --trainer");
-  check_looks(options);
-}
-
-void check_broadcast(const Options& options) {
-  if (!options.broadcast) {
-    if (options.log_files.size() > 1) throw spark::WrongUsage("--logfile: only --broadcast shows several");
-    return;
-  }
-  const char* const needless = options.trainer                    ? "--trainer"
-                               : options.stats                    ? "--stats"
-                               : options.json                     ? "--json"
-                               : !options.heatmap.empty()         ? "--heatmap"
-                               : !options.screenshot.empty()      ? "--screenshot"
-                               : options.at                       ? "--at"
-                               : options.from                     ? "--from"
-                               : options.to                       ? "--to"
-                               : options.picture.camera != "side" ? "--camera"
-                                                                  : nullptr;
-  if (needless) throw spark::WrongUsage(fmt::format("--broadcast: directs itself: leave out {}", needless));
 }
 
 }  // namespace
@@ -167,10 +184,11 @@ std::optional<std::string> read_options(int argc, const char* const* argv, Optio
   table.add_questions();
   if (auto answer = spark::read_command_line(table, argc, argv)) return answer;
   if (!options.log_files.empty()) options.log_file = options.log_files.front();
-  check_broadcast(options);
+  if (options.log_files.size() > 1 && !options.broadcast)
+    throw spark::WrongUsage("--logfile: only --broadcast shows several");
   if (options.wants_pictures() && options.log_file.empty())
-    throw spark::WrongUsage("--heatmap, --screenshot and --frames: expected a --logfile with them");
-  check_window(options);
+    throw spark::WrongUsage("--heatmap, --screenshot and --frames: expected a log with them");
+  check_looks(options);
   return std::nullopt;
 }
 

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <string>
+#include <vector>
 
 #include "server/limit_options.h"
 #include "server/option_kinds.h"
@@ -18,8 +20,21 @@ namespace {
 constexpr std::int64_t kMaxThinking = 1'000'000;      // steps
 constexpr std::int64_t kMaxHashInterval = 1'000'000;  // steps
 
+/// What is a match's: with --list_files, --variables and --describe a command line says what would be played.
+const std::vector<std::string>& match() {
+  static const std::vector<std::string> modes{kUsualWork, "list_files", "variables", "describe"};
+  return modes;
+}
+
+/// A match's, and something else's.
+std::vector<std::string> match_or(std::initializer_list<std::string> others) {
+  std::vector<std::string> modes = match();
+  modes.insert(modes.end(), others);
+  return modes;
+}
+
 void add_match_options(OptionTable& table, Options& options) {
-  table.begin_section("The match");
+  table.begin_section("The match", match_or({"scene"}));
   table.add({.names = {"script", "initscript"},
              .value = noted(file(options.script), options.script_chosen),
              .help = "set-up script",
@@ -43,14 +58,16 @@ void add_match_options(OptionTable& table, Options& options) {
   table.add({.names = {"team"},
              .value = batches(options.agents),
              .help = "agents to start instead of the script's: type and number (11 if there is none); give it twice, "
-                     "the left side first; with the type none: nobody"});
+                     "the left side first; with the type none: nobody",
+             .with = match()});
   table.add({.names = {"random_seed", "seed"},
              .value = whole_number(options.random_seed, -1, std::numeric_limits<std::int64_t>::max()),
              .help = "same seed, same match; -1: a fresh one"});
   table.add({.names = {"speed"},
              .value = speed(options),
              .help = "multiple of real time; max: as fast as it goes",
-             .usual = "max, but 1 while the game waits for a person, and with agents that connect without --sync"});
+             .usual = "max, but 1 while the game waits for a person, and with agents that connect without --sync",
+             .with = match_or({"watch"})});
   table.add({.names = {"parameters"},
              .value = files(options.parameter_files),
              .help = "play a match again: the parameters.xml in its log folder; the command line overrides it",
@@ -59,7 +76,7 @@ void add_match_options(OptionTable& table, Options& options) {
 
 void add_log_options(OptionTable& table, Options& options) {
   using MonitorLog = Options::MonitorLog;
-  table.begin_section("Logs and output");
+  table.begin_section("Logs and output", match());
   table.add({.names = {"logfile_dir", "logdir"},
              .value = folder(options.log_folder),
              .help = "folder for logs; an earlier one is kept as DIR.1"});
@@ -78,33 +95,45 @@ void add_log_options(OptionTable& table, Options& options) {
              .value = folder(options.verify),
              .help = "play the match in this log folder again from its record, without its agents, and say whether "
                      "its logs are true",
-             .in_files = false});
+             .in_files = false,
+             .is_mode = true});
   table.add({.names = {"report"},
-             .value = file(options.report.log),
+             .value = shown_as(file(options.report.log), "LOG"),
              .help = "print a report on this monitor log, or the one in this log folder, instead of playing a match",
-             .in_files = false});
+             .in_files = false,
+             .is_mode = true});
   table.add({.names = {"json"},
              .value = file(options.report.json),
-             .help = "with --report: write all its numbers to this file",
-             .in_files = false});
+             .help = "write all its numbers to this file",
+             .in_files = false,
+             .with = {"report"}});
   table.add({.names = {"html"},
              .value = file(options.report.html),
-             .help = "with --report: write it as a page for browsers, with pictures, to this file",
-             .in_files = false});
+             .help = "write the report as a page for browsers, with pictures, to this file",
+             .in_files = false,
+             .with = {"report"}});
   table.add({.names = {"use_monitor_log"},
              .value = zero_or_one(options.use_monitor_log),
              .help = "0: same as --monitor_log none",
              .in_files = false});
-  table.add(
-      {.names = {"quiet"}, .value = flag(options.quiet), .help = "print warnings and errors only", .in_files = false});
-  table.add({.names = {"verbose"}, .value = flag(options.verbose), .help = "print more", .in_files = false});
+  table.add({.names = {"quiet"},
+             .value = flag(options.quiet),
+             .help = "print warnings and errors only",
+             .in_files = false,
+             .with = match_or({"scene", "report"})});
+  table.add({.names = {"verbose"},
+             .value = flag(options.verbose),
+             .help = "print more",
+             .in_files = false,
+             .with = match_or({"scene"})});
 }
 
 void add_monitor_options(OptionTable& table, Options& options) {
-  table.begin_section("Monitors and trainers");
+  table.begin_section("Monitors and trainers", match());
   table.add({.names = {"monitor_port"},
              .value = noted(port_or_off(options.monitor_port), options.monitor_port_chosen),
-             .help = "where monitors and trainers connect; 0: any free port"});
+             .help = "where monitors and trainers connect; 0: any free port",
+             .with = match_or({"watch"})});
   using Access = Options::MonitorAccess;
   table.add({.names = {"monitor_access"},
              .value = one_of(options.monitor_access, {{"watch", Access::watch}, {"trainer", Access::trainer}}),
@@ -121,7 +150,8 @@ void add_monitor_options(OptionTable& table, Options& options) {
                      "which it may wait for an agent is limited (--agent_wall)"});
   table.add({.names = {"monitor_address"},
              .value = word(options.monitor_address, "A"),
-             .help = "address to listen on for them"});
+             .help = "address to listen on for them",
+             .with = match_or({"watch"})});
   add_monitor_limits(table, options.monitors, options.limits);
   table.add({.names = {"accept_monitor_connections"},
              .value = zero_or_one(options.accept_monitors),
@@ -130,7 +160,7 @@ void add_monitor_options(OptionTable& table, Options& options) {
 }
 
 void add_started_agents(OptionTable& table, Options& options) {
-  table.begin_section("Agents that the server starts");
+  table.begin_section("Agents that the server starts", match());
   table.add({.names = {"agent_db_fn", "agentdb"}, .value = file(options.agent_database), .help = "agent database"});
   table.add({.names = {"timers"},
              .value = timers(options.timers),
@@ -167,7 +197,7 @@ void add_started_agents(OptionTable& table, Options& options) {
 }
 
 void add_connecting_agents(OptionTable& table, Options& options) {
-  table.begin_section("Agents that connect by themselves");
+  table.begin_section("Agents that connect by themselves", match());
   table.add({.names = {"agent_port"},
              .value = port_or_off(options.agent_port),
              .help = "where agents connect; 0: any free port"});
@@ -191,7 +221,7 @@ void add_connecting_agents(OptionTable& table, Options& options) {
 }
 
 void add_operators(OptionTable& table, Options& options) {
-  table.begin_section("Robots that people operate");
+  table.begin_section("Robots that people operate", match());
   table.add({.names = {"rctp_port"},
              .value = script_port(options.variables, "Rctp.Port"),
              .help = "where operators connect and descriptions of robots are read; 0: any free port; the script's "
@@ -212,7 +242,7 @@ void add_operators(OptionTable& table, Options& options) {
 }
 
 void add_commservers(OptionTable& table, Options& options) {
-  table.begin_section("Commservers on other machines");
+  table.begin_section("Commservers on other machines", match());
   table.add({.names = {"engine_port"},
              .value = port(options.engine_port, 0),
              .help = "where they connect, if --Spades.CommServersWanted says that there are any; 0: any free port"});
@@ -236,7 +266,10 @@ OptionTable::Program program() {
           "Runs one match of the RoboCup 3D simulation league: starts the agents, simulates the world, applies the "
           "rules and shows everything to monitors and the log.",
           "Every variable of the set-up script can be set by its name: --Namespace.Name VALUE. Options of the SPADES "
-          "engine that have no meaning here are accepted and listed in one line.\n\n"
+          "engine that have no meaning here are accepted and listed in one line. Of --scene, --verify, --report, "
+          "--list_files, "
+          "--variables and --describe, which ask for something else than a match, one can be given, and only what has "
+          "an effect on it.\n\n"
           "SIGUSR1 pauses and resumes the match, SIGUSR2 prints a table of the agents. SIGINT, SIGTERM, SIGHUP and "
           "SIGQUIT end the match in order; another one a second later or more ends it at once.\n\n"
           "Exit status: 0 after a game that ended, or with --verify for true logs (3 for others), 4 after a walk-over, "
@@ -250,7 +283,7 @@ void add_options(OptionTable& table, Options& options) {
   add_log_options(table, options);
   add_monitor_options(table, options);
   add_started_agents(table, options);
-  table.begin_section("What agents may do");
+  table.begin_section("What agents may do", match());
   commserver::add_guard_options(table, options.guard);
   add_agent_limits(table, options.limits);
   add_connecting_agents(table, options);
@@ -261,21 +294,25 @@ void add_options(OptionTable& table, Options& options) {
   table.add({.names = {"variables"},
              .value = flag(options.list_variables),
              .help = "list the variables of the set-up script with their values",
-             .in_files = false});
+             .in_files = false,
+             .is_mode = true});
   table.add({.names = {"list_files"},
              .value = flag(options.list_files),
              .help = "list which script, agent database and scenes would be taken, and why",
-             .in_files = false});
+             .in_files = false,
+             .is_mode = true});
   table.add({.names = {"describe"},
              .value = perhaps_a_name(options.described),
              .help = "print what scripts, scenes and agents may use: the class, effector or perceptor of that name, or "
                      "all of them",
-             .in_files = false});
+             .in_files = false,
+             .is_mode = true});
   using Format = Options::Format;
   table.add({.names = {"format"},
              .value = one_of(options.format, {{"text", Format::text}, {"md", Format::md}, {"json", Format::json}}),
-             .help = "how what is asked for instead of a match is printed",
-             .in_files = false});
+             .help = "how it is printed; md not with --dump",
+             .in_files = false,
+             .with = {"describe", "dump"}});
   table.add_questions();
 }
 

@@ -9,14 +9,16 @@
 #include "server/scene_options.h"
 #include "spark/command_line/command_line.h"
 #include "spark/core/near_name.h"
+#include "spark/core/variables.h"
 
 namespace server {
 
 using namespace spark;
 namespace {
 
-/// The options and variables of a file, in force but for what is given later.
-void take_file(const std::filesystem::path& file, const OptionTable& table, Options& options) {
+/// The options and variables of a file, in force but for what is given later. Returns those that no match has written
+/// there, because they say what to do, not how to play.
+NamedValues take_file(const std::filesystem::path& file, const OptionTable& table, Options& options) {
   const NamedValues given = read_parameters(file);
   try {
     table.take(take_open_names(given, table, options), [&](const std::string& name, const std::string&) {
@@ -25,18 +27,32 @@ void take_file(const std::filesystem::path& file, const OptionTable& table, Opti
   } catch (const std::runtime_error& error) {
     throw WrongUsage(fmt::format("--parameters {}: {}", file.string(), error.what()));
   }
+  NamedValues by_hand;
+  for (const auto& named : given)
+    if (const Option* option = table.find(named.first); option && !option->in_files) by_hand.push_back(named);
+  return by_hand;
+}
+
+/// Names that are not in the table, with the options whose rules hold for them: variables of the script go where the
+/// script goes, options of the old engine where agents go.
+std::vector<OptionTable::Given> rules_of(const NamedValues& open, const OptionTable& table) {
+  std::vector<OptionTable::Given> given;
+  for (const auto& [name, value] : open) {
+    const Option* const option = table.find(name);
+    given.emplace_back(name, option ? option : table.find(Variables::is_name(name) ? "script" : "team"));
+  }
+  return given;
 }
 
 /// What depends on several options.
-void check(Options& options) {
+void check(const OptionTable& table, const std::vector<OptionTable::Given>& given, Options& options) {
+  table.check_modes(given);
   if (!options.accept_monitors) {
     options.monitor_port.reset();
     options.watch_port.reset();
   }
   if (options.competition && !options.agent_wall_chosen) options.agent_wall_s = Options::kCompetitionWall;
   check_scene(options);
-  if (options.report.log.empty() && !(options.report.json.empty() && options.report.html.empty()))
-    throw WrongUsage("--json and --html are files for --report LOG");
   if (!options.use_monitor_log) options.monitor_log = Options::MonitorLog::none;
 }
 
@@ -49,9 +65,10 @@ std::vector<std::string> files_in(const NamedValues& given) {
 }
 
 /// What does not go together may stand in a file, where one would not look for it.
-void check_with(const std::vector<std::string>& files, Options& options) {
+void check_with(const std::vector<std::string>& files, const OptionTable& table,
+                const std::vector<OptionTable::Given>& given, Options& options) {
   try {
-    check(options);
+    check(table, given, options);
   } catch (const WrongUsage& error) {
     if (files.empty()) throw;
     throw WrongUsage(fmt::format("{} (options of {} included)", error.what(), fmt::join(files, ", ")));
@@ -84,10 +101,13 @@ CommandLine read_command_line(const std::vector<std::string>& arguments) {
   result.answer = answer_questions(table, given);
   if (result.answer) return result;
   const std::vector<std::string> files = files_in(given);
-  for (const std::string& file : files) take_file(file, table, options);
+  std::vector<OptionTable::Given> named = rules_of(open.named, table);
+  for (const auto& [name, value] : given) named.emplace_back(name, table.find(name));
+  for (const std::string& file : files)
+    for (const auto& [name, value] : take_file(file, table, options)) named.emplace_back(name, table.find(name));
   take_open_names(open.named, table, options);
   table.take(given, [](const std::string&, const std::string&) {});
-  check_with(files, options);
+  check_with(files, table, named, options);
   return result;
 }
 

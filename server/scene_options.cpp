@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "server/scene_options.h"
 
+#include <fmt/format.h>
+
 namespace server {
 
 using namespace spark;
@@ -12,11 +14,12 @@ constexpr double kMaxHeight = 1000;  // m
 }  // namespace
 
 void add_scene_options(OptionTable& table, Options& options) {
-  table.begin_section("A scene without a game");
+  table.begin_section("A scene without a game", {"scene"});
   table.add({.names = {"scene"},
              .value = shown_as(in_a_row(words(options.scene, "FILE")), "FILE [VALUE ...]"),
              .help = "look at this scene file, filled with the values that it wants: no agents, no logs",
-             .in_files = false});
+             .in_files = false,
+             .is_mode = true});
   table.add({.names = {"scene_height"},
              .value = number(options.scene_height, -kMaxHeight, kMaxHeight),
              .help = "where its origin is above the floor",
@@ -30,23 +33,22 @@ void add_scene_options(OptionTable& table, Options& options) {
   table.add({.names = {"dump"},
              .value = flag(options.dump_scene),
              .help = "print the scene: its nodes with places and sizes, and what is seen of it",
-             .in_files = false});
+             .in_files = false,
+             .is_mode = true,
+             .with = {"scene"}});
   table.add({.names = {"watch"},
              .value = flag(options.watch_scene),
              .help = "show the scene in the monitor's window, at real time, and anew whenever its file changes",
-             .in_files = false});
+             .in_files = false,
+             .is_mode = true,
+             .with = {"scene"}});
 }
 
 void check_scene(Options& options) {
   const bool shows = !options.scene.empty();
   if (shows && !options.script_chosen) options.script = "world.rb";
-  const char* const needs_scene = options.dump_scene        ? "--dump"
-                                  : options.watch_scene     ? "--watch"
-                                  : options.scene_steps > 0 ? "--steps"
-                                  : options.scene_height    ? "--scene_height"
-                                                            : nullptr;
-  if (!shows && needs_scene) throw WrongUsage(std::string(needs_scene) + ": expected a --scene with it");
-  if (options.dump_scene && options.watch_scene) throw WrongUsage("--dump: prints the scene: leave out --watch");
+  if (!shows && (options.dump_scene || options.watch_scene))
+    throw WrongUsage(fmt::format("{}: expected --scene with it", options.dump_scene ? "--dump" : "--watch"));
   if (options.dump_scene && options.format == Options::Format::md)
     throw WrongUsage("--format md: expected text or json with --dump");
 }

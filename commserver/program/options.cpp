@@ -42,7 +42,8 @@ void add_options(spark::OptionTable& table, ProgramOptions& options) {
   table.add({.names = {"wait"},
              .value = spark::shown_as(spark::number(options.wait, 0, kMaxWait), "S"),
              .help = "how long to look for the engine",
-             .unit = "s"});
+             .unit = "s",
+             .not_with = {"stay"}});
   table.add(
       {.names = {"stay"}, .value = spark::flag(options.stay), .help = "serve one match after another until stopped"});
   table.begin_section("Agents");

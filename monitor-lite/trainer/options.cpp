@@ -24,7 +24,8 @@ void add_play_options(OptionTable& table, TrainerOptions& options) {
              .is_operand = true});
   table.add({.names = {"check"},
              .value = spark::flag(options.check),
-             .help = "say what the file means, with an example of what is drawn, and play nothing"});
+             .help = "say what the file means, with an example of what is drawn, and play nothing",
+             .is_mode = true});
   table.add(
       {.names = {"repeat"},
        .value = spark::whole_number({[&options] { return std::int64_t{options.repeat.value_or(0)}; },
@@ -41,7 +42,7 @@ void add_play_options(OptionTable& table, TrainerOptions& options) {
 }
 
 void add_server_options(OptionTable& table, TrainerOptions& options) {
-  table.begin_section("The server");
+  table.begin_section("The server", {spark::kUsualWork});
   table.add({.names = {"server"}, .value = spark::word(options.server, "HOST"), .help = "where the server runs"});
   table.add({.names = {"port"}, .value = spark::port(options.port, 1), .help = "its monitor port"});
   table.add({.names = {"trainer_secret_file"},
@@ -56,7 +57,7 @@ void add_server_options(OptionTable& table, TrainerOptions& options) {
 }
 
 void add_results(OptionTable& table, TrainerOptions& options) {
-  table.begin_section("Results, besides the table");
+  table.begin_section("Results, besides the table", {spark::kUsualWork});
   table.add({.names = {"plot"},
              .value = spark::file(options.plot),
              .help = "draw the field with all beginnings and all ways of the ball, as SVG"});

@@ -852,6 +852,9 @@ def _patience(text: str) -> float:
     return float(text)
 
 
+_PLAYED = ("server", "port", "trainer_secret_file", "patience", "end", "plot", "csv", "json")  # options without effect on --check
+
+
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description="Plays a set play again and again on a running server, each time from other places, and counts how it ends. docs/trainers.md "
@@ -870,7 +873,13 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--plot", metavar="FILE", help="draw the field with all beginnings and all ways of the ball, as SVG")
     parser.add_argument("--csv", metavar="FILE", help="write a row for each attempt")
     parser.add_argument("--json", metavar="FILE", help="write attempts and numbers as JSON")
-    return parser.parse_args()
+    options = parser.parse_args(namespace=argparse.Namespace(**dict.fromkeys(_PLAYED)))
+    for name in _PLAYED:
+        if getattr(options, name) is None:
+            setattr(options, name, parser.get_default(name))
+        elif options.check:
+            parser.error(f"--{name}: has no effect with --check")
+    return options
 
 
 def _complain(text: object) -> None:

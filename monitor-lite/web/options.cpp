@@ -23,7 +23,7 @@ OptionTable::Program program() {
   return {"rcssmonitor3D-web", RCSS_VERSION,
           "Shows matches in web browsers: live ones and logs. With --export it writes a log as one file that every "
           "browser opens, without a server.",
-          "Exit status: 0, 1 if the port cannot be opened or the log cannot be read, 2 for wrong usage.\n"};
+          "Exit status: 0, 1 if the port cannot be opened or there is no log that can be read, 2 for wrong usage.\n"};
 }
 
 void add_match_options(OptionTable& table, WebOptions& options) {
@@ -31,20 +31,25 @@ void add_match_options(OptionTable& table, WebOptions& options) {
   table.add({.names = {"server"},
              .value = spark::words(options.servers, "HOST[:PORT]"),
              .help = "watch a server, with its monitor port; can be given several times",
-             .usual = "127.0.0.1:12001, without logs and league"});
+             .usual = "127.0.0.1:12001, without logs and league",
+             .with = {spark::kUsualWork}});
   table.add({.names = {"logfile"},
-             .value = spark::in_a_row(spark::files(options.log_files)),
-             .help = "show a monitor.log, plain or .zst; several, too"});
+             .value = spark::shown_as(spark::in_a_row(spark::files(options.log_files)), "LOG ..."),
+             .help = "show a monitor.log, plain or .zst, or the one in a log folder; several, too. The word --logfile "
+                     "may be left out",
+             .is_operand = true});
   table.add({.names = {"logs"},
              .value = spark::shown_as(spark::in_a_row(spark::files(options.log_folders)), "DIR"),
-             .help = "show all logs in this folder and the folders in it"});
+             .help = "show all logs in this folder and the folders in it",
+             .with = {spark::kUsualWork}});
   table.add({.names = {"league"},
              .value = spark::folder(options.league),
-             .help = "show the table and the logs of the league in this folder, while it is played, too"});
+             .help = "show the table and the logs of the league in this folder, while it is played, too",
+             .with = {spark::kUsualWork}});
 }
 
 void add_port_options(OptionTable& table, WebOptions& options) {
-  table.begin_section("The pages");
+  table.begin_section("The pages", {spark::kUsualWork});
   table.add({.names = {"port"},
              .value = spark::port(options.port, 0),
              .help = "where browsers connect; 0: any free one, which is printed"});
@@ -60,7 +65,7 @@ void add_port_options(OptionTable& table, WebOptions& options) {
 }
 
 void add_trainer_options(OptionTable& table, WebOptions& options) {
-  table.begin_section("Leading matches");
+  table.begin_section("Leading matches", {spark::kUsualWork});
   table.add({.names = {"trainer"},
              .value = spark::flag(options.trainer),
              .help = "print an address with which a page leads the live matches, on this machine or from a "
@@ -71,10 +76,11 @@ void add_trainer_options(OptionTable& table, WebOptions& options) {
 }
 
 void add_export_options(OptionTable& table, WebOptions& options) {
-  table.begin_section("One file instead");
+  table.begin_section("One file instead", {"export"});
   table.add({.names = {"export"},
              .value = spark::file(options.export_to),
-             .help = "write the page with the --logfile in it, and end"});
+             .help = "write the page with that log in it, and end",
+             .is_mode = true});
   table.add({.names = {"from"},
              .value = spark::number(options.from, 0, kLongest),
              .help = "game time of its first frame, s",
@@ -113,12 +119,13 @@ std::optional<std::string> read_options(int argc, const char* const* argv, WebOp
   table.add_questions();
   if (auto answer = spark::read_command_line(table, argc, argv)) return answer;
   if (!options.export_to.empty() && options.log_files.size() != 1)
-    throw spark::WrongUsage("--export needs one --logfile");
-  if (options.export_to.empty() && (options.from || options.to))
-    throw spark::WrongUsage("--from and --to go with --export");
+    throw spark::WrongUsage("--export: expected one log with it");
   if (options.from && options.to && *options.to < *options.from) throw spark::WrongUsage("--to is before --from");
   if (!options.trainer_secret_file.empty() && !options.trainer)
-    throw spark::WrongUsage("--trainer_secret_file goes with --trainer");
+    throw spark::WrongUsage("--trainer_secret_file: expected --trainer with it");
+  const bool has_logs = !(options.log_files.empty() && options.log_folders.empty() && options.league.empty());
+  if (options.trainer && options.servers.empty() && has_logs)
+    throw spark::WrongUsage("--trainer: has no effect on logs; expected --server with it");
   for (const std::string& server : options.servers) server_address(server);
   try {
     const spark::http::OriginRule rule(options.trusted_origins);

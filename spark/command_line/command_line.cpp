@@ -118,6 +118,7 @@ std::optional<std::string> read_command_line(const OptionTable& table, int argc,
   const NamedValues given = split_arguments(table, {argv + 1, argv + argc});
   if (auto answer = answer_questions(table, given)) return answer;
   table.take(given, [](const std::string&, const std::string&) {});
+  table.check_modes(given);
   return std::nullopt;
 }
 

@@ -20,7 +20,8 @@ NamedValues split_arguments(const OptionTable& table, std::vector<std::string> a
 /// with values.
 std::optional<std::string> answer_questions(const OptionTable& table, const NamedValues& given);
 
-/// Both, for the arguments of `main`; keeps what was given if nothing is asked. Throws `WrongUsage`.
+/// Both, for the arguments of `main`; keeps what was given if nothing is asked, and checks that it goes together.
+/// Throws `WrongUsage`.
 std::optional<std::string> read_command_line(const OptionTable& table, int argc, const char* const* argv);
 
 }  // namespace spark

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t kNarrowest = 60, kUsualWidth = 80, kWidest = 120;
 constexpr std::size_t kNameColumn = 2, kHelpColumn = 30;
+constexpr std::size_t kFew = 6;  ///< options, which are listed for a mode that goes with no others
 
 /// A blank at which no line is broken.
 constexpr char kKept = '\x1f';
@@ -67,7 +68,19 @@ std::string usage_of(const Option& option) {
   return text;
 }
 
-void append_option(std::string& out, const Option& option, std::size_t width) {
+/// What it does, and what it goes with if that is not the program's usual work.
+std::string help_of(const OptionTable& table, const Option& option) {
+  if (option.is_mode) {
+    const std::vector<std::string> others = table.options_of_mode(option);
+    const bool is_worth_a_list = option.with.empty() && !others.empty() && others.size() <= kFew;
+    return is_worth_a_list ? fmt::format("{}; goes with {}", option.help, listed(others, "and")) : option.help;
+  }
+  const auto usual_work = std::find(option.with.begin(), option.with.end(), kUsualWork);
+  if (option.with.empty() || usual_work != option.with.end()) return option.help;
+  return fmt::format("{}; only with {}", option.help, listed(option.with, "or"));
+}
+
+void append_option(std::string& out, const OptionTable& table, const Option& option, std::size_t width) {
   const std::string usage = usage_of(option);
   out += std::string(kNameColumn, ' ') + usage;
   if (kNameColumn + usage.size() + 2 > kHelpColumn)
@@ -77,8 +90,9 @@ void append_option(std::string& out, const Option& option, std::size_t width) {
   std::string usual = default_of(option);
   if (option.usual.empty()) std::replace(usual.begin(), usual.end(), ' ', kKept);
   const std::string after = option.usual.empty() ? std::string(1, kKept) : ": ";
-  append_wrapped(out, usual.empty() ? option.help : fmt::format("{} (default{}{})", option.help, after, usual),
-                 kHelpColumn, kHelpColumn, width);
+  const std::string help = help_of(table, option);
+  append_wrapped(out, usual.empty() ? help : fmt::format("{} (default{}{})", help, after, usual), kHelpColumn,
+                 kHelpColumn, width);
 }
 
 /// In a cell of a table, where a bar would end it.
@@ -134,7 +148,7 @@ std::string help_text(const OptionTable& table, std::size_t width) {
                      operand ? operand->value.placeholder : "");
   for_each_shown(
       table, [&](const std::string& section) { out += fmt::format("\n{}:\n", section); },
-      [&](const Option& option) { append_option(out, option, width); });
+      [&](const Option& option) { append_option(out, table, option, width); });
   if (!table.program().closing.empty()) {
     out += '\n';
     append_paragraphs(out, table.program().closing, width);
@@ -155,7 +169,7 @@ std::string help_as_markdown(const OptionTable& table) {
         for (const std::string& name : option.names) names += (names.empty() ? "" : ", ") + as_code(with_dashes(name));
         out += fmt::format("| {} | {} | {} | {} |\n", names, accepted(option),
                            option.usual.empty() ? as_code(default_of(option)) : in_cell(option.usual),
-                           in_cell(option.help));
+                           in_cell(help_of(table, option)));
       });
   return out;
 }

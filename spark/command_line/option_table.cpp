@@ -6,15 +6,67 @@
 #include <algorithm>
 
 namespace spark {
+namespace {
+
+bool contains(const std::vector<std::string>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Whether a mode has been asked for: it has a value, and a flag is not 0.
+bool is_in_force(const Option& mode) {
+  const GivenValues values = mode.value.written();
+  return !values.empty() && (mode.value.kind != OptionValue::Kind::flag || values.front() != "0");
+}
+
+using Given = OptionTable::Given;
+
+/// As it was typed, or by its first name if it stands in a file.
+std::string name_of(const Option& option, const std::vector<Given>& given) {
+  const auto typed = std::find_if(given.begin(), given.end(), [&](const Given& one) { return one.second == &option; });
+  return with_dashes(typed == given.end() ? option.names.front() : typed->first);
+}
+
+void check_pair(const Given& one, const Given& other) {
+  const auto refuses = [](const Option& a, const Option& b) { return contains(a.not_with, b.names.front()); };
+  if (refuses(*one.second, *other.second) || refuses(*other.second, *one.second))
+    throw WrongUsage(fmt::format("{} and {}: expected one of them", with_dashes(one.first), with_dashes(other.first)));
+}
+
+void check_two_modes(const Option& mode, const Option& other, const std::vector<Given>& given) {
+  if (!contains(mode.with, other.names.front()) && !contains(other.with, mode.names.front()))
+    throw WrongUsage(fmt::format("{} and {}: expected one of them", name_of(mode, given), name_of(other, given)));
+}
+
+void check_option(const Given& one, const std::vector<const Option*>& modes, const std::vector<Given>& given) {
+  const Option& option = *one.second;
+  if (option.with.empty() || (modes.empty() && contains(option.with, kUsualWork))) return;
+  for (const Option* mode : modes)
+    if (contains(option.with, mode->names.front())) return;
+  if (modes.empty())
+    throw WrongUsage(fmt::format("{}: expected {} with it", with_dashes(one.first), listed(option.with, "or")));
+  throw WrongUsage(fmt::format("{}: has no effect with {}", with_dashes(one.first), name_of(*modes.front(), given)));
+}
+
+}  // namespace
 
 std::string with_dashes(std::string_view name) {
   return fmt::format("{}{}", name.size() == 1 ? "-" : "--", name);
+}
+
+std::string listed(const std::vector<std::string>& names, std::string_view word) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) text += i + 1 == names.size() ? fmt::format(" {} ", word) : std::string(", ");
+    text += with_dashes(names[i]);
+  }
+  return text;
 }
 
 void OptionTable::add(Option option) {
   for (const std::string& name : option.names)
     if (find(name)) throw std::logic_error(fmt::format("two options are called {}", with_dashes(name)));
   option.section = section_;
+  if (option.with.empty() && !option.is_mode) option.with = section_with_;
   option.usual_value = fmt::format("{}", fmt::join(option.value.written(), " "));
   options_.push_back(std::move(option));
 }
@@ -22,6 +74,8 @@ void OptionTable::add(Option option) {
 void OptionTable::add_questions() {
   const std::vector<std::string> help =
       find("h") ? std::vector<std::string>{"help"} : std::vector<std::string>{"h", "help"};
+  questions_ = options_.size();
+  section_with_.clear();
   add({.names = help, .value = flag(help_), .help = "show this text", .in_files = false});
   add({.names = {"version"}, .value = flag(version_), .help = "show the version", .in_files = false});
   add({.names = {"help_as_markdown"},
@@ -48,6 +102,40 @@ std::vector<std::string> OptionTable::names() const {
   for (const Option& option : options_)
     for (const std::string& name : option.names)
       if (!option.is_hidden && name.size() > 1) names.push_back(name);
+  return names;
+}
+
+void OptionTable::check_modes(const std::vector<Given>& given) const {
+  std::vector<const Option*> modes;
+  for (const Option& option : options_)
+    if (option.is_mode && is_in_force(option)) modes.push_back(&option);
+  for (const Given& one : given)
+    if (one.second->is_mode && one.second->value.written().empty())  // as in --verify "$FOLDER"
+      throw WrongUsage(fmt::format("{}: a value is missing", with_dashes(one.first)));
+  for (std::size_t i = 0; i < modes.size(); ++i)
+    for (std::size_t j = i + 1; j < modes.size(); ++j) check_two_modes(*modes[i], *modes[j], given);
+  for (const Given& one : given) {
+    for (const Given& other : given) check_pair(one, other);
+    if (!one.second->is_mode) check_option(one, modes, given);
+  }
+}
+
+void OptionTable::check_modes(const NamedValues& given) const {
+  std::vector<Given> known;
+  for (const auto& [name, value] : given)
+    if (const Option* option = find(name)) known.emplace_back(name, option);
+  check_modes(known);
+}
+
+std::vector<std::string> OptionTable::options_of_mode(const Option& mode) const {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < questions_.value_or(options_.size()); ++i) {
+    const Option& option = options_[i];
+    const bool goes_with_it = option.with.empty() || contains(option.with, mode.names.front());
+    if (goes_with_it && !option.is_hidden && !option.is_mode && !option.is_operand &&
+        !contains(option.not_with, mode.names.front()))
+      names.push_back(option.names.front());
+  }
   return names;
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <deque>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,6 +16,9 @@ namespace spark {
 
 /// Names without dashes, and values, in the order in which they were given or are written.
 using NamedValues = std::vector<std::pair<std::string, std::string>>;
+
+/// In `Option::with`: where no mode is asked for.
+inline constexpr const char* kUsualWork = "";
 
 /// All there is to say about one option.
 struct Option {
@@ -30,6 +36,14 @@ struct Option {
   /// Words that stand alone are values of it, as if its name were in front of each: "show FILE". One option of a table
   /// may be so.
   bool is_operand = false;
+  /// A mode: the program does this instead of its usual work ("--verify DIR").
+  bool is_mode = false;
+  /// The modes it can be given with, by their first names; `kUsualWork` stands for no mode. An ordinary option needs
+  /// one of the modes that are asked for to be in its list; left out: what its section says, and if that says nothing,
+  /// all. Of two modes one needs the other in its list; left out: none.
+  std::vector<std::string> with{};
+  /// Options it cannot be given with, whatever the mode; it is enough if one of the two says so.
+  std::vector<std::string> not_with{};
 
   // These come from the table.
   std::string section{};
@@ -38,6 +52,8 @@ struct Option {
 
 /// "--seed", "-h".
 std::string with_dashes(std::string_view name);
+/// "--report, --scene or --verify"; `word` is the one before the last of them.
+std::string listed(const std::vector<std::string>& names, std::string_view word);
 
 /// All options of a program: the one place that says what they are called, take, mean, and where they are kept. Command
 /// line (command_line.h), checks, files, help and documentation (option_help.h) come from it.
@@ -56,8 +72,11 @@ class OptionTable {
   OptionTable(const OptionTable&) = delete;
   OptionTable& operator=(const OptionTable&) = delete;
 
-  /// What is added from now on stands below that title.
-  void begin_section(std::string title) { section_ = std::move(title); }
+  /// What is added from now on stands below that title, and goes with those modes unless it says otherwise itself.
+  void begin_section(std::string title, std::vector<std::string> with = {}) {
+    section_ = std::move(title);
+    section_with_ = std::move(with);
+  }
   /// Throws `std::logic_error` if a name is taken: that is a programmer's mistake.
   void add(Option option);
   /// -h (unless a host or something else has it), --help, --version and, for those who write the documentation,
@@ -73,6 +92,18 @@ class OptionTable {
   /// What may be meant by a name that is none: all but those of one letter.
   std::vector<std::string> names() const;
 
+  /// An option that somebody has given: its name as it was typed, without dashes, and whose rules hold for it.
+  using Given = std::pair<std::string, const Option*>;
+  /// Throws `WrongUsage` with one line that names both if two things were asked for that cannot be done together, or
+  /// something that would have no effect: "--team: has no effect with --scene". Called once all values have been
+  /// taken: the modes are those in force, wherever they came from.
+  void check_modes(const std::vector<Given>& given) const;
+  /// The same for options of this table; other names are left out.
+  void check_modes(const NamedValues& given) const;
+  /// The ordinary options that may be given with this mode, by their first names, without questions, words that stand
+  /// alone, and those that people do not see.
+  std::vector<std::string> options_of_mode(const Option& mode) const;
+
   /// What is in force, for a file: every option that has a value, by its first name. Reading it gives the same again.
   NamedValues in_force() const;
   /// One part of all that was given, a file or a command line: several values of an option belong together, and replace
@@ -84,7 +115,9 @@ class OptionTable {
   Program program_;
   bool help_ = false, version_ = false, documentation_ = false;
   std::string section_;
+  std::vector<std::string> section_with_;
   std::deque<Option> options_;
+  std::optional<std::size_t> questions_;  ///< where they begin
 };
 
 }  // namespace spark

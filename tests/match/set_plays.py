@@ -116,7 +116,8 @@ class SetPlays(unittest.TestCase):
         for twin in TWINS:
             self.assertIn("nowhere.play: cannot be read: No such file", self.train(twin, "nowhere.play", 1, status=2)[1])
             self.assertIn("usage" if twin == "Python" else "--help shows", self.train(twin, PENALTY, 0, status=2)[1])
-            checked = self.train(twin, PENALTY, 1, "--check")[0]
+            self.assertIn("--port: has no effect with --check", self.train(twin, PENALTY, 12001, "--check", status=2)[1])
+            checked = subprocess.run([*TWINS[twin], PENALTY, "--check"], capture_output=True, text=True, timeout=PATIENCE, check=True).stdout
             self.assertIn("penalty: 200 attempts from seed 1, 8 s each, in mode PlayOn, with a frame every 5 steps\n", checked)
             self.assertIn("  Left 2   at 35, 0, 0.22\n", checked)
 

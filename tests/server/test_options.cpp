@@ -53,8 +53,8 @@ TEST_CASE("what holds if nothing is given") {
 
 TEST_CASE("what is printed instead of a match has a format, which no file of options keeps") {
   CHECK(options_of({}).format == Options::Format::text);
-  CHECK(options_of({"--format", "md"}).format == Options::Format::md);
-  CHECK(options_of({"--format=json"}).format == Options::Format::json);
+  CHECK(options_of({"--describe", "--format", "md"}).format == Options::Format::md);
+  CHECK(options_of({"--scene", "a.rsg", "--dump", "--format=json"}).format == Options::Format::json);
   CHECK(refusal({"--format", "xml"}) == "--format xml: expected text, md or json");
   Options options;
   spark::OptionTable table(program());
@@ -70,8 +70,37 @@ TEST_CASE("a scene to look at, with values for it") {
   CHECK(options_of({"--scene", "a.rsg", "--script", "rcssserver3D.rb"}).script == "rcssserver3D.rb");
   CHECK(options_of({}).script == "rcssserver3D.rb");
   for (const char* option : {"--dump", "--steps=1", "--scene_height=0"})
-    CHECK(refusal({option}).find(": expected a --scene with it") != std::string::npos);
+    CHECK(refusal({option}).find(": expected --scene with it") != std::string::npos);
   CHECK(refusal({"--scene", "a.rsg", "--dump", "--format", "md"}) == "--format md: expected text or json with --dump");
+}
+
+TEST_CASE("one thing at a time, and only what has an effect on it") {
+  const std::pair<std::vector<std::string>, const char*> cases[] = {
+      {{"--verify", "L", "--scene", "s.rsg"}, "--verify and --scene: expected one of them"},
+      {{"--report", "L", "--verify", "L"}, "--verify and --report: expected one of them"},
+      {{"--describe", "--scene", "s.rsg"}, "--scene and --describe: expected one of them"},
+      {{"--list_files", "--variables"}, "--variables and --list_files: expected one of them"},
+      {{"--scene", "s.rsg", "--dump", "--team", "foo"}, "--team: has no effect with --scene"},
+      {{"--scene", "s.rsg", "--logdir", "L"}, "--logdir: has no effect with --scene"},
+      {{"--scene", "s.rsg", "--dump", "--speed", "2"}, "--speed: has no effect with --scene"},
+      {{"--scene", "s.rsg", "--dump", "--watch"}, "--dump and --watch: expected one of them"},
+      {{"--report", "L", "--seed", "3"}, "--seed: has no effect with --report"},
+      {{"--report", "L", "--Soccer.X", "3"}, "--Soccer.X: has no effect with --report"},
+      {{"--report", "L", "--use_migration"}, "--use_migration: has no effect with --report"},
+      {{"--verify", "L", "--send_agent_think_times"}, "--send_agent_think_times: has no effect with --verify"},
+      {{"--verify", "L", "--agent_memory", "64"}, "--agent_memory: has no effect with --verify"},
+      {{"--json", "x"}, "--json: expected --report with it"},
+      {{"--html", "x", "--verify", "L"}, "--html: has no effect with --verify"},
+      {{"--format", "json"}, "--format: expected --describe or --dump with it"},
+      {{"--verify", ""}, "--verify: a value is missing"},
+  };
+  for (const auto& [arguments, words] : cases) CHECK(refusal(arguments) == words);
+  // A command line of a match can be asked what it means; a scene has the world of a script.
+  for (const char* question : {"--list_files", "--variables", "--describe"})
+    CHECK(refusal({question, "--team", "foo", "--Soccer.X", "3", "--strict", "--monitor_port", "0"}).empty());
+  CHECK(refusal({"--scene", "s.rsg", "--script", "x.rb", "--Game.X", "3", "--seed", "3", "--quiet"}).empty());
+  CHECK(refusal({"--scene", "s.rsg", "--watch", "--speed", "2", "--monitor_port", "0"}).empty());
+  CHECK(refusal({"--report", "L", "--json", "x", "--html", "y", "--quiet"}).empty());
 }
 
 TEST_CASE("an option has the same effect by all its names") {

@@ -229,7 +229,10 @@ TEST_CASE("files of parameters are refused by their names, with the reason") {
   CHECK(stage.refusal() == option + "--seed one: expected a whole number from -1 to 9223372036854775807");
   stage.write("<parameter name='scene_height' value='0'/>");
   CHECK(stage.refusal() ==
-        "--scene_height: expected a --scene with it (options of " + stage.file().string() + " included)");
+        "--scene_height: expected --scene with it (options of " + stage.file().string() + " included)");
+  stage.write("<parameter name='verify' value='L'/>");
+  CHECK(stage.refusal({"--team", "foo"}) ==
+        "--team: has no effect with --verify (options of " + stage.file().string() + " included)");
   std::ofstream(stage.file()) << std::string(2 * 1024 * 1024, ' ');
   CHECK(stage.refusal() == option + "too large for a file of parameters");
   CHECK_THROWS_WITH(

@@ -24,11 +24,13 @@ void add_options(OptionTable& table, Options& options) {
                      "--file may be left out",
              .is_operand = true});
   table.begin_section("What to do with it");
-  table.add({.names = {"check"}, .value = spark::flag(options.check), .help = "say only what is wrong"});
+  table.add(
+      {.names = {"check"}, .value = spark::flag(options.check), .help = "say only what is wrong", .is_mode = true});
   table.add({.names = {"vrml"},
              .value = spark::flag(options.vrml),
-             .help = "print it as VRML97, with the prototypes of RCML that it lacks"});
-  table.add({.names = {"x3d"}, .value = spark::flag(options.x3d), .help = "the same as X3D in XML"});
+             .help = "print it as VRML97, with the prototypes of RCML that it lacks",
+             .is_mode = true});
+  table.add({.names = {"x3d"}, .value = spark::flag(options.x3d), .help = "the same as X3D in XML", .is_mode = true});
   table.begin_section("Help");
   table.add_questions();
 }
@@ -41,8 +43,6 @@ std::optional<std::string> read_options(int argc, const char* const* argv, Optio
   if (auto answer = spark::read_command_line(table, argc, argv)) return answer;
   if (options.files.size() != 1)
     throw spark::WrongUsage(options.files.empty() ? "expected a file or an address" : "expected one file, not several");
-  if (options.check + options.vrml + options.x3d > 1)
-    throw spark::WrongUsage("--check, --vrml and --x3d: expected one of them at most");
   return std::nullopt;
 }
 

@@ -42,7 +42,7 @@ TEST_CASE("options of the commserver, by their old and their short names") {
   const std::string log_folder = GENERATE("--logdir", "--logfile_dir");
   const CommandLine line =
       read({"--engine_host", "engine.example", "--engine_port", "4711", database, "teams.xml", "--name", "lab",
-            log_folder, "logs", "--secret_file", "secret", "--wait", "2.5", "--stay", "--agent_memory", "64"});
+            log_folder, "logs", "--secret_file", "secret", "--wait", "2.5", "--agent_memory", "64"});
   REQUIRE_FALSE(line.exit_status);
   CHECK(line.options.engine_host == "engine.example");
   CHECK(line.options.engine_port == 4711);
@@ -51,7 +51,7 @@ TEST_CASE("options of the commserver, by their old and their short names") {
   CHECK(line.options.log_folder == "logs");
   CHECK(line.options.secret_file == "secret");
   CHECK(line.options.wait == 2.5);
-  CHECK(line.options.stay);
+  CHECK(read({"--stay"}).options.stay);
   CHECK(line.options.guard.limits.memory == 64ULL * 1024 * 1024);
 }
 
@@ -70,6 +70,7 @@ TEST_CASE("a wrong command line is refused with one line that names the option")
                                                                      {{"--engine_port", "65536"}, "--engine_port"},
                                                                      {{"--wait", "-1"}, "--wait"},
                                                                      {{"--wait", "nan"}, "--wait"},
+                                                                     {{"--wait", "2", "--stay"}, "--wait and --stay"},
                                                                      {{"--no_such_option"}, "no_such_option"}}) {
     CAPTURE(arguments);
     const std::string text = problem_of(arguments);

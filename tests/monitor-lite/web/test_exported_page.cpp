@@ -74,9 +74,9 @@ TEST_CASE("options that do not go together are refused") {
     WebOptions options;
     return read_options(static_cast<int>(arguments.size()), arguments.data(), options);
   };
-  CHECK_THROWS_WITH(read({"--export", "x.html"}), "--export needs one --logfile");
-  CHECK_THROWS_WITH(read({"--export", "x.html", "--logfile", "a", "b"}), "--export needs one --logfile");
-  CHECK_THROWS_WITH(read({"--from", "3"}), "--from and --to go with --export");
+  CHECK_THROWS_WITH(read({"--export", "x.html"}), "--export: expected one log with it");
+  CHECK_THROWS_WITH(read({"--export", "x.html", "--logfile", "a", "b"}), "--export: expected one log with it");
+  CHECK_THROWS_WITH(read({"--from", "3"}), "--from: expected --export with it");
   CHECK_THROWS_WITH(read({"--export", "x", "--logfile", "a", "--from", "3", "--to", "2"}), "--to is before --from");
   CHECK_NOTHROW(read({"--export", "x", "--logfile", "a", "--from", "2", "--to", "3"}));
 }

@@ -327,6 +327,10 @@ class Logs(WebTest):
     def test_logs_that_cannot_be_shown(self):
         os.mkdir(os.path.join(self.path, "a"))
         self.folder.write("a/monitor.log", "nonsense\n")
+        done = subprocess.run([WEB, "--port", "0", "missing.log", "a/monitor.log"], cwd=self.path, capture_output=True, text=True, timeout=PATIENCE)
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertEqual(done.stderr, "rcssmonitor3D-web: cannot read missing.log: No such file or directory\n"
+                                      "rcssmonitor3D-web: a/monitor.log: there is no frame of a match in it\n")  # fmt: skip
         web = self.web("--logs", self.path, "--logfile", "missing.log")
         self.assertEqual([each["id"] for each in web.json("/api/matches")], ["log-1", "log-2"])
         for name in ("log-1", "log-2"):
@@ -344,7 +348,7 @@ class Logs(WebTest):
         wait_until(lambda: "log-3" not in [each["id"] for each in web.json("/api/matches")], "the end of the log that has gone")
 
     def test_what_a_page_has_is_not_sent_again(self):
-        web = self.web("--logfile", log_of_a_match(self.path, seconds=5))
+        web = self.web(os.path.dirname(log_of_a_match(self.path, seconds=5)))
         wait_until(lambda: web.json("/api/matches")[0]["known"], "the teams")
         for path in ("/api/matches", "/api/match/log-1.packed", "/api/match/log-1.json"):
             with contextlib.closing(http.client.HTTPConnection("127.0.0.1", web.port_number, timeout=PATIENCE)) as connection:

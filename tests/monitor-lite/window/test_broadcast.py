@@ -72,10 +72,20 @@ class Broadcasts(Stage):
 
     def test_mistakes_get_one_line(self):
         for options, words in (
-            (["--broadcast", "--camera", "ball"], "--broadcast: directs itself: leave out --camera"),
-            (["--broadcast", "--trainer"], "leave out --trainer"),
-            (["--broadcast", "--frames", "x"], "expected a --logfile"),
+            (["--broadcast", "--camera", "ball"], "--broadcast and --camera: expected one of them"),
+            (["--broadcast", "--frames", "x", "--from", "3", "a"], "--broadcast and --from: expected one of them"),
+            (["--broadcast", "--trainer"], "--trainer and --broadcast: expected one of them"),
+            (["--broadcast", "--frames", "x"], "expected a log with them"),
             (["--logfile", "a", "--logfile", "b"], "only --broadcast shows several"),
+            (["--logfile", "a", "--server", "h"], "--server and --logfile: expected one of them"),
+            (["a", "--port", "12001", "--text"], "--port and --logfile: expected one of them"),
+            (["a", "--trainer"], "--trainer and --logfile: expected one of them"),
+            (["--text", "--full_screen"], "--full_screen: has no effect with --text"),
+            (["--stats", "--camera", "side"], "--camera: has no effect with --stats"),
+            (["--text", "--json"], "--text and --json: expected one of them"),
+            (["a", "--frames", "x", "--at", "3"], "--at: has no effect with --frames"),
+            (["--fps", "25"], "--fps: expected --frames with it"),
+            (["--trainer_secret_file", "x"], "--trainer_secret_file: expected --trainer with it"),
             (["--left_color", "#12345"], "--left_color #12345: expected a color like #3fa0ff"),
             (["--left_color", "red", "--right_color", "red"], "--right_color red: expected a color distinct from that of the other team"),
             (["--left_name", "\x1b[31m"], "expected 1 to 64 printable"),

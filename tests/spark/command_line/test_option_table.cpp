@@ -185,3 +185,79 @@ TEST_CASE("the documentation has the same, with what each option accepts") {
         "| `--once` |  |  | not for files |\n"
         "| `--types` | `T` |  | several |\n");
 }
+
+namespace {
+
+/// A program that plays, or looks at a file: with --dump or --watch if somebody wants that.
+struct Modes {
+  Modes() {
+    table.begin_section("Play", {kUsualWork});
+    table.add({.names = {"team"}, .value = words(teams, "T"), .help = "who"});
+    table.add({.names = {"seed", "s"},
+               .value = whole_number(seed, -1, 9),
+               .help = "of what is drawn",
+               .with = {"", "scene"}});
+    table.begin_section("Look", {"scene"});
+    table.add({.names = {"scene", "show"}, .value = word(scene, "FILE"), .help = "look at it", .is_mode = true});
+    table.add({.names = {"steps"}, .value = whole_number(steps, 0, 9), .help = "play so many first"});
+    table.add({.names = {"dump"}, .value = flag(dump), .help = "print it", .is_mode = true, .with = {"scene"}});
+    table.add({.names = {"watch"}, .value = flag(watch), .help = "show it", .is_mode = true, .with = {"scene"}});
+    table.add({.names = {"size"}, .value = word(size, "S"), .help = "of the window", .with = {"", "watch"}});
+    table.begin_section("More");
+    table.add({.names = {"quiet"}, .value = flag(quiet), .help = "say less"});
+    table.add({.names = {"loud"}, .value = flag(loud), .help = "say more", .not_with = {"quiet"}});
+    table.add_questions();
+  }
+  /// What is said to these; empty if they go together.
+  std::string refusal(const NamedValues& given, const NamedValues& of_file = {}) {
+    const auto nothing_else = [](const std::string& name, const std::string&) { FAIL(name); };
+    try {
+      table.take(of_file, nothing_else);
+      table.take(given, nothing_else);
+      table.check_modes(given);
+    } catch (const WrongUsage& error) {
+      return error.what();
+    }
+    return {};
+  }
+  std::vector<std::string> teams;
+  int seed = -1, steps = 0;
+  std::string scene, size;
+  bool dump = false, watch = false, quiet = false, loud = false;
+  OptionTable table{{"program", "1.2", "Plays.", ""}};
+};
+
+std::string refusal(const NamedValues& given, const NamedValues& of_file = {}) {
+  return Modes().refusal(given, of_file);
+}
+
+}  // namespace
+
+TEST_CASE("a program does one thing at a time, and an option without effect on it is refused") {
+  CHECK(refusal({{"team", "a"}, {"seed", "3"}, {"quiet", "1"}}).empty());
+  CHECK(refusal({{"scene", "x"}, {"s", "3"}, {"steps", "1"}, {"dump", "1"}, {"quiet", "1"}}).empty());
+  CHECK(refusal({{"show", "x"}, {"team", "a"}}) == "--team: has no effect with --show");
+  // Even if it is what holds anyway.
+  CHECK(refusal({{"team", "a"}, {"steps", "0"}}) == "--steps: expected --scene with it");
+  CHECK(refusal({{"watch", "1"}, {"dump", "1"}, {"scene", "x"}}) == "--dump and --watch: expected one of them");
+  CHECK(refusal({{"scene", "x"}, {"dump", "1"}, {"size", "2"}}) == "--size: has no effect with --scene");
+  CHECK(refusal({{"scene", "x"}, {"watch", "1"}, {"size", "2"}}).empty());
+  CHECK(refusal({{"loud", "1"}, {"quiet", "1"}}) == "--loud and --quiet: expected one of them");
+  // A mode that is switched off is none; one without its value is a mistake.
+  CHECK(refusal({{"dump", "0"}, {"team", "a"}}).empty());
+  CHECK(refusal({{"scene", ""}}) == "--scene: a value is missing");
+}
+
+TEST_CASE("a file of options has all of them, but what it asks for counts") {
+  CHECK(refusal({{"scene", "x"}}, {{"team", "a"}, {"size", "2"}}).empty());
+  CHECK(refusal({{"team", "a"}}, {{"scene", "x"}}) == "--team: has no effect with --scene");
+}
+
+TEST_CASE("help says what goes with what, where that is not the usual work") {
+  const Modes modes;
+  const std::string page = help_as_markdown(modes.table);
+  CHECK_THAT(page, Catch::Contains("| look at it; goes with --seed, --steps, --quiet and --loud |"));
+  CHECK_THAT(page, Catch::Contains("| play so many first; only with --scene |"));
+  CHECK_THAT(page, Catch::Contains("| of the window |"));
+  CHECK_THAT(help_text(modes.table, 120), Catch::Contains("play so many first; only with --scene (default 0)"));
+}
