@@ -6,17 +6,24 @@
 //
 //   agent_sandbox NAME=VALUE ... -- PROGRAM ARGUMENTS ...     (commserver/sandbox/inside_order.h)
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/prctl.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstring>
+#include <filesystem>
+#include <optional>
+#include <string>
 
 #include "commserver/guardian/launch.h"
+#include "commserver/inside/call_answers.h"
 #include "commserver/inside/private_files.h"
 #include "commserver/inside/privileges.h"
 #include "commserver/inside/process_watch.h"
@@ -32,12 +39,24 @@ using commserver::GuardianReport;
 commserver::PrivateFiles files;
 commserver::AgentLimits limits;
 bool are_files_kept = false;
+/// By which the filter's descriptor comes here from the process that has become the agent.
+spark::Descriptor questions_here, questions_there;
+/// Descriptors from here on are not replaced when the agent's are put in their places.
+constexpr int kAboveAll = 512;
 /// How often processes are counted where the kernel does not: before a fork bomb hurts anybody.
-constexpr timespec kBetweenCounts{0, 100'000'000};
+constexpr std::chrono::nanoseconds kBetweenCounts{100'000'000};
 
-/// With a descriptor if it is not negative.
-bool tell(const GuardianReport& report, int descriptor = -1) {
-  iovec part{const_cast<GuardianReport*>(&report), sizeof report};
+void make_way_for_questions() {
+  int ends[2];
+  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return;
+  const spark::Descriptor first(ends[0]), second(ends[1]);
+  questions_here = spark::Descriptor(::fcntl(first.get(), F_DUPFD_CLOEXEC, kAboveAll));
+  questions_there = spark::Descriptor(::fcntl(second.get(), F_DUPFD_CLOEXEC, kAboveAll));
+}
+
+/// One message, with a descriptor if it is not negative.
+bool send(int socket, const void* bytes, std::size_t size, int descriptor) {
+  iovec part{const_cast<void*>(bytes), size};
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof descriptor)] = {};
   msghdr message{};
   message.msg_iov = &part;
@@ -51,7 +70,27 @@ bool tell(const GuardianReport& report, int descriptor = -1) {
     head->cmsg_len = CMSG_LEN(sizeof descriptor);
     std::memcpy(CMSG_DATA(head), &descriptor, sizeof descriptor);
   }
-  return ::sendmsg(commserver::kSandboxReports, &message, MSG_NOSIGNAL) == sizeof report;
+  return ::sendmsg(socket, &message, MSG_NOSIGNAL) == static_cast<ssize_t>(size);
+}
+
+bool tell(const GuardianReport& report, int descriptor = -1) {
+  return send(commserver::kSandboxReports, &report, sizeof report, descriptor);
+}
+
+/// The filter's descriptor, from the process that has become the agent; none if it has sent none.
+spark::Descriptor received_questions() {
+  char byte = 0;
+  iovec part{&byte, 1};
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
+  msghdr message{};
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = control;
+  message.msg_controllen = sizeof control;
+  if (::recvmsg(questions_here.get(), &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC) <= 0) return {};
+  int descriptor = -1;
+  if (cmsghdr* head = CMSG_FIRSTHDR(&message)) std::memcpy(&descriptor, CMSG_DATA(head), sizeof descriptor);
+  return spark::Descriptor(descriptor);
 }
 
 /// In the process that becomes the agent: its number outside is known from the socket.
@@ -62,7 +101,9 @@ bool close_the_room() {
   if (!tell(here, are_files_kept ? files.written.get() : -1)) return false;
   commserver::limit_processes(limits.processes);
   commserver::forbid_writing_outside(files.writable);
-  return commserver::forbid_system_calls(limits.memory > 0);
+  spark::Descriptor questions;
+  if (!commserver::forbid_system_calls(limits.memory > 0, questions)) return false;
+  return !questions || send(questions_there.get(), "q", 1, questions.get());
 }
 
 /// Everything of the sandbox that needs privileges.
@@ -79,32 +120,54 @@ bool prepare(const commserver::InsideOrder& order) {
   return true;
 }
 
+/// Until a child has died, there is a call to answer or time to count processes; answers what is there.
+void wait_for_news(commserver::CallAnswers& answers, int children, bool watches) {
+  pollfd inputs[] = {{children, POLLIN, 0}, {answers.descriptor(), POLLIN, 0}};
+  std::optional<std::chrono::nanoseconds> longest = answers.next_in();
+  if (watches) longest = std::min(longest.value_or(kBetweenCounts), kBetweenCounts);
+  timespec timeout{};
+  if (longest) timeout = {longest->count() / 1'000'000'000, longest->count() % 1'000'000'000};
+  ::ppoll(inputs, 2, longest ? &timeout : nullptr, nullptr);
+  signalfd_siginfo ignored;
+  while (::read(children, &ignored, sizeof ignored) > 0) {
+  }
+  answers.attend((inputs[1].revents & POLLIN) != 0);
+  if ((inputs[1].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0) answers.close();
+}
+
 /// Waits for the agent, and reaps all processes that die before it.
-GuardianReport end_of(pid_t agent) {
+GuardianReport end_of(pid_t agent, int children) {
   GuardianReport exited;
   exited.kind = GuardianReport::Kind::exited;
   exited.limits = limits;
   const bool watches = limits.processes > 0 && commserver::must_watch_processes();
-  sigset_t child;
-  sigemptyset(&child);
-  sigaddset(&child, SIGCHLD);
-  if (watches) ::sigprocmask(SIG_BLOCK, &child, nullptr);
+  commserver::CallAnswers answers(received_questions());
+  auto next_count = std::chrono::steady_clock::now();
   bool too_many = false;
   while (true) {
     rusage used{};
-    const pid_t dead = ::wait4(-1, &exited.value, watches ? WNOHANG : 0, &used);
+    const pid_t dead = ::wait4(-1, &exited.value, WNOHANG, &used);
     if (dead < 0 && errno != EINTR) return exited;
     if (dead == agent) {
       exited.exceeded = too_many ? commserver::Exceeded::processes : commserver::exceeded(limits, exited.value, used);
       return exited;
     }
     if (dead != 0) continue;
-    ::sigtimedwait(&child, nullptr, &kBetweenCounts);
+    wait_for_news(answers, children, watches);
+    if (!watches || std::chrono::steady_clock::now() < next_count) continue;
+    next_count = std::chrono::steady_clock::now() + kBetweenCounts;
     if (too_many || commserver::count_processes() > limits.processes) {
       too_many = true;
       ::kill(-1, SIGKILL);  // all of this PID namespace but its first process
     }
   }
+}
+
+/// Its arguments name folders of the server, and the agent can read them. They have been copied.
+void hide_arguments(int argc, char** argv) {
+  const std::string name = std::filesystem::path(argc > 0 ? argv[0] : "").filename();
+  for (int i = 0; i < argc; ++i) std::memset(argv[i], 0, std::strlen(argv[i]));
+  if (argc > 0) name.copy(argv[0], name.size());
 }
 
 }  // namespace
@@ -113,6 +176,13 @@ int main(int argc, char** argv) {
   const auto order = commserver::InsideOrder::parse({argv + std::min(argc, 1), argv + argc});
   if (!order) return 2;
   ::prctl(PR_SET_DUMPABLE, 0);  // an agent shall not look into this process
+  hide_arguments(argc, argv);
+  sigset_t child;
+  sigemptyset(&child);
+  sigaddset(&child, SIGCHLD);
+  ::sigprocmask(SIG_BLOCK, &child, nullptr);  // the agent has no signal blocked
+  const spark::Descriptor children(::signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK));
+  make_way_for_questions();
   commserver::Launch launch;
   launch.input = {commserver::kSandboxInput, order->input_fd};
   launch.output = {commserver::kSandboxOutput, order->output_fd};
@@ -139,7 +209,7 @@ int main(int argc, char** argv) {
     report = {};
     report.kind = GuardianReport::Kind::started;
     tell(report);
-    report = end_of(agent);
+    report = end_of(agent, children.get());
   }
   ::_exit(tell(report) ? 0 : 1);
 }

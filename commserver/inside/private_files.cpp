@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "commserver/inside/kernel_files.h"
 #include "commserver/inside/mounting.h"
 #include "commserver/inside/working_folder.h"
 #include "commserver/sandbox/agent_paths.h"
@@ -38,7 +39,6 @@ class View {
 };
 
 bool View::prepare() {
-  if (::unshare(CLONE_NEWNS) != 0 || ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) return false;
   std::vector<struct stat> hidden;
   for (const std::string& path : order_.hidden) {
     struct stat entry {};
@@ -87,8 +87,14 @@ void View::let_clock_tick() const {
 
 bool View::make() {
   for (const char* folder : kOwnFolders) result_.writable.emplace_back(folder);
-  if (!order_.layered && order_.shown.empty() && order_.hidden.empty()) return true;
-  if (!prepare()) {
+  const bool has_files = order_.layered || !order_.shown.empty() || !order_.hidden.empty();
+  if (!has_files && !order_.covered) return true;
+  const bool has_room =
+      ::unshare(CLONE_NEWNS) == 0 && ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
+  // As far as it goes: an agent that sees some of them plays, too.
+  if (has_room && order_.covered) cover_kernel_files();
+  if (has_room && !has_files) return true;
+  if (!has_room || !prepare()) {
     result_.mount_error = errno;
     result_.read_only_because = std::strerror(errno);
     return order_.hidden.empty();

@@ -24,7 +24,8 @@ struct PrivateFiles {
 };
 
 /// Gives this process and its children a view of the files in which the working folder is writable and private, and
-/// nothing in the folders `shown` is a named pipe that others see. Needs CAP_SYS_ADMIN and CAP_DAC_OVERRIDE in its user
+/// nothing in the folders `shown` is a named pipe that others see; if the order wants it, /proc and /sys say nothing of
+/// the rest of the machine (`cover_kernel_files`). Needs CAP_SYS_ADMIN and CAP_DAC_OVERRIDE in its user
 /// namespace.
 ///
 /// What the agent writes is in memory, in a file system of `limits.files` bytes (`WorkingFolder`).

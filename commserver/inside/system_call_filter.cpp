@@ -3,11 +3,13 @@
 
 #include <fcntl.h>
 #include <linux/fs.h>
+#include <linux/futex.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <initializer_list>
 
@@ -16,6 +18,9 @@ namespace {
 
 /// Since Linux 6.5, on all architectures; older headers do not know it.
 constexpr int kCachestat = 451;
+constexpr int kFutexWaitv = 449, kFutexWake = 454, kFutexWait = 455, kFutexRequeue = 456;  // Linux 5.16, 6.7
+constexpr scmp_datum_t kIoctlKind = 0xff00;
+constexpr scmp_datum_t kOfXfs = 'X' << 8, kOfBtrfs = 0x94 << 8;
 constexpr int kPageOut = 21;
 constexpr int kCold = 20;
 // Of the calls of 32 bits that hold several others.
@@ -49,6 +54,12 @@ class Rules {
     const scmp_arg_cmp condition{number, SCMP_CMP_MASKED_EQ, mask, bits};
     keep(seccomp_rule_add_array(filter_, SCMP_ACT_ERRNO(error), call, 1, &condition));
   }
+  /// If the argument has these bits under the mask: whoever answers such calls decides.
+  void hand_over_if(int call, unsigned number, scmp_datum_t mask, scmp_datum_t bits) {
+    const scmp_arg_cmp condition{number, SCMP_CMP_MASKED_EQ, mask, bits};
+    keep(seccomp_rule_add_array(filter_, SCMP_ACT_NOTIFY, call, 1, &condition));
+  }
+  void hand_over(int call) { keep(seccomp_rule_add_array(filter_, SCMP_ACT_NOTIFY, call, 0, nullptr)); }
   void refuse_if_equal(int error, int call, unsigned number, std::initializer_list<scmp_datum_t> values) {
     for (const scmp_datum_t value : values) refuse_if(error, call, number, 0xffffffff, value);
   }
@@ -62,6 +73,8 @@ class Rules {
     errno = filter_ ? -error_ : ENOMEM;
     return filter_ && error_ == 0;
   }
+  /// After `load`: from which the calls that are handed over come, if there are any.
+  spark::Descriptor questions() const { return spark::Descriptor(std::max(-1, seccomp_notify_fd(filter_))); }
 
  private:
   void keep(int result) {
@@ -83,6 +96,13 @@ void forbid_talking(Rules& rules) {
   rules.refuse(EPERM, {SCMP_SYS(io_uring_setup), SCMP_SYS(io_uring_enter), SCMP_SYS(io_uring_register)});
   // The keyrings of the session are those of the server, and common to all agents.
   rules.refuse(EPERM, {SCMP_SYS(keyctl), SCMP_SYS(add_key), SCMP_SYS(request_key)});
+  // Free space changes with whatever others write, above all with what they print into their logs. Two file systems
+  // have requests of their own for it.
+  rules.refuse(ENOSYS, {SCMP_SYS(statfs), SCMP_SYS(statfs64), SCMP_SYS(fstatfs), SCMP_SYS(fstatfs64), SCMP_SYS(ustat)});
+  rules.refuse(EPERM, {SCMP_SYS(quotactl)});
+  for (const scmp_datum_t kind : {kOfXfs, kOfBtrfs}) rules.refuse_if(ENOTTY, SCMP_SYS(ioctl), 1, kIoctlKind, kind);
+  // Who chooses its processor can be felt by whoever chooses the same.
+  rules.refuse(EPERM, {SCMP_SYS(sched_setaffinity)});
   // Locks and news of files that several agents see, such as their common program.
   rules.refuse(EPERM, {SCMP_SYS(flock), SCMP_SYS(inotify_init), SCMP_SYS(inotify_init1), SCMP_SYS(inotify_add_watch),
                        SCMP_SYS(fanotify_init), SCMP_SYS(fanotify_mark)});
@@ -92,7 +112,8 @@ void forbid_talking(Rules& rules) {
     rules.refuse_if_equal(ENOLCK, call, 1, {F_OFD_GETLK, F_OFD_SETLK, F_OFD_SETLKW, F_SETLEASE, F_NOTIFY});
   }
   // A page of a common file in memory reveals that somebody has read it.
-  rules.refuse(ENOSYS, {SCMP_SYS(mincore), kCachestat});
+  // The kernel's own kind of asynchronous reading has flags for that in memory.
+  rules.refuse(ENOSYS, {SCMP_SYS(mincore), kCachestat, SCMP_SYS(io_setup)});
   for (const int call : {SCMP_SYS(preadv2), SCMP_SYS(pwritev2)})
     rules.refuse_if(EOPNOTSUPP, call, 5, RWF_NOWAIT, RWF_NOWAIT);
   // Advice to put it there or to take it away: nothing is done, as is allowed.
@@ -126,22 +147,42 @@ void forbid_uncounted_memory(Rules& rules, int mmap_call) {
   for (const int call : {SCMP_SYS(fcntl), SCMP_SYS(fcntl64)}) rules.refuse_if_equal(EPERM, call, 1, {F_SETPIPE_SZ});
 }
 
-void add_all(Rules& rules, bool memory_is_limited, int mmap_call) {
+/// A futex that is not private to its process wakes whoever waits for the same page, also one of a file that all agents
+/// can read. Nobody waits in the kernel, since all who would are answered elsewhere: so there is nobody to be woken.
+/// What the C library takes for threads of one process is private.
+void forbid_waking_others(Rules& rules) {
+  constexpr scmp_datum_t kCommand = ~static_cast<scmp_datum_t>(FUTEX_CLOCK_REALTIME) & 0xffffffff;  // and not private
+  for (const int call : {SCMP_SYS(futex), SCMP_SYS(futex_time64)}) {
+    for (const int command : {FUTEX_WAIT, FUTEX_WAIT_BITSET})
+      rules.hand_over_if(call, 1, kCommand, static_cast<scmp_datum_t>(command));
+    for (const int command : {FUTEX_WAKE, FUTEX_WAKE_BITSET, FUTEX_REQUEUE, FUTEX_CMP_REQUEUE})
+      rules.refuse_if(0, call, 1, kCommand, static_cast<scmp_datum_t>(command));
+    for (const int command : {FUTEX_FD, FUTEX_WAKE_OP, FUTEX_LOCK_PI, FUTEX_UNLOCK_PI, FUTEX_TRYLOCK_PI,
+                              FUTEX_WAIT_REQUEUE_PI, FUTEX_CMP_REQUEUE_PI, 13 /* FUTEX_LOCK_PI2 */})
+      rules.refuse_if(ENOSYS, call, 1, kCommand, static_cast<scmp_datum_t>(command));
+  }
+}
+
+void add_all(Rules& rules, bool memory_is_limited, bool hands_over, int mmap_call) {
   forbid_talking(rules);
+  // Newer calls for futexes, which have their flags elsewhere; programs manage without.
+  rules.refuse(ENOSYS, {kFutexWaitv, kFutexWake, kFutexWait, kFutexRequeue});
+  if (hands_over) {
+    forbid_waking_others(rules);
+    rules.hand_over(SCMP_SYS(sysinfo));
+  }
   forbid_leaving(rules);
   if (memory_is_limited) forbid_uncounted_memory(rules, mmap_call);
 }
 
-}  // namespace
-
-bool forbid_system_calls(bool memory_is_limited) {
+bool load_filter(bool memory_is_limited, bool hands_over, spark::Descriptor& questions) {
   Rules rules(seccomp_arch_native());
-  add_all(rules, memory_is_limited, SCMP_SYS(mmap));
+  add_all(rules, memory_is_limited, hands_over, SCMP_SYS(mmap));
 #if defined(__x86_64__)
   // Most programs of 2007 are of 32 bits. What their calls that hold several others are to do is in memory beyond the
   // first argument.
   Rules of_32_bits(SCMP_ARCH_X86);
-  add_all(of_32_bits, memory_is_limited, SCMP_SYS(mmap2));
+  add_all(of_32_bits, memory_is_limited, hands_over, SCMP_SYS(mmap2));
   of_32_bits.refuse_if_equal(EPERM, SCMP_SYS(socketcall), 0, {kSocketpairOfSocketcall});
   if (memory_is_limited) {
     // In the upper half of the number may be a version.
@@ -152,7 +193,15 @@ bool forbid_system_calls(bool memory_is_limited) {
   }
   rules.take_in(of_32_bits);
 #endif
-  return rules.load();
+  if (!rules.load()) return false;
+  if (hands_over) questions = rules.questions();
+  return true;
+}
+
+}  // namespace
+
+bool forbid_system_calls(bool memory_is_limited, spark::Descriptor& questions) {
+  return load_filter(memory_is_limited, true, questions) || load_filter(memory_is_limited, false, questions);
 }
 
 }  // namespace commserver

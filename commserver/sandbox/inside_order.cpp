@@ -26,6 +26,7 @@ bool take(InsideOrder& order, std::string_view name, std::string_view value) {
   if (name == "working_folder") order.working_folder = value;
   if (name == "layered") order.layered = value == "yes";
   if (name == "kept") order.kept = value == "yes";
+  if (name == "covered") order.covered = value == "yes";
   if (name == "shown") order.shown.emplace_back(value);
   if (name == "environment") order.environment.emplace_back(value);
   if (name == "hidden") order.hidden.emplace_back(value);
@@ -44,7 +45,8 @@ std::vector<std::string> InsideOrder::to_arguments() const {
                                "processes=" + std::to_string(limits.processes),
                                "working_folder=" + working_folder,
                                std::string("layered=") + (layered ? "yes" : "no"),
-                               std::string("kept=") + (kept ? "yes" : "no")};
+                               std::string("kept=") + (kept ? "yes" : "no"),
+                               std::string("covered=") + (covered ? "yes" : "no")};
   for (const std::string& path : shown) all.push_back("shown=" + path);
   for (const std::string& path : hidden) all.push_back("hidden=" + path);
   for (const std::string& variable : environment) all.push_back("environment=" + variable);

@@ -21,6 +21,8 @@ struct InsideOrder {
   bool layered = false;
   /// The guardian gets a descriptor of that layer.
   bool kept = false;
+  /// What /proc and /sys say of the machine is covered.
+  bool covered = false;
   /// Folders of which the agent sees everything except named pipes.
   std::vector<std::string> shown;
   /// Folders and files within the former that are to be empty.

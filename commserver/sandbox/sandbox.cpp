@@ -62,6 +62,7 @@ Guardian::Program Sandbox::enclose(const Guardian::Program& program, const std::
   order.environment = program.environment;
   order.working_folder = resolved(program.working_folder).string();
   order.layered = mounts && program.limits.files > 0 && why_read_only(program).empty();
+  order.covered = mounts;
   order.kept = order.layered && !program.kept_in.empty();
   // An agent may lie below a folder that has just been covered; then it gets back what lies around it there.
   std::vector<fs::path> needed{program.working_folder, program.file.parent_path(), first.parent_path()};

@@ -132,6 +132,43 @@ TEST_CASE("a fork bomb in a sandbox ends itself, and nobody else") {
   CHECK(house.until([&] { return !house.acts[2].empty(); }));
 }
 
+TEST_CASE("agents in sandboxes do not wake each other by a page of a file that both can read") {
+  const bool closed = GENERATE(false, true);
+  if (closed && !there_is_a_sandbox()) return;
+  const std::string file = TEST_AGENT;
+  House house({"dare wait_at=" + file, "dare wake_at=" + file}, kNever, "default", {.sandbox = sandbox_if(closed)});
+  REQUIRE(house.all_ready(2));
+  CHECK(done(house, 0, 1) == "(wait_at=" + file + ")");
+  bool has_woken = false;
+  const int tries = closed ? 5 : 500;  // it may take a while until the thread waits
+  for (int i = 0; i < tries && !has_woken; ++i) has_woken = !done(house, 1, 2 + 20 * i).empty();
+  CHECK(has_woken == !closed);
+}
+
+TEST_CASE("nothing that the kernel tells an agent in a sandbox changes with what it does") {
+  const bool closed = GENERATE(false, true);
+  if (closed && !there_is_a_sandbox()) return;
+  HouseOptions options{.log_folder = kLogs, .sandbox = sandbox_if(closed)};
+  const std::string words = closed ? "noise=all" : "noise=/proc/stat";
+  House house({"dare machine " + words}, kNever, "default", options);
+  REQUIRE(house.all_ready(1));
+  CHECK(done(house, 0, 1) == "(machine)" + (closed ? std::string() : "(" + words + ")"));
+  if (closed) CHECK(content(house.folder.path() / "logs/deeper/agent0-stderr.log").empty());
+}
+
+TEST_CASE("threads and semaphores between processes work in a sandbox as without one") {
+  const bool closed = GENERATE(false, true);
+  if (closed && !there_is_a_sandbox()) return;
+  CHECK(dared("join_threads semaphores=/dev/shm", closed) == "(join_threads)(semaphores=/dev/shm)");
+}
+
+TEST_CASE("an agent in a sandbox neither chooses its processor nor learns from the first process of folders") {
+  const bool closed = GENERATE(false, true);
+  if (closed && !there_is_a_sandbox()) return;
+  const std::string own = fs::path(RCSS_BUILD_DIR).string();  // the programs of both are in there
+  CHECK(dared("affinity first_names=" + own, closed) == (closed ? "" : "(affinity)"));
+}
+
 TEST_CASE("when the machine is out of memory agents go first") {
   const bool closed = GENERATE(false, true);
   if (closed && !there_is_a_sandbox()) return;

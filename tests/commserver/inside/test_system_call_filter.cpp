@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <linux/audit.h>
+#include <linux/futex.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <sys/mman.h>
@@ -39,7 +40,8 @@ namespace {
 
 FilterProgram filter(bool memory_is_limited = true) {
   loaded.clear();
-  REQUIRE(commserver::forbid_system_calls(memory_is_limited));
+  spark::Descriptor questions;
+  REQUIRE(commserver::forbid_system_calls(memory_is_limited, questions));
   REQUIRE(loaded.size() > 100);
   return FilterProgram(loaded);
 }
@@ -104,7 +106,7 @@ constexpr const char* kForbiddenEverywhere[] = {"socket",
                                                 "process_vm_writev",
                                                 "kcmp",
                                                 "fsopen"};
-constexpr const char* kNeeded[] = {"read",   "write",      "openat", "close", "mprotect",     "brk", "futex",
+constexpr const char* kNeeded[] = {"read",   "write",      "openat", "close", "mprotect",     "brk", "clone",
                                    "execve", "exit_group", "wait4",  "kill",  "gettimeofday", "dup2"};
 
 #if defined(__x86_64__)
@@ -134,6 +136,30 @@ TEST_CASE("calls by which an agent could talk or leave are refused, of 64 and of
   }
   CHECK(result("clone3") == fails(ENOSYS));
   CHECK(result("mincore") == fails(ENOSYS));
+}
+
+TEST_CASE("a futex that is not private is answered elsewhere or does nothing, a private one is the kernel's") {
+  const FilterProgram program = filter();
+  const std::uint32_t architecture = GENERATE(from_range(std::begin(kOfX86), std::end(kOfX86)));
+  constexpr Outcome kHandedOver{SECCOMP_RET_USER_NOTIF, 0};
+  const auto result = [&](const char* call, std::uint64_t operation) {
+    return outcome(program, architecture, number_of(call, library_name_of(architecture)), {0x1000, operation});
+  };
+  for (const char* call : {"futex", "futex_time64"}) {
+    if (std::string(call) == "futex_time64" && architecture != AUDIT_ARCH_I386) continue;
+    for (const int operation : {FUTEX_WAIT, FUTEX_WAIT_BITSET, FUTEX_WAIT_BITSET | FUTEX_CLOCK_REALTIME})
+      CHECK(result(call, operation) == kHandedOver);
+    for (const int operation : {FUTEX_WAKE, FUTEX_WAKE_BITSET, FUTEX_REQUEUE, FUTEX_CMP_REQUEUE})
+      CHECK(result(call, operation) == fails(0));
+    for (const int operation : {FUTEX_WAKE_OP, FUTEX_LOCK_PI, FUTEX_UNLOCK_PI, FUTEX_WAIT_REQUEUE_PI})
+      CHECK(result(call, operation) == fails(ENOSYS));
+    for (int operation = FUTEX_WAIT; operation <= FUTEX_CMP_REQUEUE_PI; ++operation)
+      CHECK(result(call, operation | FUTEX_PRIVATE_FLAG) == kCarriedOut);
+  }
+  CHECK(result("sysinfo", 0) == kHandedOver);
+  CHECK(result("statfs", 0) == fails(ENOSYS));
+  CHECK(result("sched_setaffinity", 0) == fails(EPERM));
+  for (const int newer : {449, 454, 455, 456}) CHECK(outcome(program, architecture, newer) == fails(ENOSYS));
 }
 
 TEST_CASE("calls of the x32 table do not exist, nor do those of other architectures") {
@@ -212,7 +238,8 @@ TEST_CASE("calls that are refused by their arguments are refused by those alone"
 TEST_CASE("it is told that the kernel did not take the filter") {
   is_refused_by_kernel = true;
   errno = 0;
-  CHECK_FALSE(commserver::forbid_system_calls(true));
+  spark::Descriptor questions;
+  CHECK_FALSE(commserver::forbid_system_calls(true, questions));
   CHECK(errno == ENOSYS);
   is_refused_by_kernel = false;
 }

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "file_work.h"
+#include "side_doors.h"
 #include "talking.h"
 
 namespace {
@@ -148,6 +149,7 @@ bool dare(const std::string& what, const std::string& with) {
   }
   if (what == "processes") return has_processes(atoi(with.c_str()));
   if (const auto done = work_on_file(what, with)) return *done;
+  if (const auto done = try_side_door(what, with)) return *done;
   if (what == "find_memory") return shmget(atoi(with.c_str()), 100, 0) >= 0;
   _exit(15);
 }

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commserver/inside/call_answers.h"
+
+#include <linux/audit.h>
+#include <linux/futex.h>
+#include <seccomp.h>
+#include <sys/ioctl.h>
+#include <sys/sysinfo.h>
+#include <sys/uio.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+#include <optional>
+
+namespace commserver {
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+using Nanoseconds = std::chrono::nanoseconds;
+
+constexpr Nanoseconds kFirstLook = 100us;
+constexpr Nanoseconds kMaxBetweenLooks = 20ms;
+/// Who has waited for a while does not mind waiting for a part of that.
+constexpr int kPartOfWait = 8;
+constexpr auto kForEver = Clock::time_point::max();
+/// A wait of a year is one for ever, and fits into any clock.
+constexpr std::int64_t kMaxSeconds = 365 * 24 * 3600;
+
+template <typename Part>
+bool read_memory(std::uint32_t thread, std::uint64_t place, Part& part) {
+  iovec here{&part, sizeof part};
+  iovec there{reinterpret_cast<void*>(place), sizeof part};
+  return ::process_vm_readv(static_cast<pid_t>(thread), &here, 1, &there, 1, 0) == sizeof part;
+}
+
+template <typename Part>
+bool write_memory(std::uint32_t thread, std::uint64_t place, const Part& part) {
+  iovec here{const_cast<Part*>(&part), sizeof part};
+  iovec there{reinterpret_cast<void*>(place), sizeof part};
+  return ::process_vm_writev(static_cast<pid_t>(thread), &here, 1, &there, 1, 0) == sizeof part;
+}
+
+/// As programs of 32 bits see it.
+struct SystemOf32Bits {
+  std::int32_t uptime;
+  std::uint32_t loads[3], totalram, freeram, sharedram, bufferram, totalswap, freeswap;
+  std::uint16_t procs, pad;
+  std::uint32_t totalhigh, freehigh, mem_unit;
+  char rest[8];
+};
+static_assert(sizeof(SystemOf32Bits) == 64);
+
+/// The size of the machine, half of which is free; no time, load and processes.
+template <typename System>
+System constant_system() {
+  struct sysinfo real {};
+  ::sysinfo(&real);
+  const std::uint64_t bytes = static_cast<std::uint64_t>(real.totalram) * real.mem_unit;
+  System system{};
+  system.uptime = 1;
+  system.procs = 1;
+  system.mem_unit = sizeof system.totalram == 8 ? 1 : 4096;
+  system.totalram = static_cast<decltype(system.totalram)>(bytes / system.mem_unit);
+  system.freeram = system.totalram / 2;
+  return system;
+}
+
+bool has_32_bits(std::uint32_t architecture) {
+  return (architecture & __AUDIT_ARCH_64BIT) == 0;
+}
+
+/// Whether a call is the second of those that wait for a futex, whose times have 64 bits in programs of 32.
+bool is_time64(const seccomp_data& call) {
+  constexpr int kFutexTime64 = 422;
+  return call.nr == kFutexTime64;
+}
+
+template <typename Number>
+std::optional<Nanoseconds> time_at(std::uint32_t thread, std::uint64_t place) {
+  Number time[2] = {};
+  if (!read_memory(thread, place, time) || time[0] < 0 || time[1] < 0 || time[1] >= 1'000'000'000) return std::nullopt;
+  return std::chrono::seconds(std::min<std::int64_t>(time[0], kMaxSeconds + ::time(nullptr))) + Nanoseconds(time[1]);
+}
+
+Nanoseconds now_of(clockid_t clock) {
+  timespec now{};
+  ::clock_gettime(clock, &now);
+  return std::chrono::seconds(now.tv_sec) + Nanoseconds(now.tv_nsec);
+}
+
+}  // namespace
+
+CallAnswers::CallAnswers(spark::Descriptor questions) : questions_(std::move(questions)) {
+  if (questions_ && seccomp_notify_alloc(&question_, &reply_) != 0) questions_.close();
+}
+
+CallAnswers::~CallAnswers() {
+  if (question_) seccomp_notify_free(question_, reply_);
+}
+
+std::optional<Nanoseconds> CallAnswers::next_in() const {
+  const auto first = std::ranges::min_element(waiting_, {}, &Waiting::next);
+  if (first == waiting_.end()) return std::nullopt;
+  return std::max(Nanoseconds(0), Nanoseconds(first->next - Clock::now()));
+}
+
+void CallAnswers::attend(bool is_ready) {
+  if (is_ready) take();
+  const Time now = Clock::now();
+  std::erase_if(waiting_, [&](Waiting& waiting) { return waiting.next <= now && look_at(waiting, now); });
+}
+
+void CallAnswers::take() {
+  // The kernel wants it to be empty.
+  std::memset(question_, 0, sizeof *question_);
+  if (seccomp_notify_receive(questions_.get(), question_) != 0) return;
+  const seccomp_data& call = question_->data;
+  const bool is_sysinfo = call.nr == seccomp_syscall_resolve_name_arch(call.arch, "sysinfo");
+  if (!is_sysinfo)
+    begin_wait();
+  else if (answer_sysinfo())
+    answer(question_->id, 0, 0);
+  else
+    leave_to_kernel(question_->id);
+}
+
+bool CallAnswers::answer_sysinfo() {
+  const std::uint64_t place = question_->data.args[0];
+  if (has_32_bits(question_->data.arch)) return write_memory(question_->pid, place, constant_system<SystemOf32Bits>());
+  return write_memory(question_->pid, place, constant_system<struct sysinfo>());
+}
+
+/// FUTEX_WAIT, whose time is how long, or FUTEX_WAIT_BITSET, whose time is until when.
+void CallAnswers::begin_wait() {
+  const seccomp_data& call = question_->data;
+  const bool is_short = has_32_bits(call.arch);
+  const std::uint64_t mask = is_short ? 0xffffffff : ~std::uint64_t{0};
+  const std::uint64_t timeout = call.args[3] & mask;
+  const Time now = Clock::now();
+  Waiting waiting{question_->id,    question_->pid, call.args[0] & mask, static_cast<std::uint32_t>(call.args[2]), now,
+                  now + kFirstLook, kForEver};
+  if (timeout != 0) {
+    const auto time = is_short && !is_time64(call) ? time_at<std::int32_t>(question_->pid, timeout)
+                                                   : time_at<std::int64_t>(question_->pid, timeout);
+    if (!time) return leave_to_kernel(question_->id);
+    const bool is_until = (call.args[1] & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET;
+    const bool is_real = (call.args[1] & FUTEX_CLOCK_REALTIME) != 0;
+    waiting.end = now + *time - (is_until ? now_of(is_real ? CLOCK_REALTIME : CLOCK_MONOTONIC) : Nanoseconds(0));
+  }
+  std::uint32_t value = 0;
+  if (!read_memory(waiting.thread, waiting.place, value)) return leave_to_kernel(waiting.call);
+  if (value != waiting.value) return answer(waiting.call, 0, EAGAIN);
+  waiting.next = std::min(waiting.next, waiting.end);
+  waiting_.push_back(waiting);
+}
+
+/// True if it has been answered, or is not there any more.
+bool CallAnswers::look_at(Waiting& waiting, Time now) {
+  std::uint32_t value = 0;
+  if (seccomp_notify_id_valid(questions_.get(), waiting.call) != 0) return true;
+  if (!read_memory(waiting.thread, waiting.place, value) || value != waiting.value) {
+    answer(waiting.call, 0, 0);
+    return true;
+  }
+  if (now >= waiting.end) {
+    answer(waiting.call, 0, ETIMEDOUT);
+    return true;
+  }
+  const auto pause = std::clamp<Nanoseconds>((now - waiting.since) / kPartOfWait, kFirstLook, kMaxBetweenLooks);
+  waiting.next = std::min(now + pause, waiting.end);
+  return false;
+}
+
+void CallAnswers::answer(std::uint64_t call, std::int64_t value, int error) {
+  std::memset(reply_, 0, sizeof *reply_);
+  reply_->id = call;
+  reply_->val = value;
+  reply_->error = -error;
+  seccomp_notify_respond(questions_.get(), reply_);  // who asked may be gone
+}
+
+void CallAnswers::leave_to_kernel(std::uint64_t call) {
+  constexpr std::uint32_t kContinue = 1;  // SECCOMP_USER_NOTIF_FLAG_CONTINUE, since Linux 5.5
+  std::memset(reply_, 0, sizeof *reply_);
+  reply_->id = call;
+  reply_->flags = kContinue;
+  if (seccomp_notify_respond(questions_.get(), reply_) != 0) answer(call, 0, ENOSYS);
+}
+
+}  // namespace commserver

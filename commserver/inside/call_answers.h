@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "spark/core/descriptor.h"
+
+struct seccomp_notif;
+struct seccomp_notif_resp;
+
+namespace commserver {
+
+/// Answers, in place of the kernel, the calls that the filter hands over (`forbid_system_calls`): those that would let
+/// agents talk, but without which programs do not run.
+///
+/// * `sysinfo` counts the processes and the memory of the whole machine: the answer has the size of the machine and no
+///   use of it.
+/// * A futex that is not private to its process wakes whoever waits for the same page, also one of a file that all
+///   agents can read. The C library needs such futexes to wait for the end of a thread and for semaphores between
+///   processes. Here, who waits is answered when the number in its memory has changed, or when its time is over: it is
+///   looked at again and again, at longer and longer intervals (up to 20 ms). So no agent can wake another.
+///
+/// If the memory of the agent cannot be read (a system that forbids that, a program that may not be read) the kernel
+/// carries the call out as if there was no filter. Runs in the first process of the sandbox.
+class CallAnswers {
+ public:
+  using Time = std::chrono::steady_clock::time_point;
+
+  /// `questions`: the filter's descriptor, which polls readable if there is a call to answer; may be none.
+  explicit CallAnswers(spark::Descriptor questions);
+  ~CallAnswers();
+  CallAnswers(const CallAnswers&) = delete;
+  CallAnswers& operator=(const CallAnswers&) = delete;
+
+  int descriptor() const { return questions_.get(); }
+  /// Nobody is left that could ask.
+  void close() { questions_.close(); }
+  /// Until `attend` has something to look at; nothing if it has not.
+  std::optional<std::chrono::nanoseconds> next_in() const;
+  /// Takes the next call if there is one (`is_ready`: the descriptor polled readable), and looks at those who wait.
+  void attend(bool is_ready);
+
+ private:
+  /// Somebody who waits for the number at `place` to be another than `value`.
+  struct Waiting {
+    std::uint64_t call;
+    std::uint32_t thread;
+    std::uint64_t place;
+    std::uint32_t value;
+    Time since, next, end;
+  };
+  void take();
+  void begin_wait();
+  bool look_at(Waiting& waiting, Time now);
+  void answer(std::uint64_t call, std::int64_t value, int error);
+  void leave_to_kernel(std::uint64_t call);
+  bool answer_sysinfo();
+
+  spark::Descriptor questions_;
+  seccomp_notif* question_ = nullptr;
+  seccomp_notif_resp* reply_ = nullptr;
+  std::vector<Waiting> waiting_;
+};
+
+}  // namespace commserver

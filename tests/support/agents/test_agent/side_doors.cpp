@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "side_doors.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <sched.h>
+#include <semaphore.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/syscall.h>
+#include <sys/sysinfo.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <vector>
+
+namespace {
+
+long futex(const unsigned* place, int command, unsigned value, const timespec* timeout = nullptr) {
+  return syscall(SYS_futex, place, command, value, timeout, nullptr, ~0U);
+}
+
+/// A number in a page of a file that others may map, too.
+const unsigned* number_in(const std::string& file) {
+  void* page = mmap(nullptr, 4096, PROT_READ, MAP_SHARED, open(file.c_str(), O_RDONLY), 0);
+  return page == MAP_FAILED ? nullptr : static_cast<const unsigned*>(page) + 8;
+}
+
+void* wait_at(void* place) {
+  const auto* number = static_cast<const unsigned*>(place);
+  while (true) futex(number, FUTEX_WAIT, *number);
+}
+
+void* nap(void*) {
+  usleep(30'000);
+  return nullptr;
+}
+
+/// A thread that ends later than it is waited for, many times.
+bool joins_threads() {
+  for (int i = 0; i < 5; ++i) {
+    pthread_t thread;
+    if (pthread_create(&thread, nullptr, nap, nullptr) != 0 || pthread_join(thread, nullptr) != 0) return false;
+  }
+  return true;
+}
+
+timespec in_ms(long ms) {
+  timespec time{};
+  clock_gettime(CLOCK_REALTIME, &time);
+  const long ns = time.tv_nsec + ms * 1'000'000;
+  return {time.tv_sec + ns / 1'000'000'000, ns % 1'000'000'000};
+}
+
+/// Two processes that hand a turn to each other, and one that waits in vain.
+bool shares_semaphores(const std::string& folder) {
+  const int file = open((folder + "/semaphores").c_str(), O_RDWR | O_CREAT, 0600);
+  if (ftruncate(file, 4096) != 0) return false;
+  void* memory = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  if (memory == MAP_FAILED) return false;
+  auto* turns = static_cast<sem_t*>(memory);
+  for (int i = 0; i < 3; ++i) sem_init(turns + i, 1, 0);
+  if (fork() == 0) {
+    for (int i = 0; i < 20; ++i) sem_wait(turns), sem_post(turns + 1);
+    _exit(0);
+  }
+  for (int i = 0; i < 20; ++i) sem_post(turns), sem_wait(turns + 1);
+  wait(nullptr);
+  const timespec soon = in_ms(30);
+  return sem_timedwait(turns + 2, &soon) != 0 && errno == ETIMEDOUT;
+}
+
+using Counts = std::map<std::string, std::string>;
+
+bool is_of_processes(const std::string& path) {
+  return path.find("/proc/self") == 0 || path.find("/proc/thread-self") == 0 ||
+         (path.find("/proc/") == 0 && path[6] >= '0' && path[6] <= '9');
+}
+
+void read_below(const std::string& folder, Counts& counts) {
+  DIR* entries = opendir(folder.c_str());
+  if (!entries) return;
+  while (const dirent* entry = readdir(entries)) {
+    const std::string name = entry->d_name;
+    const std::string path = folder + "/" + name;
+    struct stat about {};
+    if (name == "." || name == ".." || is_of_processes(path) || lstat(path.c_str(), &about) != 0) continue;
+    if (S_ISDIR(about.st_mode)) read_below(path, counts);
+    if (!S_ISREG(about.st_mode)) continue;
+    const int file = open(path.c_str(), O_RDONLY | O_NONBLOCK);
+    std::string& text = counts[path];
+    text.resize(1 << 16);
+    text.resize(static_cast<std::size_t>(std::max<ssize_t>(0, read(file, text.data(), text.size()))));
+    close(file);
+  }
+  closedir(entries);
+}
+
+/// Whatever the kernel tells that does not belong to this process.
+Counts kernel_counts(const std::string& of) {
+  Counts counts;
+  if (of != "all") {
+    std::ifstream file(of);
+    counts[of] = std::string(std::istreambuf_iterator<char>(file), {});
+  } else {
+    read_below("/proc", counts);
+    read_below("/sys", counts);
+  }
+  struct sysinfo system {};
+  sysinfo(&system);
+  counts["sysinfo"] = std::to_string(system.procs) + " " + std::to_string(system.freeram) + " " +
+                      std::to_string(system.sharedram) + " " + std::to_string(system.loads[0]);
+  struct statfs disk {};
+  counts["statfs"] = statfs("/", &disk) == 0 ? std::to_string(disk.f_bfree) : "";
+  return counts;
+}
+
+/// What an agent does to be noticed: processes and threads, memory, terminals, open files, and words in its log.
+void make_noise() {
+  for (int i = 0; i < 30; ++i)
+    if (const pid_t child = fork(); child == 0) sleep(20), _exit(0);
+  for (int i = 0; i < 50; ++i) open("/dev/null", O_RDONLY);
+  for (int i = 0; i < 5; ++i) posix_openpt(O_RDWR | O_NOCTTY);
+  std::ofstream("/tmp/noise") << std::string(20 << 20, 'x');
+  const std::string words(700 << 10, 'x');
+  for (std::size_t said = 0; said < words.size();)
+    said +=
+        static_cast<std::size_t>(std::max<ssize_t>(0, write(STDOUT_FILENO, words.data() + said, words.size() - said)));
+}
+
+bool sees_noise(const std::string& of) {
+  const Counts before = kernel_counts(of);
+  make_noise();
+  bool seen = false;
+  for (const auto& [name, text] : kernel_counts(of)) {
+    const auto old = before.find(name);
+    if (old != before.end() && old->second == text) continue;
+    fprintf(stderr, "%s has changed\n", name.c_str());
+    seen = true;
+  }
+  return seen;
+}
+
+/// The words that start a process, of the first one here.
+bool first_process_names(const std::string& folder) {
+  std::ifstream file("/proc/1/cmdline");
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str().find(folder) != std::string::npos;
+}
+
+bool chooses_processor() {
+  cpu_set_t own;
+  return sched_getaffinity(0, sizeof own, &own) == 0 && sched_setaffinity(0, sizeof own, &own) == 0;
+}
+
+/// The size of the machine is no secret.
+bool knows_machine() {
+  std::string word;
+  unsigned long long total = 0;
+  std::ifstream("/proc/meminfo") >> word >> total;
+  struct sysinfo system {};
+  return word == "MemTotal:" && total > 10'000 && sysinfo(&system) == 0 &&
+         system.totalram * system.mem_unit / 1024 == total && sysconf(_SC_NPROCESSORS_ONLN) > 0 &&
+         sysconf(_SC_PHYS_PAGES) > 1000;
+}
+
+}  // namespace
+
+std::optional<bool> try_side_door(const std::string& what, const std::string& with) {
+  if (what == "wait_at") {
+    pthread_t thread;
+    const unsigned* place = number_in(with);
+    return place && pthread_create(&thread, nullptr, wait_at, const_cast<unsigned*>(place)) == 0;
+  }
+  if (what == "wake_at") return futex(number_in(with), FUTEX_WAKE, 100) > 0;
+  if (what == "join_threads") return joins_threads();
+  if (what == "semaphores") return shares_semaphores(with);
+  if (what == "noise") return sees_noise(with);
+  if (what == "first_names") return first_process_names(with);
+  if (what == "affinity") return chooses_processor();
+  if (what == "machine") return knows_machine();
+  return std::nullopt;
+}
