@@ -71,6 +71,11 @@ AgentProcess* CommServer::find(AgentId agent) const {
 void CommServer::start(AgentId agent, const std::string& type_name) {
   SPARK_DEMAND(agent >= 0 && agent < kMaxAgents && !find(agent) && !shut_down_);
   const AgentType& type = database_.get(type_name);
+  if (type.connects != AgentType::Connects::no)
+    throw std::runtime_error(
+        fmt::format("agent type '{}': its agents connect by themselves, which the server that "
+                    "runs the match has to see to",
+                    type.name));
   const spark::ProgramOrder order = order_for(agent, type);
   try {
     programs_.find(order.program, order.folder);

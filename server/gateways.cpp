@@ -118,8 +118,11 @@ void Gateways::open_engine_port(const Options& options) {
 }
 
 std::string Gateways::missing_program(const std::string& type) const {
-  if (wanted_ > 0 || brought_->starter_of(type)) return {};
+  const commserver::AgentType* found = database_.find(type);
+  const bool connects = found && found->connects != commserver::AgentType::Connects::no;
+  if (!connects && (wanted_ > 0 || brought_->starter_of(type))) return {};
   const commserver::AgentType& known = database_.get(type);
+  if (known.command.empty()) return {};
   try {
     commserver::find_program(known.command.front(), known.working_folder, {programs_folder_});
   } catch (const std::runtime_error& error) {

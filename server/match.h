@@ -65,7 +65,8 @@ class Match {
   void need_descriptors(std::size_t of_gateways);
   spark::Simulation::Options simulation_options();
   void show_live_line();
-  spark::GatewayContext gateway_context(const spark::AgentTiming& timing);
+  spark::GatewayContext gateway_context(const spark::AgentTiming& timing,
+                                        std::vector<spark::ConnectingType> connecting);
   void open_monitors();
   void watch_files();
   Options options_in_force() const;

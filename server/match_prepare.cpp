@@ -47,10 +47,11 @@ void Match::prepare() {
   Simulation::Options simulation = simulation_options();
   open_monitors();
   if (hub_->port() != 0) simulation.monitor_place = fmt::format("port {}", hub_->port());
-  provide_agent_port(options_, assembly_.scripts());
+  std::vector<ConnectingType> connecting = connecting_types(options_, database, assembly_.spades());
+  provide_agent_port(options_, !connecting.empty(), assembly_.scripts());
   programs_ = std::make_unique<Programs>(options_, places_, guardian_, assembly_.loop.clock(), assembly_.core.log);
-  gateways_ = std::make_unique<Gateways>(gateway_context(simulation.timing), options_, places_, std::move(database),
-                                         programs_->starter());
+  gateways_ = std::make_unique<Gateways>(gateway_context(simulation.timing, std::move(connecting)), options_, places_,
+                                         std::move(database), programs_->starter());
   need_descriptors(gateways_->brought().own_agents().size());
   const bool real_time = !options_.speed_chosen && gateways_->brought().want_real_time();
   assembly_.run_control.set_pace(real_time ? 1.0 : options_.chosen_speed);
@@ -101,7 +102,7 @@ void Match::show_live_line() {
                   simulated / std::chrono::duration<double>(assembly_.loop.now() - started_).count()));
 }
 
-GatewayContext Match::gateway_context(const AgentTiming& timing) {
+GatewayContext Match::gateway_context(const AgentTiming& timing, std::vector<ConnectingType> connecting) {
   const auto seconds = [](double number) { return std::chrono::nanoseconds(std::llround(1e9 * number)); };
   return {assembly_.core,
           assembly_.loop,
@@ -110,7 +111,8 @@ GatewayContext Match::gateway_context(const AgentTiming& timing) {
           programs_->starter(),
           options_.log_folder,
           timing,
-          {seconds(options_.think_limit_s), options_.sync, seconds(options_.sync_timeout_s)}};
+          {seconds(options_.think_limit_s), options_.sync, seconds(options_.sync_timeout_s)},
+          std::move(connecting)};
 }
 
 void Match::open_monitors() {

@@ -113,8 +113,8 @@ void Match::write_report(std::string_view failure) {
     assembly_.core.log.debug("match.json says nothing of the game: {}", error.what());
   }
   ended_ = how_it_ended(failure);
-  if (outcome_ == Simulation::Outcome::no_agents && absence.is_there &&
-      options_.absent_types == Options::AbsentTypes::lose)
+  const bool nobody_came = ended_.how == "failed" && failure.empty();
+  if (nobody_came && absence.is_there && options_.absent_types == Options::AbsentTypes::lose)
     ended_ = {"walk-over", "nobody came"};
   if (ended_.how == "played" && ending.is_walk_over) ended_ = {"walk-over", ending.why};
   if (ended_.how == "walk-over" && !absence.why.empty()) ended_.why += fmt::format(" ({})", absence.why);

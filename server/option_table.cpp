@@ -58,7 +58,7 @@ void add_match_options(OptionTable& table, Options& options) {
   table.add({.names = {"team"},
              .value = batches(options.agents),
              .help = "agents to start instead of the script's: type and number (11 if there is none); give it twice, "
-                     "the left side first; with the type none: nobody",
+                     "the left side first; with the type none: nobody; tcp: so many are awaited at the --agent_port",
              .with = match()});
   table.add({.names = {"random_seed", "seed"},
              .value = whole_number(options.random_seed, -1, std::numeric_limits<std::int64_t>::max()),

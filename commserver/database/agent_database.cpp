@@ -22,6 +22,8 @@ namespace {
 constexpr std::size_t kMaxBytes = 1024 * 1024;
 /// Well below what an order to the guardian may carry.
 constexpr std::size_t kMaxFieldLength = 16 * 1024;
+constexpr int kMaxDescriptor = 255;
+constexpr int kMaxPort = 65535;
 
 /// The name without its namespace: `adb:agentdb` is an `agentdb`.
 std::string_view local_name(const pugi::xml_node& node) {
@@ -106,9 +108,9 @@ class AgentDatabaseReader {
       const std::string text = text_of(field);
       if (text.size() > kMaxFieldLength) fail(fmt::format("{}: {} is too long", label, name));
       if (name == "inputfd") {
-        type.input_fd = descriptor(label, name, text);
+        type.input_fd = number(label, name, text, kMaxDescriptor);
       } else if (name == "outputfd") {
-        type.output_fd = descriptor(label, name, text);
+        type.output_fd = number(label, name, text, kMaxDescriptor);
       } else if (name == "timer") {
         try {
           type.timer = Timer::parse(text);
@@ -119,23 +121,38 @@ class AgentDatabaseReader {
         if (!text.empty()) folder = text;
       } else if (name == "exec_line") {
         type.command = spark::split_command_line(text);
+      } else if (name == "connects") {
+        type.connects = connects(label, text);
+      } else if (name == "port") {
+        type.port = number(label, name, text, kMaxPort);
       } else {
         warn(fmt::format("{}: '{}' ignored", label, spark::printable(name)));
       }
     }
-    if (type.command.empty() || type.command.front().empty())
+    const bool needs_command = type.connects != AgentType::Connects::awaited;
+    if (!needs_command) type.command.clear();
+    if (needs_command && (type.command.empty() || type.command.front().empty()))
       fail(fmt::format("{}: exec_line is missing or empty", label));
+    if (type.port != 0 && type.connects != AgentType::Connects::all && type.connects != AgentType::Connects::awaited)
+      fail(fmt::format("{}: a port is for agents that are awaited, or that one program connects", label));
     if (type.input_fd == type.output_fd)
       fail(fmt::format("{}: inputfd and outputfd are both {}", label, type.input_fd));
     type.working_folder = (std::filesystem::absolute(database_.file_).parent_path() / folder).lexically_normal();
     database_.types_.push_back(std::move(type));
   }
 
-  int descriptor(std::string_view label, std::string_view field, std::string_view text) const {
+  int number(std::string_view label, std::string_view field, std::string_view text, int most) const {
     std::int64_t number = -1;
-    if (!spark::whole_integer(text, number) || number < 0 || number > 255)
-      fail(fmt::format("{}: {} '{}' is not a number from 0 to 255", label, field, spark::printable(text)));
+    if (!spark::whole_integer(text, number) || number < 0 || number > most)
+      fail(fmt::format("{}: {} '{}' is not a number from 0 to {}", label, field, spark::printable(text), most));
     return static_cast<int>(number);
+  }
+
+  AgentType::Connects connects(std::string_view label, std::string_view text) const {
+    if (text == "each") return AgentType::Connects::each;
+    if (text == "all") return AgentType::Connects::all;
+    if (text == "awaited") return AgentType::Connects::awaited;
+    fail(fmt::format("{}: connects '{}' is not one of each, all, awaited", label, spark::printable(text)));
   }
 
   AgentDatabase& database_;

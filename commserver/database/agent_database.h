@@ -17,8 +17,17 @@ struct AgentType {
   int output_fd = 4;  ///< descriptor to which it writes, 0 to 255, not `input_fd`
   Timer timer;
   std::filesystem::path working_folder;  ///< absolute
-  std::vector<std::string> command;      ///< program and arguments; never empty
+  std::vector<std::string> command;      ///< program and arguments; empty only of `awaited`
   std::string commserver;                ///< name of the one that is to start it; empty: any
+  /// How its agents reach the match.
+  enum class Connects {
+    no,      ///< they are started, and have pipes
+    each,    ///< they connect: `command` is started for each of them, outside of the sandbox
+    all,     ///< they connect: `command` is started once for all of them, outside of the sandbox
+    awaited  ///< they connect: somebody else starts them
+  };
+  Connects connects = Connects::no;
+  int port = 0;  ///< where those connect; 0: at any free one
 };
 
 /// The agent types a server knows: the XML file `agentdb.xml` (protocol; version 0.91).
@@ -29,7 +38,8 @@ struct AgentType {
 ///     </agent_type_external>
 ///
 /// A relative working_dir counts from the folder of the database. All but the name and exec_line are optional.
-/// `commserver` names the commserver that starts agents of that type, "integrated" the server itself.
+/// `commserver` names the commserver that starts agents of that type, "integrated" the server itself. `<connects>` says
+/// that they connect by themselves: each, all or awaited (`AgentType::Connects`), `<port>` where.
 class AgentDatabase {
  public:
   /// Throws `std::runtime_error` with one line that names the file if it cannot be read or is invalid.

@@ -91,7 +91,7 @@ Guardian::Program ProgramMaker::program_of(const ProgramOrder& order) {
   if (options_.log_folder.empty()) program.limits.log_size = 0;
   const bool has_logs = !options_.log_folder.empty();
   const fs::path files = has_logs ? fs::absolute(options_.log_folder) / (order.log_stem + "-files") : fs::path();
-  if (!sandbox_) {
+  if (!sandbox_ || !order.in_sandbox) {
     if (order.keeps_files && has_logs) program.working_folder = linked(program.working_folder, files);
     return program;
   }

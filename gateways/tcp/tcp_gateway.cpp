@@ -28,13 +28,18 @@ constexpr net::Connection::Options kConnection{
 
 }  // namespace
 
-TcpGateway::TcpGateway(Options options, net::Loop& loop, const Clock& clock, Log& log)
-    : options_(std::move(options)),
-      clock_(clock),
-      log_(log),
-      loop_(loop),
-      port_(loop, options_.address, options_.port, {kPortLabel, "an agent"}, log) {
-  port_.start([this](net::Socket socket, const std::string& peer) { accept(std::move(socket), peer); });
+TcpGateway::TcpGateway(Options options, net::Loop& loop, const Clock& clock, Log& log, ProgramStarter* programs)
+    : options_(std::move(options)), clock_(clock), log_(log), loop_(loop), programs_(programs) {
+  const ConnectingType* at_main_port = nullptr;
+  for (const ConnectingType& type : options_.types) {
+    if (type.at_agent_port)
+      at_main_port = &type;
+    else if (type.coming == Coming::awaited || type.is_one_program)
+      open_port(type.port, &type);
+  }
+  if (!options_.open) return;
+  main_port_ = &open_port(options_.port, at_main_port);
+  main_port_->is_open = true;
 }
 
 TcpGateway::~TcpGateway() {
@@ -47,28 +52,121 @@ TcpAgent* TcpGateway::find(AgentId agent) const {
 }
 
 std::string TcpGateway::notice() const {
-  return options_.port == 0 ? fmt::format("agent port {}", port()) : std::string();
+  std::string text = main_port_ && options_.port == 0 ? fmt::format("agent port {}", port()) : std::string();
+  for (const auto& port : ports_)
+    if (port->type && !port->is_open && port->type->coming == Coming::awaited && port->type->port == 0)
+      text += fmt::format("{}agent port of {} {}", text.empty() ? "" : ", ", printable(port->type->name),
+                          port->listener->port());
+  return text;
 }
 
-void TcpGateway::start(AgentId, const std::string& type) {
-  throw std::runtime_error(fmt::format("agents of type '{}' are not started, they connect", type));
+std::vector<std::string> TcpGateway::own_types() const {
+  std::vector<std::string> names;
+  for (const ConnectingType& type : options_.types) names.push_back(type.name);
+  return names;
+}
+
+TcpGateway::Port& TcpGateway::open_port(std::uint16_t number, const ConnectingType* type) {
+  ports_.push_back(std::make_unique<Port>());
+  Port& port = *ports_.back();
+  port.type = type;
+  port.listener = std::make_unique<net::Listener>(loop_, options_.address, number,
+                                                  net::Listener::Names{kPortLabel, "an agent"}, log_);
+  port.listener->start(
+      [this, &port](net::Socket socket, const std::string& peer) { accept(std::move(socket), peer, port); });
+  return port;
+}
+
+TcpGateway::Port* TcpGateway::port_of(const ConnectingType& type) const {
+  const auto port = std::ranges::find_if(ports_, [&](const auto& one) { return one->type == &type; });
+  return port == ports_.end() ? nullptr : port->get();
+}
+
+void TcpGateway::start(AgentId agent, const std::string& type) {
+  const auto known = std::ranges::find(options_.types, type, &ConnectingType::name);
+  if (known == options_.types.end())
+    throw std::runtime_error(fmt::format("agents of type '{}' are not started, they connect", type));
+  const bool has_own_port = known->coming == Coming::connecting && !known->is_one_program;
+  Port& port = has_own_port ? open_port(0, &*known) : *port_of(*known);
+  port.expected.push_back(agent);
+  if (known->coming == Coming::connecting && !port.has_program) start_program(port, agent);
+}
+
+AgentGateway::Coming TcpGateway::coming(AgentId agent) const {
+  for (const auto& port : ports_)
+    if (std::ranges::find(port->expected, agent) != port->expected.end()) return port->type->coming;
+  return Coming::started;
+}
+
+namespace {
+
+/// Where a program of this machine reaches a port on that address.
+std::string reachable(const std::string& address) {
+  if (address == "0.0.0.0") return "127.0.0.1";
+  return address == "::" ? "::1" : address;
+}
+
+std::string filled_in(std::string text, const std::vector<std::pair<std::string, std::string>>& values) {
+  for (const auto& [name, value] : values) {
+    const std::string place = "{" + name + "}";
+    for (std::size_t at = text.find(place); at != text.npos; at = text.find(place, at + value.size()))
+      text.replace(at, place.size(), value);
+  }
+  return text;
+}
+
+}  // namespace
+
+void TcpGateway::start_program(Port& port, AgentId agent) {
+  const int count = port.type->is_one_program ? port.type->count : 1;
+  const std::vector<std::pair<std::string, std::string>> values{{"host", reachable(options_.address)},
+                                                                {"port", std::to_string(port.listener->port())},
+                                                                {"agents", std::to_string(count)}};
+  ProgramOrder order = port.type->program;
+  order.log_stem = fmt::format("agent{}", agent);
+  for (std::string& argument : order.arguments) argument = filled_in(argument, values);
+  order.environment = {
+      {"RCSS_HOST", values[0].second}, {"RCSS_PORT", values[1].second}, {"RCSS_AGENTS", values[2].second}};
+  port.program = programs_->start(order, *this).id;
+  port.has_program = true;
+}
+
+void TcpGateway::program_ended(ProgramId program, const ProgramEnd& end) {
+  const auto port = std::ranges::find_if(ports_, [&](const auto& one) { return one->program == program; });
+  if (port == ports_.end()) return;
+  (*port)->program.reset();
+  if (!(*port)->expected.empty()) failed_.push_back({port->get(), end.how});
+}
+
+/// Whoever had connected before has been heard.
+void TcpGateway::report_failed_programs(AgentGatewayListener& listener) {
+  for (const Failed& failed : std::exchange(failed_, {})) {
+    for (const AgentId id : std::exchange(failed.port->expected, {}))
+      listener.agent_lost(id, fmt::format("{} before it had connected", failed.how));
+    close_if_done(*failed.port);
+  }
+}
+
+void TcpGateway::close_if_done(Port& port) {
+  if (!port.is_open && port.expected.empty()) port.listener->close();
 }
 
 void TcpGateway::receive(AgentGatewayListener& listener) {
   if (!held_.empty() && may_hold_more()) return;
   send_held();
   loop_.poll();
-  for (const auto& guest : guests_) guest->read(listener);
+  for (const Guest& guest : guests_) guest.agent->read(listener);
   for (const AgentId id : connected_) find(id)->read(listener);
   // Only now: an answer that was there is no missing one, however late it is looked for.
   const RealTime now = loop_.now();
   attend_guests(listener, now);
   attend_agents(listener, now);
+  report_failed_programs(listener);
 }
 
 bool TcpGateway::has_news() const {
-  return std::ranges::any_of(connected_, [this](AgentId id) { return find(id)->has_more(); }) ||
-         std::ranges::any_of(guests_, [](const auto& guest) { return guest->has_more(); });
+  return !failed_.empty() || std::ranges::any_of(connected_, [this](AgentId id) { return find(id)->has_more(); }) ||
+         std::ranges::any_of(guests_, [](const Guest& guest) { return guest.agent->has_more(); });
 }
 
 void TcpGateway::attend_agents(AgentGatewayListener& listener, RealTime now) {
@@ -86,22 +184,32 @@ void TcpGateway::attend_agents(AgentGatewayListener& listener, RealTime now) {
   forget_closed();
 }
 
-/// Lets guests join that have answered, and disconnects those that will not.
+/// Lets guests join that have answered, and disconnects those that will not. At each port one after the other.
 void TcpGateway::attend_guests(AgentGatewayListener& listener, RealTime now) {
-  std::erase_if(guests_, [&](const auto& guest) { return is_over(*guest, now); });
-  while (!guests_.empty() && guests_.front()->has_answered()) {
-    if (!may_join()) return drop_departed_guests();
-    std::unique_ptr<TcpAgent> guest = std::move(guests_.front());
-    guests_.pop_front();
-    join(std::move(guest), listener);
+  std::erase_if(guests_, [&](const Guest& guest) { return is_over(*guest.agent, now); });
+  std::vector<const Port*> waiting;  // ports whose next guest cannot join yet
+  bool lacks_turn = false;
+  for (auto guest = guests_.begin(); guest != guests_.end();) {
+    const bool is_next = std::ranges::find(waiting, guest->port) == waiting.end();
+    const bool may = is_next && guest->agent->has_answered();
+    if (may && (!guest->port->expected.empty() || may_join())) {
+      Guest joining = std::move(*guest);
+      guest = guests_.erase(guest);
+      join(std::move(joining), listener);
+      continue;
+    }
+    lacks_turn |= may;
+    if (is_next) waiting.push_back(guest->port);
+    ++guest;
   }
+  if (lacks_turn) drop_departed_guests();
 }
 
 /// Those who have hung up while they waited for their turn.
 void TcpGateway::drop_departed_guests() {
-  std::erase_if(guests_, [this](const auto& guest) {
-    const bool is_gone = guest->has_answered() && guest->has_hung_up();
-    if (is_gone) log_.complain(kQueueLabel, "{} has hung up before its turn to join", guest->peer());
+  std::erase_if(guests_, [this](const Guest& guest) {
+    const bool is_gone = guest.agent->has_answered() && guest.agent->has_hung_up();
+    if (is_gone) log_.complain(kQueueLabel, "{} has hung up before its turn to join", guest.agent->peer());
     return is_gone;
   });
 }
@@ -134,15 +242,15 @@ bool TcpGateway::is_over(const TcpAgent& guest, RealTime now) {
   return true;
 }
 
-void TcpGateway::accept(net::Socket socket, const std::string& peer) {
+void TcpGateway::accept(net::Socket socket, const std::string& peer, Port& port) {
   if (connected_.size() >= kMaxConnections)
     return log_.complain(kPortLabel, "an agent refused, {} are connected already", kMaxConnections);
   // The guest that has been silent longest makes room: agents answer at once. Those in the middle of their answer are
   // the last to go, so that a crowd does not drive out who is about to join.
   if (guests_.size() >= kMaxGuests) {
-    auto silent = std::ranges::find_if(guests_, [](const auto& guest) { return !guest->has_spoken(); });
+    auto silent = std::ranges::find_if(guests_, [](const Guest& guest) { return !guest.agent->has_spoken(); });
     if (silent == guests_.end())
-      silent = std::ranges::find_if(guests_, [](const auto& guest) { return !guest->has_answered(); });
+      silent = std::ranges::find_if(guests_, [](const Guest& guest) { return !guest.agent->has_answered(); });
     if (silent == guests_.end())
       return log_.complain(kPortLabel, "a client refused, {} others wait for their turn to join", kMaxGuests);
     log_.complain(kPortLabel, "{} clients have connected and not answered, the first of them is disconnected",
@@ -155,19 +263,30 @@ void TcpGateway::accept(net::Socket socket, const std::string& peer) {
   else
     times = std::make_unique<PresentTimes>(clock_, options_.limits);
   auto connection = std::make_shared<net::Connection>(std::move(socket), peer, kConnection);
-  guests_.push_back(std::make_unique<TcpAgent>(std::move(connection), std::move(times), options_.limits, loop_, log_));
-  guests_.back()->greet(first_sensation(), loop_.now());
+  guests_.push_back(
+      {std::make_unique<TcpAgent>(std::move(connection), std::move(times), options_.limits, loop_, log_), &port});
+  guests_.back().agent->greet(first_sensation(), loop_.now());
 }
 
-void TcpGateway::join(std::unique_ptr<TcpAgent> guest, AgentGatewayListener& listener) {
+void TcpGateway::join(Guest guest, AgentGatewayListener& listener) {
+  Port& port = *guest.port;
+  if (!port.is_open && port.expected.empty())
+    return log_.complain(kPortLabel, "an agent refused, all of type '{}' have connected", printable(port.type->name));
   if (connected_.size() >= kMaxConnections)
     return log_.complain(kPortLabel, "an agent refused, {} are connected already", kMaxConnections);
-  const auto id = listener.agent_arrived(kType);
+  std::optional<AgentId> id;
+  if (port.expected.empty()) {
+    id = listener.agent_arrived(kType);
+  } else {
+    id = port.expected.front();
+    port.expected.pop_front();
+    close_if_done(port);
+  }
   if (!id) return log_.complain(kPortLabel, "an agent refused, there have been too many");
   const auto place = static_cast<std::size_t>(*id);
   if (agents_.size() <= place) agents_.resize(place + 1);
-  guest->join(*id);
-  agents_[place] = std::move(guest);
+  guest.agent->join(*id);
+  agents_[place] = std::move(guest.agent);
   connected_.push_back(*id);
   listener.agent_ready(*id);
 }
@@ -214,13 +333,18 @@ std::optional<AgentReport> TcpGateway::report(AgentId id) const {
 
 void TcpGateway::drop(AgentId id) {
   if (TcpAgent* agent = find(id); agent && !agent->is_closed()) agent->close();
+  for (const auto& port : ports_) {
+    if (std::erase(port->expected, id) == 0) continue;
+    close_if_done(*port);
+    if (port->program && !port->type->is_one_program) programs_->stop(*port->program, kFarewell);
+  }
 }
 
 /// Says so to all and waits a little for them to hang up: whoever closes first loses what the other still says, and the
 /// other gets an error instead of an end.
 void TcpGateway::shut_down(milliseconds patience) {
   send_held();
-  port_.close();
+  for (const auto& port : ports_) port->listener->close();
   guests_.clear();
   forget_closed();
   for (const AgentId id : connected_) find(id)->finish();
@@ -235,6 +359,13 @@ void TcpGateway::shut_down(milliseconds patience) {
   }
   for (const AgentId id : connected_) find(id)->close();
   connected_.clear();
+  end_programs(patience);
+}
+
+void TcpGateway::end_programs(milliseconds patience) {
+  if (std::ranges::none_of(ports_, [](const auto& port) { return port->program.has_value(); })) return;
+  const bool all_ended = programs_->wait(*this, patience);
+  programs_->end(*this, all_ended || patience == milliseconds(0) ? milliseconds(0) : kFarewell);
 }
 
 }  // namespace tcp

@@ -8,10 +8,12 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gateways/tcp/tcp_agent.h"
 #include "spark/agent/agent_gateway.h"
+#include "spark/agent/gateway_node.h"
 #include "spark/agent/sexp_percept_writer.h"
 #include "spark/core/log.h"
 #include "spark/net/listener.h"
@@ -24,21 +26,27 @@ namespace tcp {
 
 /// The gateway to agents that connect by TCP (protocol). Each message is a 4-byte big-endian length and S-expressions:
 /// percepts to the agent, acts from it. No message to an agent has length 0: where there is nothing to perceive it
-/// holds the time. The gateway starts no agents; an agent that closes its connection has left.
+/// holds the time. An agent that closes its connection has left.
 ///
 /// A new connection is a guest first, and gets the sensation without percepts that every agent gets first. A guest that
 /// gives a valid answer is ready and gets a number. Numbers follow the order of connecting: a guest that answers before
-/// one that has connected earlier waits until that one has answered or is gone, `first_message` at most. There are at
-/// most `kMaxGuests`; a further one replaces the one that has been silent longest, before those that have begun to
-/// answer. Guests leave no trace in the match. Those who have answered wait for their turn if more come in a time than
-/// `InputLimits::arrivals` lets join, and are forgotten if they hang up meanwhile.
+/// one that has connected earlier at the same port waits until that one has answered or is gone, `first_message` at
+/// most. There are at most `kMaxGuests`; a further one replaces the one that has been silent longest, before those that
+/// have begun to answer. Guests leave no trace in the match. Those who have answered wait for their turn if more come
+/// in a time than `InputLimits::arrivals` lets join, and are forgotten if they hang up meanwhile.
 ///
 /// Where the world waits for every agent, the sensations of half of them are sent one right after the other, and only
 /// then, or when the simulation is going to wait, is looked at what has come. So a client that plays many agents works
 /// on its own processor while the simulation does, and neither wakes the other for every message.
 ///
+/// Types of agents that are to connect (`ConnectingType`) are `start`ed: their ids are given before they come, so the
+/// order of the types does not depend on who connects first. Each has a port of its own, or each of its
+/// agents has one where each has a program of its own, so it is certain who comes; agents at one port get its ids in
+/// the order of connecting. A port is closed when all whom it is for have come. Programs are started outside of the
+/// sandbox; one that ends before its agents have come loses them.
+///
 /// Everything happens within calls from the simulation, on its thread.
-class TcpGateway final : public spark::AgentGateway {
+class TcpGateway final : public spark::AgentGateway, private spark::ProgramListener {
  public:
   static constexpr const char* kType = "tcp";
   static constexpr std::size_t kMaxConnections = 100;  ///< agents at the same time; further ones are refused
@@ -50,21 +58,27 @@ class TcpGateway final : public spark::AgentGateway {
     bool sync = false;                                  ///< the world waits for every agent (`WaitedTimes`)
     std::chrono::nanoseconds sync_timeout{1000000000};  ///< real time, then the world stops waiting
     spark::InputLimits limits{};                        ///< of each agent; `first_message` is a guest's patience
+    bool open = true;                                   ///< whether there is a port for anybody
+    std::vector<spark::ConnectingType> types{};         ///< that are to connect
   };
 
-  /// Opens the port; throws `std::runtime_error` with one clear line if that fails. Loop, clock and log outlive the
-  /// gateway.
-  TcpGateway(Options options, spark::net::Loop& loop, const spark::Clock& clock, spark::Log& log);
+  /// Opens the port, and those for types that people start or that want a certain one; throws `std::runtime_error` with
+  /// one clear line if that fails. What it is given must outlive the gateway; `programs` may be null if no type has a
+  /// program.
+  TcpGateway(Options options, spark::net::Loop& loop, const spark::Clock& clock, spark::Log& log,
+             spark::ProgramStarter* programs = nullptr);
   ~TcpGateway() override;
 
-  std::uint16_t port() const { return port_.port(); }
+  /// Where anybody may connect; 0: nowhere.
+  std::uint16_t port() const { return main_port_ ? main_port_->listener->port() : 0; }
 
-  /// The port, if nobody has chosen it.
+  /// The ports that nobody has chosen.
   std::string notice() const override;
-  bool takes_arrivals() const override { return true; }
+  std::vector<std::string> own_types() const override;
+  bool takes_arrivals() const override { return main_port_ != nullptr; }
   bool wants_real_time() const override { return !options_.sync; }
-  /// Always throws: these agents cannot be started.
   void start(spark::AgentId agent, const std::string& type) override;
+  Coming coming(spark::AgentId agent) const override;
   void receive(spark::AgentGatewayListener& listener) override;
   bool has_news() const override;
   bool send_held() override;
@@ -86,14 +100,40 @@ class TcpGateway final : public spark::AgentGateway {
     spark::Step earliest_act = 0;
   };
 
+  /// A port, and whom it is for.
+  struct Port {
+    std::unique_ptr<spark::net::Listener> listener;
+    const spark::ConnectingType* type = nullptr;  ///< null: of nobody in particular
+    std::deque<spark::AgentId> expected;      ///< who have not come yet, in the order in which they will get their ids
+    std::optional<spark::ProgramId> program;  ///< that connects them, while it runs
+    bool has_program = false;                 ///< it was started
+    bool is_open = false;                     ///< to anybody else, too
+  };
+  struct Guest {
+    std::unique_ptr<TcpAgent> agent;
+    Port* port;
+  };
+  /// A program that has ended before its agents had come.
+  struct Failed {
+    Port* port;
+    std::string how;
+  };
+
+  void program_ended(spark::ProgramId program, const spark::ProgramEnd& end) override;
+  Port& open_port(std::uint16_t number, const spark::ConnectingType* type);
+  Port* port_of(const spark::ConnectingType& type) const;
+  void start_program(Port& port, spark::AgentId agent);
+  void report_failed_programs(spark::AgentGatewayListener& listener);
+  static void close_if_done(Port& port);
+  void end_programs(std::chrono::milliseconds patience);
   TcpAgent* find(spark::AgentId agent) const;
   const Gone* find_gone(spark::AgentId agent) const;
-  void accept(spark::net::Socket socket, const std::string& peer);
+  void accept(spark::net::Socket socket, const std::string& peer, Port& port);
   void attend_guests(spark::AgentGatewayListener& listener, RealTime now);
   bool may_join();
   void drop_departed_guests();
   bool is_over(const TcpAgent& guest, RealTime now);
-  void join(std::unique_ptr<TcpAgent> guest, spark::AgentGatewayListener& listener);
+  void join(Guest guest, spark::AgentGatewayListener& listener);
   void attend_agents(spark::AgentGatewayListener& listener, RealTime now);
   void forget_closed();
   bool may_hold_more() const;
@@ -104,11 +144,14 @@ class TcpGateway final : public spark::AgentGateway {
   const spark::Clock& clock_;
   spark::Log& log_;
   spark::net::Loop& loop_;
-  spark::net::Listener port_;
+  spark::ProgramStarter* programs_;
+  std::vector<std::unique_ptr<Port>> ports_;
+  Port* main_port_ = nullptr;
+  std::vector<Failed> failed_;
   std::vector<std::unique_ptr<TcpAgent>> agents_;  ///< by number; null for others and those who are gone
   std::map<spark::AgentId, Gone> gone_;
   std::vector<spark::AgentId> connected_;
-  std::deque<std::unique_ptr<TcpAgent>> guests_;           ///< in the order of connecting
+  std::deque<Guest> guests_;                               ///< in the order of connecting
   double may_join_ = spark::InputLimits::kArrivalsAtOnce;  ///< how many guests may join now, fractions of one included
   spark::Step counted_at_ = 0;                             ///< when that was so
   bool some_wait_ = false;

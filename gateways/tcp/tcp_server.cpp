@@ -36,7 +36,8 @@ void TcpServer::set_sync_timeout(double seconds) {
 
 std::unique_ptr<AgentGateway> TcpServer::make_gateway(GatewayContext& context) {
   options_.limits = context.core.input_limits;
-  return std::make_unique<TcpGateway>(options_, context.loop, context.core.clock, context.core.log);
+  options_.types = context.connecting;
+  return std::make_unique<TcpGateway>(options_, context.loop, context.core.clock, context.core.log, &context.programs);
 }
 
 void register_tcp_classes(ClassRegistry& classes) {
@@ -44,6 +45,9 @@ void register_tcp_classes(ClassRegistry& classes) {
   classes.add<TcpServer>("TcpServer", "oxygen/GatewayNode", "A port at which agents connect by themselves.")
       .method("setPort", &TcpServer::set_port, "port", "Where they connect; 0: any free port.")
       .method("setAddress", &TcpServer::set_address, "address", "The address to listen on.")
+      .method("setOpen", &TcpServer::set_open, "on",
+              "Whether there is a port for anybody; default true. Types of the agent database that connect have their "
+              "own.")
       .method("setSync", &TcpServer::set_sync, "on", "Whether the world waits for their answers.")
       .method("setSyncTimeout", &TcpServer::set_sync_timeout, "seconds", "Real time the world waits for one answer.");
 }

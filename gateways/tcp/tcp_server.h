@@ -21,6 +21,7 @@ class TcpServer final : public spark::GatewayNode {
   // Script methods. What is impossible raises an error in the script.
   void set_port(int port);                            ///< 0 to 65535; 0, the default: any free one, which the log names
   void set_address(const std::string& address);       ///< to listen on; default 127.0.0.1
+  void set_open(bool open) { options_.open = open; }  ///< whether anybody may connect there, not only those who are to
   void set_sync(bool sync) { options_.sync = sync; }  ///< the world waits for every agent; default false
   void set_sync_timeout(double seconds);              ///< real time it waits for one answer; > 0, default 1
 

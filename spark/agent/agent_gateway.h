@@ -103,6 +103,13 @@ class AgentGateway {
   /// Starts an agent of a type the gateway knows. Throws `std::runtime_error` if that is impossible (unknown type,
   /// program missing).
   virtual void start(AgentId agent, const std::string& type) = 0;
+  /// How an agent comes that was started so.
+  enum class Coming {
+    started,     ///< as a program of the gateway's
+    connecting,  ///< by connecting, which a program of the gateway's sees to
+    awaited      ///< by connecting, which people see to: the match does not begin before it has come
+  };
+  virtual Coming coming(AgentId) const { return Coming::started; }
 
   /// The timing of an agent, if it has one of its own instead of that of the match; asked once, before it enters
   /// the world. It senses at multiples of its interval, so that all of one interval sense in the same step. With no

@@ -4,6 +4,8 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "spark/agent/agent_gateway.h"
 #include "spark/agent/program_starter.h"
@@ -28,6 +30,17 @@ struct AgentPatience {
   std::chrono::nanoseconds sync_timeout{std::chrono::seconds(1)};  ///< for one answer of these
 };
 
+/// A type of agents that take part in the match and connect by themselves.
+struct ConnectingType {
+  std::string name;
+  AgentGateway::Coming coming = AgentGateway::Coming::awaited;  ///< not `started`
+  bool at_agent_port = false;                                   ///< they connect where everybody may
+  std::uint16_t port = 0;       ///< else there; 0: at a free one, or, of programs of their own, each at one
+  bool is_one_program = false;  ///< of `connecting`: one program connects all of them
+  int count = 0;                ///< agents of this type
+  ProgramOrder program{};       ///< of `connecting`; `{host}`, `{port}` and `{agents}` in its arguments are filled in
+};
+
 /// What a gateway that a script brings may use of the server. All of it outlives the gateway.
 struct GatewayContext {
   Core& core;
@@ -39,6 +52,7 @@ struct GatewayContext {
                                      ///< logs of the last match
   AgentTiming timing{};              ///< that of the match, for agents whose gateway has no other
   AgentPatience patience{};
+  std::vector<ConnectingType> connecting{};  ///< for the gateway at which agents connect
 };
 
 /// A node that brings a gateway. A script creates it, below /sys/server as a rule, and says by its methods what the

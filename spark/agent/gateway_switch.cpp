@@ -86,8 +86,14 @@ void GatewaySwitch::start(AgentId agent, const std::string& type) {
   gateway.start(agent, type);
 }
 
+AgentGateway::Coming GatewaySwitch::coming(AgentId agent) const {
+  return of(agent).coming(agent);
+}
+
+/// Asked of agents that could not be started, too, which have no gateway.
 std::optional<AgentTiming> GatewaySwitch::timing(AgentId agent) const {
-  return of(agent).timing(agent);
+  const AgentGateway* gateway = find(agent);
+  return gateway ? gateway->timing(agent) : std::nullopt;
 }
 
 void GatewaySwitch::agent_entered(AgentId agent, const AgentAspect& body) {

@@ -30,6 +30,7 @@ class GatewaySwitch final : public AgentGateway {
   void attend(int descriptor, std::function<void()> receive);
 
   void start(AgentId agent, const std::string& type) override;
+  Coming coming(AgentId agent) const override;
   std::optional<AgentTiming> timing(AgentId agent) const override;
   void agent_entered(AgentId agent, const AgentAspect& body) override;
   void agent_left(AgentId agent) override;

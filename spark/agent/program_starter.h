@@ -58,6 +58,8 @@ struct ProgramOrder {
   /// At the end, files that it wrote into its folder in a sandbox are copied to STEM-files in the log folder, even
   /// without --keep_agent_files. Without a sandbox it works there, among links to what lies in `folder`.
   bool keeps_files = false;
+  /// False: outside of the match's sandbox, for a program that has to reach others.
+  bool in_sandbox = true;
 };
 
 /// How a program ended: by itself with an exit status, by a signal, or neither if it could not be started.

@@ -146,7 +146,9 @@ class Simulation final : private AgentGatewayListener {
     std::uint64_t acts = 0;
     std::uint64_t refused = 0;        ///< acts that its gateway should not have reported
     std::uint64_t complaints = 0;     ///< about actions in the others; its node may be gone
-    bool arrived = false;             ///< has connected, was not started
+    bool arrived = false;             ///< has connected without being expected
+    bool connects = false;            ///< comes by connecting, expected or not
+    bool is_awaited = false;          ///< the match begins when it has come
     bool may_hold = true;             ///< the world still waits for it
     std::chrono::nanoseconds held{};  ///< real time the world has stood still for it
     bool lost_early = false;          ///< ready, but lost before it was in the world
@@ -170,6 +172,7 @@ class Simulation final : private AgentGatewayListener {
   bool someone_thinks() const;
   void schedule_senses(const std::vector<AgentId>& agents);
   void admit_latecomers();
+  int yet_to_arrive() const;
   void wait_for_arrivals();
   void wait_for_ready_agents();
   void connect(AgentId id, Step first_sense);
@@ -226,6 +229,7 @@ class Simulation final : private AgentGatewayListener {
   std::vector<AgentId> ready_meanwhile_;  ///< who became ready during a restart
   bool has_had_agents_ = false;
   int arrived_ = 0;
+  bool some_connect_ = false;
   bool waiting_announced_ = false;
   int lost_ = 0;
   LineLimit lost_lines_;          ///< for agents that connected

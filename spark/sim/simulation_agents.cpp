@@ -20,7 +20,12 @@ constexpr std::size_t kMaxAgents = 10000;  // whoever comes and goes again and a
 void Simulation::start_agent(const std::string& type) {
   const auto id = static_cast<AgentId>(agents_.size());
   gateway_.start(id, type);
-  agents_.emplace_back().type = type;
+  Agent& agent = agents_.emplace_back();
+  agent.type = type;
+  const auto coming = gateway_.coming(id);
+  agent.connects = coming != AgentGateway::Coming::started;
+  agent.is_awaited = coming == AgentGateway::Coming::awaited;
+  some_connect_ |= agent.connects;
   if (input_listener_) input_listener_->started(id, type);
 }
 
@@ -89,8 +94,9 @@ void Simulation::connect(AgentId id, Step first_sense) {
 std::optional<AgentId> Simulation::agent_arrived(const std::string& type) {
   if (agents_.size() >= kMaxAgents) return std::nullopt;
   agents_.emplace_back().type = type;
-  agents_.back().arrived = true;
+  agents_.back().arrived = agents_.back().connects = true;
   ++arrived_;
+  some_connect_ = true;
   const auto id = static_cast<AgentId>(agents_.size() - 1);
   if (input_listener_) input_listener_->arrived(id, type);
   return id;

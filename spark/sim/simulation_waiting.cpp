@@ -19,14 +19,19 @@ constexpr std::chrono::milliseconds kProgressInterval{200};
 /// Agents that connect are started by people: there is no limit to how long that takes. Those that come by themselves
 /// do so at the first `receive`, and people need not be told of them.
 void Simulation::wait_for_arrivals() {
-  if (arrived_ < options_.agents_awaited) gateway_.receive(*this);
-  if (arrived_ < options_.agents_awaited)
-    core_.log.normal("waiting for {} agents to connect", options_.agents_awaited - arrived_);
-  while (!run_control_.stop_requested() && arrived_ < options_.agents_awaited) {
+  if (yet_to_arrive() > 0) gateway_.receive(*this);
+  if (const int missing = yet_to_arrive(); missing > 0) core_.log.normal("waiting for {} agents to connect", missing);
+  while (!run_control_.stop_requested() && yet_to_arrive() > 0) {
     commands_.run_all();
     gateway_.receive(*this);
-    if (arrived_ < options_.agents_awaited) wait_for_input(kNap);
+    if (yet_to_arrive() > 0) wait_for_input(kNap);
   }
+}
+
+int Simulation::yet_to_arrive() const {
+  const auto expected = std::ranges::count_if(
+      agents_, [](const Agent& agent) { return agent.is_awaited && agent.phase == AgentPhase::starting; });
+  return std::max(0, options_.agents_awaited - arrived_) + static_cast<int>(expected);
 }
 
 void Simulation::wait_for_ready_agents() {
@@ -77,7 +82,7 @@ void Simulation::wait_for_agents() {
   using Nanoseconds = std::chrono::nanoseconds;
   holders_.clear();
   if (options_.started_may_hold > Nanoseconds::zero() ||
-      (options_.arrived_may_hold > Nanoseconds::zero() && arrived_ > 0))
+      (options_.arrived_may_hold > Nanoseconds::zero() && some_connect_))
     for (std::size_t i = 0; i < agents_.size(); ++i)
       if (agents_[i].phase == AgentPhase::in_world && earliest_effect(static_cast<AgentId>(i)) <= core_.clock.now())
         holders_.push_back(static_cast<AgentId>(i));
@@ -93,7 +98,7 @@ void Simulation::wait_for_agents() {
 void Simulation::charge(AgentId id, std::chrono::nanoseconds time) {
   Agent& agent = agents_[static_cast<std::size_t>(id)];
   if (agent.phase != AgentPhase::in_world) return;  // lost meanwhile
-  const auto limit = agent.arrived ? options_.arrived_may_hold : options_.started_may_hold;
+  const auto limit = agent.connects ? options_.arrived_may_hold : options_.started_may_hold;
   agent.held += time;
   if (!agent.may_hold || limit == limit.zero() || agent.held < limit) return;
   agent.may_hold = false;

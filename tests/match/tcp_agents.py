@@ -382,7 +382,21 @@ def stopped_while_waiting():
         check(not agent.is_alive() and agent.heard == ["(time (now 0))"], "it was told more")
 
 
-TESTS = (same_bytes, opened_by_a_script, mixed, repeated_from_parameters, hostile, only_connected, slow_for_long, slow_piped_agent, stumbling, real_time, real_time_is_the_default, coming_and_going,
+def either_side():
+    """--team tcp:N has its place in the order of the teams, so those who connect may play left as well; the others may not take their places."""
+    for teams, played in ((("tcp:2", "foo:1"), "red - foo"), (("foo:1", "tcp:2"), "foo - red")):
+        with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
+            with Server(folder, "--monitor_port", "off", *(word for team in teams for word in ("--team", team)), "--sync", "--seed", "1", *QUICK_MATCH) as server:
+                for _ in range(2):
+                    Agent(server.port, "red", sensations=40)
+                out = server.finish()
+            check(played in out and "3 started" in out, out)
+            check([row[0] for row in table(out).values()] == [team.split(":")[0] for team in teams for _ in range(int(team[-1]))], out)
+            verified = subprocess.run([PROGRAM, "--verify", os.path.join(folder, "Logfiles")], capture_output=True, text=True, timeout=PATIENCE)
+            check(verified.returncode == 0, verified.stdout + verified.stderr)
+
+
+TESTS = (same_bytes, either_side, opened_by_a_script, mixed, repeated_from_parameters, hostile, only_connected, slow_for_long, slow_piped_agent, stumbling, real_time, real_time_is_the_default, coming_and_going,
          nobody_at_first, stopped_while_waiting)  # fmt: skip
 PROGRAM = os.path.abspath(sys.argv[1])
 

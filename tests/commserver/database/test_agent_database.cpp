@@ -265,3 +265,21 @@ TEST_CASE("an agent database may have 1 MiB, and not one byte more") {
   std::ofstream(file, std::ios::app) << ' ';
   CHECK_THROWS_WITH(commserver::AgentDatabase::load(file), Catch::Contains("too large for an agent database"));
 }
+
+TEST_CASE("types of agents that connect by themselves") {
+  DatabaseFile file;
+  CHECK(file.only(type("<exec_line>a</exec_line>")).connects == AgentType::Connects::no);
+  const AgentType each = file.only(type("<connects>each</connects><exec_line>a {port}</exec_line>"));
+  CHECK((each.connects == AgentType::Connects::each && each.command == Texts{"a", "{port}"} && each.port == 0));
+  const AgentType all = file.only(type("<connects>all</connects><port>3101</port><exec_line>a</exec_line>"));
+  CHECK((all.connects == AgentType::Connects::all && all.port == 3101));
+  const AgentType awaited = file.only(type("<connects> awaited </connects><exec_line>a</exec_line>"));
+  CHECK((awaited.connects == AgentType::Connects::awaited && awaited.command.empty()));
+  CHECK(file.error(type("<connects>each</connects>")) == "agent type 'foo': exec_line is missing or empty");
+  CHECK(file.error(type("<connects>tcp</connects><exec_line>a</exec_line>")) ==
+        "agent type 'foo': connects 'tcp' is not one of each, all, awaited");
+  CHECK(file.error(type("<connects>awaited</connects><port>65536</port>")) ==
+        "agent type 'foo': port '65536' is not a number from 0 to 65535");
+  CHECK(file.error(type("<connects>each</connects><port>1</port><exec_line>a</exec_line>")) ==
+        "agent type 'foo': a port is for agents that are awaited, or that one program connects");
+}

@@ -60,6 +60,16 @@ struct Stage {
     gateway.emplace(options, loop, clock, log);
   }
 
+  /// With types of agents that are to connect.
+  Stage(std::vector<ConnectingType> types, bool open, ProgramStarter* programs = nullptr) : loop(real) {
+    keep_lines(log, lines);
+    TcpGateway::Options options;
+    options.sync = true;
+    options.open = open;
+    options.types = std::move(types);
+    gateway.emplace(std::move(options), loop, clock, log, programs);
+  }
+
   /// An agent that has answered its first sensation and has joined.
   Client connect(std::string_view answer = "") {
     const auto before = listener.next;

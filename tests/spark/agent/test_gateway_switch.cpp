@@ -25,6 +25,8 @@ class FakeGateway final : public AgentGateway {
   ~FakeGateway() override { ::close(news_); }
 
   void start(AgentId agent, const std::string& type) override { note("start", agent, type); }
+  Coming coming(AgentId agent) const override { return agent == 1 ? Coming::awaited : Coming::connecting; }
+  std::optional<AgentTiming> timing(AgentId) const override { return AgentTiming{5, 0, 0}; }
   void receive(AgentGatewayListener& listener) override {
     if (next) std::exchange(next, nullptr)(listener);
     std::uint64_t count = 0;
@@ -132,6 +134,16 @@ TEST_CASE("each agent is reached by the gateway that started it") {
   s.gateways.shut_down(std::chrono::milliseconds(0));
   CHECK(s.first.told() == Told{"shut down 0 "});
   CHECK(s.second.told() == Told{"shut down 0 "});
+}
+
+TEST_CASE("its gateway knows how an agent comes and what its timing is") {
+  Switched s;
+  s.gateways.start(1, "a");
+  s.gateways.start(2, "b");
+  CHECK(s.gateways.coming(1) == AgentGateway::Coming::awaited);
+  CHECK(s.gateways.coming(2) == AgentGateway::Coming::connecting);
+  CHECK(s.gateways.timing(2)->sense_interval == 5);
+  CHECK_FALSE(s.gateways.timing(0));
 }
 
 TEST_CASE("what any gateway holds is sent when it is asked for") {
