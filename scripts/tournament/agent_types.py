@@ -17,6 +17,7 @@ class AgentType:
     name: str
     folder: str  # absolute
     command: str  # as it stands there
+    is_awaited: bool = False  # people start its agents, which connect by themselves
 
 
 def bare(tag):
@@ -57,7 +58,8 @@ def load(path):
     for element in parse(path).iter():
         name = name_of(element)
         if name is not None and name not in found:
-            found[name] = AgentType(name, os.path.normpath(os.path.join(base, text_of(element, "working_dir"))), text_of(element, "exec_line"))
+            folder = os.path.normpath(os.path.join(base, text_of(element, "working_dir")))
+            found[name] = AgentType(name, folder, text_of(element, "exec_line"), text_of(element, "connects") == "awaited")
     return found
 
 

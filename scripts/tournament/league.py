@@ -105,12 +105,16 @@ class League:
         """The types that take part, by name; LeagueError if the database has not all of them."""
         return {one.name: one for one in agent_types.demand(self.settings.agentdb, self.settings.types)}
 
+    def awaited(self):
+        """The names of the types whose agents somebody else starts."""
+        return [name for name, one in self.types().items() if one.is_awaited]
+
     def is_absent(self, match):
         """Whether a team's folder has vanished. It may come back, so that fails no match; it is named once."""
-        self._folders = self._folders or {name: one.folder for name, one in self.types().items()}
+        self._folders = self._folders or {name: None if one.is_awaited else one.folder for name, one in self.types().items()}
         for name in (match.left, match.right):
             folder = self._folders[name]
-            if os.path.isdir(folder):
+            if folder is None or os.path.isdir(folder):
                 self.missing.discard(name)
                 continue
             if name not in self.missing:

@@ -58,8 +58,9 @@ class Runner:
     def __init__(self, league, server, jobs, progress, limit=0.0):
         cores = sorted(os.sched_getaffinity(0))
         self.league, self.server, self.progress, self.limit = league, server, progress, limit
+        if league.awaited():
+            jobs = 1  # they connect to a port that one match at a time can have
         self.slots = [Slot(cores[number % len(cores)]) for number in range(jobs or len(cores))]
-        league.types()
         self.waits = False  # for others; said once
         self.started = 0
         self.working = one_match.working_folder(league.folder)

@@ -32,7 +32,7 @@ def command(server, settings, match, logs, agentdb=None, more=()):
     """How the server is told to play the match. The user's arguments come last, so they hold."""
     return [
         server, "--quiet", "--monitor_port", "off", "--monitor_log", "zst", "--Soccer.AutomaticKickOff", "true",
-        "--absent_types", "lose", "--agent_wall", AGENT_WALL,
+        "--absent_types", "lose", "--agent_wall", AGENT_WALL, "--sync", "1",
         "--agentdb", agentdb or settings.agentdb, f"--team={match.left}:{settings.agents}", f"--team={match.right}:{settings.agents}",
         "--seed", str(match.seed), *settings.server, *more, "--logdir", logs,
     ]  # fmt: skip

@@ -16,7 +16,7 @@ import time
 
 def options():
     parser = argparse.ArgumentParser(allow_abbrev=False)
-    for name in ("monitor_port", "monitor_log", "agentdb", "logdir", "Soccer.AutomaticKickOff", "Soccer.RuleHalfTime", "sandbox", "absent_types", "agent_wall", "wait", "report", "html"):
+    for name in ("monitor_port", "monitor_log", "agentdb", "logdir", "Soccer.AutomaticKickOff", "Soccer.RuleHalfTime", "sandbox", "absent_types", "sync", "agent_wall", "wait", "report", "html"):
         parser.add_argument(f"--{name}")
     parser.add_argument("--seed", type=int)
     parser.add_argument("--team", action="append")

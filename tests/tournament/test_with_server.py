@@ -10,6 +10,19 @@ import urllib.parse
 from stage import LeagueTest, run_tests
 
 SHORT = ["--", "--strict", "--home", "off", "--Soccer.RuleHalfTime", "3"]  # s
+CONNECT = """import os, socket, sys, threading
+def play(host, port):
+    server = socket.create_connection((host, int(port)))
+    stream, acts = server.makefile("rb"), ["(create)", f"(init (unum 0)(teamname {sys.argv[1]}))"]
+    while length := stream.read(4):
+        stream.read(int.from_bytes(length, "big"))
+        act = acts.pop(0).encode() if acts else b"(drive 50 0 0)"
+        server.sendall(len(act).to_bytes(4, "big") + act)
+host, port, agents = sys.argv[2:] or [os.environ["RCSS_" + name] for name in ("HOST", "PORT", "AGENTS")]
+players = [threading.Thread(target=play, args=(host, port)) for _ in range(int(agents))]
+for player in players: player.start()
+for player in players: player.join()
+"""
 TYPE = '<agent_type_external name="{0}"><timer>fixed 0</timer><working_dir>.</working_dir><exec_line>{1}</exec_line></agent_type_external>'
 
 
@@ -52,7 +65,7 @@ class WithServer(LeagueTest):
         self.write("script", "no program\n")
         os.chmod(self.path("script"), 0o755)
         teams = {"foo": "agenttest --teamname foo", "missing": "no_such_program", "dead": "/bin/false", "unable": self.path("script")}
-        out, _ = self.play("--agents", "2", *SHORT, **teams)
+        out, _ = self.play("--agents", "2", *SHORT, "--agent_port", "0", **teams)  # where nobody connects
         self.assertEqual({(line["how"], line["attempt"]) for line in self.lines()}, {("walk-over", 1)})
         for line in self.lines():
             left, right = line["match"][4:-2].split("-")
@@ -62,6 +75,23 @@ class WithServer(LeagueTest):
         self.assertRegex(out, r"1  foo +6 +6 +0 +0 +18:0 +\+18 +18 ")
         self.assertRegex(out, r"\d  missing +6 +0 +0 +6 +0:6 +-6 +0 ")
         self.assertIn("missing: cannot find program 'no_such_program' (looked in ", out)
+
+    def test_teams_that_connect(self):
+        """By a program for each agent or by one for all, on either side of a team that is started."""
+        self.write("connect.py", CONNECT)
+        types = TYPE.format("foo", "agenttest --teamname foo").replace("<timer>", "<inputfd>3</inputfd><timer>")
+        for name, way in (("each", "python3 connect.py each {host} {port} {agents}"), ("all", "python3 connect.py all")):
+            types += TYPE.format(name, way).replace("<timer>fixed 0</timer>", f"<connects>{name}</connects>")
+        found = []
+        for folder in ("one", "other"):
+            self.write("agentdb.xml", f"<agentdb>{types}</agentdb>")
+            self.run_league(*self.begin("foo", "each", "all", agents=2), *SHORT, server=SERVER)
+            for line in self.lines():
+                self.assertEqual((line["how"], line["teams"], line["lost"], line["swapped"]), ("played", line["match"][4:-2].split("-"), [0, 0], False), line)
+            found.append({key: {name: value for name, value in report.items() if name not in ("measured", "options")} for key, report in self.reports().items()})
+            self.assertEqual(len(found[-1]), 6)
+            os.rename(self.league, self.path(folder))
+        self.assertEqual(found[0], found[1])
 
     def test_who_holds_up_the_match_is_named(self):
         slow = self.write("slow.py", """import os, time

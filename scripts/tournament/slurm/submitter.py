@@ -55,7 +55,8 @@ class Submitter:
         league = self.league
         league.refresh()
         self.shown = set(league.journal.outcomes())
-        league.types()
+        if league.awaited():
+            raise LeagueError(f"agents of {', '.join(map(plain, league.awaited()))} are awaited, and cannot know on which node their match is played")
         self.progress.started(None)
         with Waiting() as waiting:
             while not waiting.ended_by:
