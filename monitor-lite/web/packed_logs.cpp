@@ -28,6 +28,28 @@ bool is_log(const fs::path& file) {
   return name == "monitor.log" || name == "monitor.log.zst";
 }
 
+std::ptrdiff_t count_names(const fs::path& path) {
+  return std::distance(path.begin(), path.end());
+}
+
+/// "b/monitor.log" of "/home/a/b/monitor.log" for `count` 2; folders alone, without the root.
+std::string last_names(const fs::path& file, std::ptrdiff_t count) {
+  const fs::path names = file.relative_path();
+  fs::path shown;
+  auto name = names.begin();
+  std::advance(name, std::max<std::ptrdiff_t>(0, count_names(names) - count));
+  for (; name != names.end(); ++name) shown /= *name;
+  return shown.string();
+}
+
+/// A reason for people who watch: without the file's place on this machine.
+std::string without_place(std::string problem, const PackedLogs::Log& log) {
+  const std::string place = log.file.string();
+  for (std::size_t at = problem.find(place); at != problem.npos; at = problem.find(place, at + log.name.size()))
+    problem.replace(at, place.size(), log.name);
+  return problem;
+}
+
 /// What the server has written beside the log when the match was over; nothing if there is none, or the log is newer.
 std::optional<MatchSummary> reported_summary(const fs::path& log) {
   const fs::path file = log.parent_path() / "match.json";
@@ -89,19 +111,37 @@ PackedLogs::~PackedLogs() {
 
 void PackedLogs::add_file(const fs::path& file) {
   const std::size_t log = logs_.size();
-  add(file, false);
-  if (log == logs_.size() || log >= kMaxKept) return;
+  add(file, 1, false);
+  if (log == logs_.size()) return;
+  tell_apart();
+  if (log >= kMaxKept) return;
   summed_up_[log] = {stamp_of(file), loop_.now()};
   order({log, file});
 }
 
-void PackedLogs::add(const fs::path& file, bool was_found) {
+void PackedLogs::add(const fs::path& file, std::ptrdiff_t known, bool was_found) {
   if (there_.size() >= kMaxLogs || !known_.emplace(file, logs_.size()).second) return;
-  logs_.push_back({fmt::format("log-{}", logs_.size() + 1), file, file.string(), {}, {}, was_found});
+  logs_.push_back({fmt::format("log-{}", logs_.size() + 1), file, last_names(file, known), {}, {}, was_found});
   there_.push_back(logs_.size() - 1);
 }
 
-void PackedLogs::look_into(const fs::path& folder, int depth) {
+/// Logs of the same name show the folder that they are in, too, and so on until they differ.
+void PackedLogs::tell_apart() {
+  for (bool again = true; again;) {
+    again = false;
+    std::map<std::string, std::vector<Log*>> same;
+    for (Log& log : logs_) same[log.name].push_back(&log);
+    for (const auto& [name, logs] : same)
+      for (Log* log : logs) {
+        if (logs.size() < 2) break;
+        std::string longer = last_names(log->file, count_names(name) + 1);
+        again = again || longer != name;
+        log->name = std::move(longer);
+      }
+  }
+}
+
+void PackedLogs::look_into(const fs::path& folder, int depth, std::ptrdiff_t known) {
   std::error_code error;
   std::vector<fs::path> files, folders;
   for (auto entry = fs::directory_iterator(folder, fs::directory_options::skip_permission_denied, error);
@@ -114,8 +154,8 @@ void PackedLogs::look_into(const fs::path& folder, int depth) {
   }
   std::ranges::sort(files);
   std::ranges::sort(folders);
-  for (const fs::path& file : files) add(file, true);
-  for (const fs::path& below : folders) look_into(below, depth - 1);
+  for (const fs::path& file : files) add(file, known, true);
+  for (const fs::path& below : folders) look_into(below, depth - 1, known + 1);
 }
 
 void PackedLogs::refresh() {
@@ -131,7 +171,9 @@ std::vector<PackedLogs::Log> PackedLogs::list() {
 
 void PackedLogs::look() {
   next_look_ = loop_.now() + kLookAgain;
-  for (const fs::path& folder : folders_) look_into(folder, kMaxDepth);
+  const std::size_t before = logs_.size();
+  for (const fs::path& folder : folders_) look_into(folder, kMaxDepth, 1);
+  if (logs_.size() > before) tell_apart();
   there_.clear();
   for (std::size_t i = 0; i < logs_.size(); ++i) {
     const Stamp stamp = stamp_of(logs_[i].file);
@@ -204,7 +246,8 @@ void PackedLogs::work() {
   }
 }
 
-void PackedLogs::take(const Job& job, const Stamp& stamp, const Packed& packed, const MatchSummary& summary) {
+void PackedLogs::take(const Job& job, const Stamp& stamp, Packed packed, const MatchSummary& summary) {
+  packed.problem = without_place(std::move(packed.problem), logs_[job.log]);
   logs_[job.log].summary = summary;
   logs_[job.log].problem = packed.problem;
   if (job.is_for_summary) return;

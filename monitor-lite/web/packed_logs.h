@@ -40,7 +40,9 @@ class PackedLogs {
   struct Log {
     std::string id;  ///< "log-1": the same as long as the program runs
     std::filesystem::path file;
-    std::string name;  ///< of the file, as people know it
+    /// The file for people who watch: as it is called below the folder that was given, or the file's own name. It says
+    /// no more of this machine's folders than what tells two logs apart.
+    std::string name;
     MatchSummary summary;
     std::string problem;     ///< why it cannot be shown
     bool was_found = false;  ///< in a folder; such a one is forgotten when its file has gone
@@ -95,11 +97,13 @@ class PackedLogs {
   };
 
   void look();
-  void look_into(const std::filesystem::path& folder, int depth);
-  void add(const std::filesystem::path& file, bool was_found);
+  void look_into(const std::filesystem::path& folder, int depth, std::ptrdiff_t known);
+  /// `known`: so many of the file's last names are shown, if they are enough to tell it from other logs.
+  void add(const std::filesystem::path& file, std::ptrdiff_t known, bool was_found);
+  void tell_apart();
   void order(Job job);
   void work();
-  void take(const Job& job, const Stamp& stamp, const Packed& packed, const MatchSummary& summary);
+  void take(const Job& job, const Stamp& stamp, Packed packed, const MatchSummary& summary);
 
   spark::net::Loop& loop_;
   std::vector<std::filesystem::path> folders_;

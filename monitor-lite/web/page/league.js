@@ -20,7 +20,7 @@ class LeagueTable {
     const text = await answer.text(), logs = list.filter((each) => !each.live).map((each) => `${each.id} ${each.name}`).join();
     if (text + logs === this.known) return;
     this.known = text + logs;
-    this.logs = new Map(list.map((each) => [(/matches\/([^/]+)\/monitor\.log(\.zst)?$/.exec(each.name) || [])[1], each.id]));
+    this.logs = new Map(list.map((each) => [(/([^/]+)\/monitor\.log(\.zst)?$/.exec(each.name) || [])[1], each.id]));
     this.show(JSON.parse(text));
   }
 

@@ -82,7 +82,37 @@ TEST_CASE("logs are found by their names, three folders down, in order, and not 
   CHECK(shelf.names() == std::vector<std::string>{"monitor.log", "a/monitor.log", "a/monitor.log.zst",
                                                   "a/b/c/monitor.log", "b/monitor.log"});
   const auto all = shelf.logs.list();
-  for (std::size_t i = 0; i < all.size(); ++i) CHECK(all[i].id == fmt::format("log-{}", i + 1));
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    CHECK(all[i].id == fmt::format("log-{}", i + 1));
+    CHECK(all[i].name == shelf.names()[i]);
+  }
+}
+
+TEST_CASE("people are told no more of this machine's folders than what tells logs apart") {
+  Shelf shelf;
+  const auto names = [&] {
+    std::vector<std::string> all;
+    for (const auto& log : shelf.logs.list()) all.push_back(log.name);
+    return all;
+  };
+  const fs::path first = shelf.put("one/cup/monitor.log", "nonsense"), second = shelf.put("two/cup/monitor.log", "");
+  TemporaryFolder other;
+  PackedLogs named(shelf.loop);
+  named.add_file(first);
+  CHECK(named.list().at(0).name == "monitor.log");
+  named.add_file(second);
+  CHECK(named.list().at(0).name == "one/cup/monitor.log");
+  CHECK(named.list().at(1).name == "two/cup/monitor.log");
+  // In folders that were given, the names below them; the second folder has one of the same name.
+  CHECK(names() == std::vector<std::string>{"one/cup/monitor.log", "two/cup/monitor.log"});
+  fs::create_directories(other / "two/cup");
+  write_file(other / "two/cup/monitor.log", "");
+  shelf.logs.add_folder(other.path());
+  shelf.clock.advance(PackedLogs::kLookAgain);
+  CHECK(names() == std::vector<std::string>{"one/cup/monitor.log",
+                                            (shelf.folder.path().filename() / "two/cup/monitor.log").string(),
+                                            (other.path().filename() / "two/cup/monitor.log").string()});
+  CHECK(shelf.comes_to_know(0, [](const PackedLogs::Log& log) { return !log.problem.empty(); }));
 }
 
 TEST_CASE("logs are looked for once in half a second, whoever asks, and those that have gone are not listed") {
@@ -110,7 +140,7 @@ TEST_CASE("a log that was named is listed even if it is not there, with the reas
   shelf.logs.add_file(shelf.folder / "nowhere.log");
   CHECK(shelf.names() == std::vector<std::string>{"nowhere.log"});
   CHECK(shelf.comes_to_know(0, [](const PackedLogs::Log& log) { return !log.problem.empty(); }));
-  CHECK_FALSE(shelf.packed("log-1").problem.empty());
+  CHECK(shelf.packed("log-1").problem == "cannot read nowhere.log: No such file or directory");
   CHECK_FALSE(shelf.packed("log-1").octets);
 }
 
