@@ -135,6 +135,11 @@ void AgentDialogue::stops_listening(std::uint64_t heard) {
   heard_opening_ = heard >= opened_at_;
 }
 
+const char* AgentDialogue::what_is_missing() const {
+  return cycle_.has_acted() ? "it has acted (A), but not sent the D that ends each answer"
+                            : "it has sent neither an act (A) nor the D that ends each answer";
+}
+
 const char* AgentDialogue::broken_rule() const {
   if (cycle_.thinking_time() > rules_.max_thinking) return "thinks too long";
   if (cycle_.is_stuck()) return "does not let the clock advance";

@@ -66,6 +66,8 @@ class AgentDialogue {
 
   const std::string& label() const { return label_; }
   bool is_thinking() const { return cycle_.is_open(); }
+  /// Of an agent that is thinking, for people: what it would have to send to be done.
+  const char* what_is_missing() const;
   spark::Step earliest_act() const { return cycle_.earliest_act(); }
   ThinkMeter& meter() { return *meter_; }
   spark::AgentStatistics& statistics() { return statistics_; }

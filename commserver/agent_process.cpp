@@ -114,8 +114,8 @@ void AgentProcess::has_started(pid_t process) {
   dialogue_.begin();
 }
 
-void AgentProcess::has_exited(std::string how) {
-  if (!exit_) exit_ = std::move(how);
+void AgentProcess::has_exited(spark::ProgramEnd end) {
+  if (!exit_) exit_ = std::move(end);
   drained_ = false;  // it may have said something since the last read
   begin_closing();
 }
@@ -127,15 +127,24 @@ void AgentProcess::begin_closing() {
 }
 
 std::string AgentProcess::loss(spark::RealClock::Time now) const {
-  if (senseless_) return fmt::format("sends garbage (a message of {} bytes)", reader_.length());
-  if (const char* why = dialogue_.hopeless()) return why;
+  if (std::string rule = broken_rule(now); !rule.empty()) return and_last_lines(std::move(rule));
   if (closing_) {
-    if (exit_ && (drained_ || !pipes_.can_read())) return *exit_;
-    if (now >= closing_ends_) return exit_ ? *exit_ : pipes_.can_read() ? "closed its input" : "closed its pipe";
+    if (exit_ && (drained_ || !pipes_.can_read() || now >= closing_ends_)) return exit_->how;
+    if (now >= closing_ends_) return pipes_.can_read() ? "closed its input" : "closed its pipe";
   }
-  if (dialogue_.is_thinking() && now >= thinking_began_ + think_limit_)
-    return fmt::format("did not finish thinking within {} s", static_cast<double>(think_limit_.count()) / 1000.0);
   return {};
+}
+
+std::string AgentProcess::and_last_lines(std::string why) const {
+  return exit_ && !exit_->said.empty() ? fmt::format("{}; {}", why, exit_->said) : why;
+}
+
+std::string AgentProcess::broken_rule(spark::RealClock::Time now) const {
+  if (senseless_) return fmt::format("sends garbage ({})", reader_.described());
+  if (const char* why = dialogue_.hopeless()) return why;
+  if (closing_ || !dialogue_.is_thinking() || now < thinking_began_ + think_limit_) return {};
+  return fmt::format("did not finish thinking within {} s ({})", static_cast<double>(think_limit_.count()) / 1000.0,
+                     dialogue_.what_is_missing());
 }
 
 std::optional<spark::RealClock::Time> AgentProcess::deadline() const {

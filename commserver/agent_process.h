@@ -70,12 +70,12 @@ class AgentProcess {
   /// only now, so that a closed input shows from the first message on.
   void has_started(pid_t process);
   /// The process has exited.
-  void has_exited(std::string how);
+  void has_exited(spark::ProgramEnd end);
   bool is_held_back() const { return held_back_; }
   bool is_exited() const { return exit_.has_value(); }
   bool is_closing() const { return closing_; }
 
-  /// Why the agent is lost, or empty.
+  /// Why the agent is lost, or empty. Once it has exited this ends with its last lines.
   std::string loss(spark::RealClock::Time now) const;
   /// When `loss` may change by itself; a time long past if there is a loss already.
   std::optional<spark::RealClock::Time> deadline() const;
@@ -84,7 +84,11 @@ class AgentProcess {
   void close();
   bool is_closed() const { return closed_; }
 
+  /// `why` it is lost, and its last lines if it has exited.
+  std::string and_last_lines(std::string why) const;
+
  private:
+  std::string broken_rule(spark::RealClock::Time now) const;
   std::size_t may_read(std::size_t wanted);
   void take_messages(spark::AgentGatewayListener& listener);
   void take(std::string_view message, spark::AgentGatewayListener& listener);
@@ -104,7 +108,7 @@ class AgentProcess {
   bool senseless_ = false;
   bool closing_ = false;
   bool closed_ = false;
-  std::optional<std::string> exit_;
+  std::optional<spark::ProgramEnd> exit_;
   spark::RealClock::Time closing_ends_{};
   spark::RealClock::Time thinking_began_{};
 };

@@ -141,7 +141,13 @@ void CommServer::program_started(spark::ProgramId program, pid_t process) {
 
 void CommServer::program_ended(spark::ProgramId program, const spark::ProgramEnd& end) {
   all_to_settle_ = true;
-  if (AgentProcess* agent = find_program(program)) agent->has_exited(end.how);
+  AgentProcess* agent = find_program(program);
+  if (!agent) return;
+  const bool is_dropped =
+      agent->is_closed() && !shut_down_ && std::ranges::find(doomed_, agent->id(), &Doomed::agent) == doomed_.end();
+  if (is_dropped && !end.said.empty())
+    log_.normal("agent {} ({}): {}", agent->id(), types_[static_cast<std::size_t>(agent->id())], end.said);
+  agent->has_exited(end);
 }
 
 spark::PerceptWriter& CommServer::begin_sensation(AgentId, Step generated, Step arrival) {
@@ -180,6 +186,7 @@ Step CommServer::earliest_act(AgentId id) const {
 }
 
 void CommServer::drop(AgentId id) {
+  std::erase_if(doomed_, [&](const Doomed& doomed) { return doomed.agent == id; });
   if (AgentProcess* agent = find(id); agent && !agent->is_closed()) end(*agent);
 }
 

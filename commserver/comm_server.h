@@ -76,7 +76,14 @@ class CommServer final : public spark::AgentGateway, private spark::ProgramListe
   void program_ended(spark::ProgramId program, const spark::ProgramEnd& end) override;
   void settle(AgentProcess& agent, spark::AgentGatewayListener& listener);
   void settle_all(spark::AgentGatewayListener& listener);
+  void report_doomed(spark::AgentGatewayListener& listener);
   void end(AgentProcess& agent);
+  /// An agent that is lost for `why` and has been killed for it; its last lines are still to come.
+  struct Doomed {
+    spark::AgentId agent;
+    std::string why;
+    spark::RealClock::Time latest;  ///< it is reported then at the latest
+  };
 
   // Keys beyond those of any agent.
   static constexpr std::uint64_t kProgramsKey = std::numeric_limits<std::uint64_t>::max();
@@ -99,6 +106,7 @@ class CommServer final : public spark::AgentGateway, private spark::ProgramListe
   std::vector<spark::AgentId> held_;                   ///< agents whose sensations are to be sent together
   std::vector<char> input_;
   bool receiving_ = false;
+  std::vector<Doomed> doomed_;
   bool all_to_settle_ = false;  ///< any agent may be lost, not only those that have news
   bool shut_down_ = false;
 

@@ -16,6 +16,8 @@ using spark::AgentId;
 using Milliseconds = std::chrono::milliseconds;
 
 constexpr Milliseconds kBetweenTermAndKill{500};
+/// From SIGKILL to the report of the end, on a busy machine.
+constexpr Milliseconds kDyingTakes{2000};
 
 }  // namespace
 
@@ -32,17 +34,36 @@ void CommServer::settle_all(spark::AgentGatewayListener& listener) {
     }
     settle(*agent, listener);
   }
+  report_doomed(listener);
 }
 
-/// Finds out whether an agent is lost.
+/// Finds out whether an agent is lost. One that is killed for it is reported when its last lines have come.
 void CommServer::settle(AgentProcess& agent, spark::AgentGatewayListener& listener) {
   if (agent.is_closed()) return;
-  if (const std::string reason = agent.loss(clock_.now()); !reason.empty()) {
+  const auto now = clock_.now();
+  if (const std::string reason = agent.loss(now); !reason.empty()) {
     end(agent);
-    listener.agent_lost(agent.id(), reason);
+    if (agent.is_exited()) return listener.agent_lost(agent.id(), reason);
+    doomed_.push_back({agent.id(), reason, now + kDyingTakes});
+    alarm_.ring_by(doomed_.back().latest);
   } else if (const auto deadline = agent.deadline()) {
     alarm_.ring_by(*deadline);
   }
+}
+
+/// One after another: the listener may drop others.
+void CommServer::report_doomed(spark::AgentGatewayListener& listener) {
+  const auto is_due = [&](const Doomed& doomed) {
+    return find(doomed.agent)->is_exited() || clock_.now() >= doomed.latest;
+  };
+  while (true) {
+    const auto next = std::ranges::find_if(doomed_, is_due);
+    if (next == doomed_.end()) break;
+    const Doomed doomed = std::move(*next);
+    doomed_.erase(next);
+    listener.agent_lost(doomed.agent, find(doomed.agent)->and_last_lines(doomed.why));
+  }
+  for (const Doomed& doomed : doomed_) alarm_.ring_by(doomed.latest);
 }
 
 void CommServer::end(AgentProcess& agent) {

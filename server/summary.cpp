@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <functional>
+#include <vector>
 
 #include "server/console.h"
 #include "server/costs.h"
@@ -18,6 +20,25 @@ namespace server {
 
 using namespace spark;
 namespace {
+
+/// More of them would push the rest off the screen; server.log and match.json have all.
+constexpr std::size_t kMaxNamed = 5;
+
+/// A line for each agent of which `why` returns anything.
+std::vector<std::string> agents_with(const Simulation& simulation, const std::function<std::string(AgentId)>& why) {
+  std::vector<std::string> lines;
+  int others = 0;
+  for (AgentId id = 0; id < simulation.agents_started(); ++id) {
+    const std::string reason = why(id);
+    if (reason.empty()) continue;
+    if (lines.size() == kMaxNamed)
+      ++others;
+    else
+      lines.push_back(fmt::format("agent {} ({}): {}", id, simulation.type_of(id), reason));
+  }
+  if (others > 0) lines.push_back(fmt::format("{} more, see server.log", others));
+  return lines;
+}
 
 double microseconds(std::chrono::nanoseconds time) {
   return std::chrono::duration<double, std::micro>(time).count();
@@ -58,6 +79,8 @@ std::string summary(const Simulation& simulation, double simulated_seconds, doub
                               microseconds(steps.quantile(0.5)), microseconds(steps.quantile(0.99)),
                               microseconds(steps.longest()) / 1000));
   line("agents", fmt::format("{} started, {} lost", simulation.agents_started(), simulation.agents_lost()));
+  const auto loss = [&](AgentId id) { return simulation.loss_of(id) ? simulation.loss_of(id)->reason : std::string(); };
+  for (const std::string& words : agents_with(simulation, loss)) line("lost", words);
   if (!logs.monitors.empty()) line("monitors", logs.monitors);
   if (!logs.trainers.empty()) line("trainers", logs.trainers);
   if (!logs.bodies.empty()) line("put back", logs.bodies);

@@ -3,7 +3,6 @@
 
 #include <sys/types.h>
 
-#include <chrono>
 #include <ctime>
 #include <optional>
 #include <string>
@@ -11,7 +10,6 @@
 #include "commserver/guardian/agent_limits.h"
 #include "commserver/guardian/guardian_messages.h"
 #include "spark/core/descriptor.h"
-#include "spark/core/real_clock.h"
 
 namespace commserver {
 
@@ -20,10 +18,9 @@ struct GuardedAgent {
   pid_t leader = 0;  ///< of its process group; with a sandbox, that of the sandbox
   AgentLimits limits{};
   bool sandboxed = false;
-  bool end_told = false;     ///< the server has been told of its exit
-  spark::Descriptor news{};  ///< from within its sandbox
-  pid_t inside = 0;          ///< the agent itself in its sandbox, as long as it lives
-  spark::RealClock::Time began{};
+  bool end_told = false;        ///< the server has been told of its exit
+  spark::Descriptor news{};     ///< from within its sandbox
+  pid_t inside = 0;             ///< the agent itself in its sandbox, as long as it lives
   std::string kept_in{};        ///< where its files are kept; empty if they are not
   spark::Descriptor written{};  ///< contains the files it writes, also after its exit
   timespec files_made{};        ///< files it writes are newer than this

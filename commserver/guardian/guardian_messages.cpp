@@ -66,21 +66,25 @@ std::string last_lines(std::string_view words) {
     if (end == words.npos) break;
     const std::size_t before = words.find_last_of('\n', end);
     const std::size_t begin = before == words.npos ? 0 : before + 1;
-    const std::string line = spark::printable(words.substr(begin, end + 1 - begin), GuardianReport::kMaxWords);
-    if (!result.empty()) result.insert(0, " | ");
-    result.insert(0, line);
+    std::string_view line = words.substr(begin, end + 1 - begin);
     words = words.substr(0, begin);
+    line.remove_prefix(line.find_first_not_of(" \t"));
+    if (line.find_first_not_of("~^ ") == line.npos) continue;  // a mark below the line before, as Python makes it
+    if (!result.empty()) result.insert(0, " | ");
+    result.insert(0, spark::printable(line, GuardianReport::kMaxWords));
     ++count;
   }
   return result;
 }
 
-std::string describe_words(const GuardianReport& report) {
-  const std::string lines = last_lines(report.words);
-  return lines.empty() ? lines : fmt::format("; the end of its standard error: {}", lines);
-}
-
 }  // namespace
+
+std::string describe_words(const GuardianReport& report, std::string_view log) {
+  if (log.empty() || report.kind != GuardianReport::Kind::exited) return {};
+  const std::string lines = last_lines(report.words);
+  if (lines.empty()) return fmt::format("its standard error ({}) is empty", log);
+  return fmt::format("the end of its standard error ({}): {}", log, lines);
+}
 
 std::string describe(const GuardianReport& report) {
   switch (report.kind) {
@@ -91,9 +95,12 @@ std::string describe(const GuardianReport& report) {
         return fmt::format("could not be started: its sandbox could not be made: {}", last_lines(report.words));
       if (report.stage == GuardianReport::Stage::sandbox && report.value == 0)
         return "could not be started: its sandbox could not be made (its standard error says why)";
-      return fmt::format("could not be started: {}: {}", describe(report.stage), std::strerror(report.value));
+      return fmt::format("could not be started: {}: {}{}", describe(report.stage), std::strerror(report.value),
+                         report.stage == GuardianReport::Stage::program && report.words[0] != '\0'
+                             ? fmt::format(" ({})", last_lines(report.words))
+                             : std::string());
     case GuardianReport::Kind::exited:
-      return describe_exit(report.value) + describe_limit(report) + describe_words(report);
+      return describe_exit(report.value) + describe_limit(report);
     case GuardianReport::Kind::all_ended:
     case GuardianReport::Kind::log_ended:
     case GuardianReport::Kind::read_only:

@@ -50,7 +50,8 @@ struct GuardianReport {
   AgentLimits limits{};                   ///< of `exited`
   /// Of `inside`: the agent's files are newer than this. Comes with their folder, if they are to be kept.
   timespec files_made{};
-  /// Of `not_started`, and of `exited` soon after the start: the end of its standard error.
+  /// Of `not_started` and `exited`: the end of its standard error, as far as that goes to a log. Of a program that the
+  /// kernel has refused: why, for people.
   char words[kMaxWords + 1] = {};
 
   /// The end of `text` if it is too long.
@@ -66,7 +67,10 @@ constexpr int kSandboxInput = 500;
 constexpr int kSandboxOutput = 501;
 constexpr int kSandboxReports = 502;
 
-/// For people: "ended with exit status 3".
+/// For people: "ended with exit status 3", with the limit that was hit.
 std::string describe(const GuardianReport& report);
+/// For people, of `exited`: "the end of its standard error (agent3-stderr.log): line | line". `log` is the name of the
+/// file that has all of it; empty if there is none, and then so is the result.
+std::string describe_words(const GuardianReport& report, std::string_view log);
 
 }  // namespace commserver

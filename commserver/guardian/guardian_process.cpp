@@ -5,7 +5,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <iterator>
 #include <span>
 #include <utility>
@@ -13,7 +12,6 @@
 #include "commserver/guardian/become_guardian.h"
 #include "commserver/guardian/descendants.h"
 #include "commserver/guardian/launch.h"
-#include "spark/core/real_clock.h"
 
 namespace commserver {
 void GuardianProcess::run(int socket) {
@@ -86,7 +84,6 @@ void GuardianProcess::start_agent() {
   launch.environment.assign(texts.begin() + 3, texts.begin() + first_argument);
   launch.arguments.assign(texts.begin() + first_argument, texts.end());
   GuardedAgent agent;
-  agent.began = spark::RealClock::system().now();
   agent.kept_in = texts[0];
   agent.limits = order.limits;
   agent.sandboxed = order.sandboxed;

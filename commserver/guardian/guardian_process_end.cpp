@@ -7,22 +7,14 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <csignal>
 #include <utility>
 
 #include "commserver/guardian/descendants.h"
 #include "commserver/guardian/guardian_process.h"
 #include "commserver/guardian/kept_files.h"
-#include "spark/core/real_clock.h"
 
 namespace commserver {
-namespace {
-
-/// Of an agent that ends so soon people want to know why.
-constexpr std::chrono::seconds kBeginning{1};
-
-}  // namespace
 
 void GuardianProcess::end_everything(int number) {
   end_descendants();
@@ -72,7 +64,7 @@ void GuardianProcess::tell_end(int number, GuardedAgent& agent, GuardianReport e
   if (std::exchange(agent.end_told, true)) return;
   end.child = number;
   end.limits = agent.limits;
-  if (spark::RealClock::system().now() - agent.began < kBeginning) end.set_words(logs_.last_words(number));
+  if (end.words[0] == '\0') end.set_words(logs_.last_words(number));
   logs_.forget(number);
   report(end);
 }

@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <csignal>
 
+#include "commserver/guardian/executable_check.h"
 #include "spark/core/descriptor.h"
 
 namespace commserver {
@@ -70,6 +71,7 @@ pid_t Launch::start(GuardianReport& failure) const {
   } while (count < 0 && errno == EINTR);
   if (count != sizeof told) return pid;
   failure = told;
+  if (failure.stage == GuardianReport::Stage::program) failure.set_words(why_not_executable(program, failure.value));
   ::waitpid(pid, nullptr, 0);
   return 0;
 }

@@ -89,7 +89,9 @@ bool RemoteCommServer::take(std::string_view bytes, spark::AgentGatewayListener&
     case MessageKind::lost: {
       const std::string reason = spark::printable(message.text(kMaxReasonLength), kMaxReasonLength);
       if (!message.is_good()) break;
-      if (!std::exchange(agent->gone, true)) listener.agent_lost(id, reason);
+      // The logs that it names are there.
+      if (!std::exchange(agent->gone, true))
+        listener.agent_lost(id, fmt::format("{} (on commserver '{}')", reason, name_));
       return true;
     }
     case MessageKind::report: {

@@ -20,8 +20,10 @@ using spark::ProgramId;
 using spark::ProgramListener;
 using spark::ProgramOrder;
 
-ProgramEnd end_of(const GuardianReport& report) {
-  ProgramEnd end{.exit_status = {}, .signal = {}, .how = describe(report)};
+/// `error_log`: the file with its standard error; empty if there is none.
+ProgramEnd end_of(const GuardianReport& report, std::string_view error_log) {
+  ProgramEnd end{.exit_status = {}, .signal = {}, .how = describe(report), .said = describe_words(report, error_log)};
+  if (!end.said.empty()) end.how += "; " + end.said;
   if (report.kind != GuardianReport::Kind::exited) return end;
   if (WIFEXITED(report.value)) end.exit_status = WEXITSTATUS(report.value);
   if (WIFSIGNALED(report.value)) end.signal = WTERMSIG(report.value);
@@ -120,7 +122,7 @@ void GuardedPrograms::take(const GuardianReport& report) {
   else if (report.kind == GuardianReport::Kind::read_only)
     maker_.tell_of_read_only(spark::printable(report.words, GuardianReport::kMaxWords));
   else
-    add_end(program, end_of(report));
+    add_end(program, end_of(report, maker_.error_log(program->second.log_stem)));
 }
 
 void GuardedPrograms::add_end(std::map<int, Running>::iterator program, ProgramEnd end) {

@@ -145,6 +145,10 @@ ProgramMaker::Logs ProgramMaker::open_logs(const std::string& stem) {
   return {open_log(stem, "stdout"), open_log(stem, "stderr")};
 }
 
+std::string ProgramMaker::error_log(const std::string& stem) const {
+  return options_.log_folder.empty() ? std::string() : fmt::format("{}-stderr.log", stem);
+}
+
 void ProgramMaker::tell_of_read_only(const std::string& folder_and_reason) {
   if (std::ranges::find(read_only_told_of_, folder_and_reason) != read_only_told_of_.end()) return;
   read_only_told_of_.push_back(folder_and_reason);

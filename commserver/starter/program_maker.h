@@ -37,6 +37,8 @@ class ProgramMaker {
   /// New and empty ones; after `program_of`, which makes the folder. Throws `std::runtime_error` if they cannot be
   /// written.
   Logs open_logs(const std::string& stem);
+  /// The name of the file that gets what the program prints to its standard error; empty without a log folder.
+  std::string error_log(const std::string& stem) const;
   /// No program sees this that has no need of it.
   void hide(const std::filesystem::path& path) { hidden_.push_back(std::filesystem::absolute(path)); }
   /// Chooses the sandbox if that has not been done yet.

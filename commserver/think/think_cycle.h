@@ -58,6 +58,8 @@ class ThinkCycle {
   void charge(spark::Step cost) { cost_ = std::max(cost_, cost); }
 
   bool is_open() const { return open_; }
+  /// Whether the agent has acted in the open cycle, or in the last one.
+  bool has_acted() const { return acts_ > 0; }
   /// Steps charged for the open cycle so far, or for the last one.
   spark::Step thinking_time() const { return cost_; }
   /// The stamp of an act in the open cycle.

@@ -81,7 +81,7 @@ void TcpAgent::take_messages(AgentGatewayListener& listener) {
     const Result result = reader_.next(text);
     if (result == Result::none) break;
     if (result == Result::senseless) {
-      gone_ = fmt::format("sends garbage (a message of {} bytes)", reader_.length());
+      gone_ = fmt::format("sends garbage ({})", reader_.described());
     } else if (result == Result::skipped && is_guest()) {
       give_up(fmt::format("begins with a message of {} bytes", reader_.length()));
     } else {

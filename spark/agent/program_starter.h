@@ -66,7 +66,10 @@ struct ProgramOrder {
 struct ProgramEnd {
   std::optional<int> exit_status;
   std::optional<int> signal;
-  std::string how;  ///< for people: "ended by signal 9 (Killed)", with the limit it hit and its last words
+  std::string how;  ///< for people: "ended by signal 9 (Killed)", with the limit it hit and `said`
+  /// For people: the last lines that it printed to its standard error, with the name of the log that has all of it;
+  /// empty without a log folder.
+  std::string said{};
 };
 
 /// Whoever starts programs. Called on the simulation thread: between two steps, while gateways shut down, and from

@@ -89,7 +89,7 @@ void MonitorConnection::take_commands() {
         goes_on = forgive(kTooLongWeight);
         break;
       case Result::senseless:
-        log_.complain(*peer_, "announces a message of {} bytes, disconnected", reader_.length());
+        log_.complain(*peer_, "announces {}; disconnected", reader_.described());
         owner_.misbehaved();
         owner_.cut_off();
         return close();

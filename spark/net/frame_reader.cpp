@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/net/frame_reader.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "spark/net/big_endian.h"
@@ -48,7 +50,7 @@ FrameReader::Result FrameReader::next(std::string_view& text) {
 
 /// The message that begins here is too long to be delivered.
 FrameReader::Result FrameReader::refuse_message() {
-  if (length_ > limits_.max_skipped) {
+  if (length_ >= limits_.max_skipped) {
     senseless_ = true;
     return Result::senseless;
   }
@@ -56,6 +58,20 @@ FrameReader::Result FrameReader::refuse_message() {
   skip_ = length_ + (kept_.empty() ? kFrameHead : 0);
   kept_.clear();
   return Result::skipped;
+}
+
+std::string FrameReader::described() const {
+  std::string words = fmt::format("a message of {} bytes", length_);
+  if (!senseless_) return words;
+  std::string bytes;
+  append_big_endian(bytes, length_);
+  std::reverse(bytes.begin(), bytes.end());
+  const auto reversed = read_big_endian<std::uint32_t>(bytes);
+  if (reversed > 0 && reversed <= limits_.max_message)
+    return words + fmt::format("; the most significant byte of a length comes first: reversed, it is {}", reversed);
+  std::reverse(bytes.begin(), bytes.end());
+  const bool is_text = std::all_of(bytes.begin(), bytes.end(), [](char c) { return c >= ' ' && c < '\x7f'; });
+  return is_text ? words + fmt::format("; its first four bytes are the text '{}', not a length", bytes) : words;
 }
 
 }  // namespace spark::net

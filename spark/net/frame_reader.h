@@ -12,8 +12,8 @@ namespace spark::net {
 struct FrameLimits {
   /// The longest that is delivered.
   std::size_t max_message = 64 * 1024;
-  /// A message up to this long is skipped as a whole. A greater length cannot be meant: the peer has lost the framing,
-  /// or never had it.
+  /// A shorter message is skipped as a whole. From this length on it cannot be meant: the peer has lost the framing, or
+  /// never had it. A length of 1 whose bytes are reversed is just as long.
   std::size_t max_skipped = 16 * 1024 * 1024;
 };
 
@@ -44,6 +44,9 @@ class FrameReader {
   std::string_view unread() const { return fed_; }
   /// Length of the message that was `skipped` or `senseless`.
   std::uint32_t length() const { return length_; }
+  /// The same in words: "a message of 70000 bytes". After `senseless` they also say what was meant if that can be
+  /// seen: the four bytes of the length are in the wrong order, or are text.
+  std::string described() const;
 
  private:
   Result refuse_message();

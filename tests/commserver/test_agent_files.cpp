@@ -250,11 +250,20 @@ TEST_CASE("what is kept is no more than an agent may write") {
   CHECK(bytes == 250'000);
 }
 
-TEST_CASE("the end of an agent that ends at once is told with the last lines of its standard error") {
+TEST_CASE("the end of an agent is reported with the last lines of its standard error") {
   const bool closed = GENERATE(false, true);
   if (closed && !there_is_a_sandbox()) return;
   House house({"explain_and_exit"}, kNever, "default", {.log_folder = kLogs, .sandbox = sandbox_if(closed)});
   CHECK(house.is_lost(0,
-                      "ended with exit status 3; the end of its standard error: first line | ?[2Jcannot open "
-                      "learned.tab | this is the end"));
+                      "ended with exit status 3; the end of its standard error (agent0-stderr.log): first line | "
+                      "?[2Jcannot open learned.tab | this is the end"));
+}
+
+TEST_CASE("an agent that breaks a rule is reported with the last lines of its standard error, too") {
+  House house({"complain_and_hang"}, milliseconds(50), "default", {.log_folder = kLogs});
+  REQUIRE(house.all_ready(1));
+  house.sense(0, 1);
+  CHECK(house.is_lost(0,
+                      "did not finish thinking within 0.05 s (it has sent neither an act (A) nor the D that ends each "
+                      "answer); the end of its standard error (agent0-stderr.log): a thread has died"));
 }

@@ -141,7 +141,11 @@ TEST_CASE("an agent that thinks too long in real time is lost at its deadline") 
   CHECK(s.loss().empty());
   CHECK(s.agent->report().thinking_longest >= milliseconds(1400));
   s.clock.advance(milliseconds(1));
-  CHECK(s.loss() == "did not finish thinking within 1.5 s");
+  CHECK(s.loss() ==
+        "did not finish thinking within 1.5 s (it has sent neither an act (A) nor the D that ends each answer)");
+  s.say("A(a)");
+  CHECK(s.loss() ==
+        "did not finish thinking within 1.5 s (it has acted (A), but not sent the D that ends each answer)");
 }
 
 TEST_CASE("who has broken a rule is lost, and its deadline is over") {
@@ -160,13 +164,13 @@ TEST_CASE("an exit is told when all that was said before it is read, an end with
   exits.sense(11);
   const std::string words = frame("A(last)");
   REQUIRE(::write(exits.speech.write.get(), words.data(), words.size()) == static_cast<ssize_t>(words.size()));
-  exits.agent->has_exited("ended with exit status 3");
-  exits.agent->has_exited("something else");
+  exits.agent->has_exited({.exit_status = 3, .signal = {}, .how = "ended with exit status 3; words"});
+  exits.agent->has_exited({.exit_status = 4, .signal = {}, .how = "something else"});
   CHECK(exits.loss().empty());
   CHECK(exits.agent->is_exited());
   exits.agent->read(exits.buffer, exits);
   CHECK(exits.heard.back() == "3@11 (last)");
-  CHECK(exits.loss() == "ended with exit status 3");
+  CHECK(exits.loss() == "ended with exit status 3; words");
 
   Stage mute;
   mute.get_ready();
@@ -205,7 +209,7 @@ TEST_CASE("an agent that says more in a time than it may is held back, and loses
   CHECK(s.heard.size() == 1 + (100 + 20 - 5) / 13);
   CHECK(ready());
   // Once it has ended, what it left is read at once.
-  s.agent->has_exited("exited");
+  s.agent->has_exited({.exit_status = {}, .signal = {}, .how = "exited"});
   s.agent->read(s.buffer, s);
   CHECK(s.heard.size() == 31);
   CHECK(s.heard.back() == "3@11 (act 29)");

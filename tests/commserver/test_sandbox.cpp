@@ -171,7 +171,9 @@ TEST_CASE("a program that does not start in a sandbox is told of") {
       << "<agentdb><agent_type_external name=\"broken\"><exec_line>broken</exec_line></agent_type_external></agentdb>";
   const auto guardian = Guardian::start();
   commserver::Sandbox used = sandbox();
-  std::string reason = "could not be started: its program: Exec format error";
+  std::string reason =
+      "could not be started: its program: Exec format error (it is neither a program nor a script whose first line "
+      "names its interpreter, as #!/bin/sh does)";
   SECTION("since it is no program") {}
   SECTION("since there is no sandbox to be had") {
     used.bwrap = "/bin/false";

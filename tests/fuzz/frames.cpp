@@ -32,13 +32,13 @@ bool take_all(FrameReader& reader, Heard& heard) {
         heard.messages.emplace_back(text);
         break;
       case FrameReader::Result::skipped:
-        demand(reader.length() > kLimits.max_message && reader.length() <= kLimits.max_skipped);
+        demand(reader.length() > kLimits.max_message && reader.length() < kLimits.max_skipped);
         heard.skipped.push_back(reader.length());
         break;
       case FrameReader::Result::none:
         return true;
       case FrameReader::Result::senseless:
-        demand(reader.length() > kLimits.max_skipped);
+        demand(reader.length() >= kLimits.max_skipped);
         heard.senseless = true;
         return false;
     }

@@ -265,12 +265,14 @@ class Endings(unittest.TestCase):
         jsonschema.validate(self.match("a"), schema)
 
     def test_a_team_that_never_came(self):
-        self.assertEqual(self.start(*self.agents(good="{agent} --teamname good", bad="/bin/false")).wait(), 4)
+        self.assertEqual(self.start(*self.agents(good="{agent} --teamname good", bad='/bin/sh -c "echo no brain 1>&amp;2; sleep 1.2; exit 1"')).wait(), 4)
         match = self.match()
         self.assertEqual(match["end"], {"how": "walk-over", "winner": "left", "why": "the right team never came"})
         self.assertEqual([bool(agent["lost"]) for agent in match["agents"]], [False, False, True, True])
         self.assertEqual([(agent["role"] or "").split(" ")[0] for agent in match["agents"]], ["left", "left", "", ""])
-        self.assertIn("ended with exit status 1", match["agents"][3]["lost"]["why"])
+        why = "ended with exit status 1; the end of its standard error (agent3-stderr.log): no brain"
+        self.assertEqual(match["agents"][3]["lost"]["why"], why)
+        self.assertIn(f"  lost         agent 3 (bad): {why}\n", self.summary())
         self.assertIn("  ended        walk-over: the right team never came", self.summary())
 
     def test_a_team_that_loses_all_its_players(self):

@@ -216,7 +216,7 @@ def hostile():
         check("red - blue" in out and "4 started" in out, out)
         for number in (0, 1):
             check(agents[number][1] > 100 and agents[number][4] == 0, out)
-        check("agent port: a client sends garbage (a message of 1195725856 bytes)" in told, told)
+        check("agent port: a client sends garbage (a message of 1195725856 bytes; its first four bytes are the text 'GET ', not a length)" in told, told)
         check("agent 3: has not answered in time" in told, told)
         check("agent port: 64 clients have connected and not answered, the first of them is disconnected" in told, told)
         check("(complaint 100;" in told, told)

@@ -122,7 +122,7 @@ TEST_CASE("an agent is lost once, with the reason that its commserver gives") {
   Pair pair;
   pair.say(MessageKind::lost).agent(4).text("it has crashed").end();
   pair.say(MessageKind::lost).agent(4).text("again").end();
-  CHECK(pair.receive() == Heard{"lost 4 it has crashed"});
+  CHECK(pair.receive() == Heard{"lost 4 it has crashed (on commserver 'lab')"});
 }
 
 TEST_CASE("reports are kept as they come") {

@@ -141,7 +141,8 @@ TEST_CASE("garbage costs a line, or the connection of whoever sends it, the othe
   auto browser = stage.join();
   browser->send_bytes("GET / HTTP/1.1\r\n\r\n");
   browser->rest();
-  CHECK(stage.lines.count(browser->name() + ": announces a message of 1195725856 bytes, disconnected") == 1);
+  CHECK(stage.lines.count(browser->name() + ": announces a message of 1195725856 bytes; its first four bytes are the "
+                                            "text 'GET ', not a length; disconnected") == 1);
 
   for (int i = 0; i < 200; ++i) clumsy->send("?");
   clumsy->send("W(after)");

@@ -89,9 +89,24 @@ TEST_CASE("a length beyond all reason means that the framing is lost, for good")
   CHECK(read(reader, {frame("I") + "\x01\x01" + std::string(2, '\0'), std::string_view("D")}) ==
         Texts{"I", "(senseless 16842752)", "(senseless 16842752)"});
   CHECK(read({std::string_view("\xff\xff\xff\xff", 4)}) == Texts{"(senseless 4294967295)"});
-  CHECK(read({std::string_view("\x01\x00\x00\x00", 4)}) == Texts{"(skipped 16777216)"});
+  CHECK(read({std::string_view("\x00\xff\xff\xff", 4)}) == Texts{"(skipped 16777215)"});
+  CHECK(read({std::string_view("\x01\x00\x00\x00", 4)}) == Texts{"(senseless 16777216)"});
   CHECK(read({std::string_view("\x01\x00\x00\x01", 4)}) == Texts{"(senseless 16777217)"});
   CHECK(read({std::string_view("\x01\x00", 2), std::string_view("\x00\x01", 2)}) == Texts{"(senseless 16777217)"});
+}
+
+TEST_CASE("a length that cannot be meant is described with what was meant") {
+  const auto described = [](std::string_view bytes) {
+    FrameReader reader;
+    read(reader, {bytes});
+    return reader.described();
+  };
+  CHECK(described({"\x00\x01\x11\x70", 4}) == "a message of 70000 bytes");
+  CHECK(described({"\xff\xff\xff\xff", 4}) == "a message of 4294967295 bytes");
+  CHECK(described({"\x01\x00\x00\x00", 4}) ==
+        "a message of 16777216 bytes; the most significant byte of a length comes first: reversed, it is 1");
+  CHECK(described("(create)") ==
+        "a message of 677605989 bytes; its first four bytes are the text '(cre', not a length");
 }
 
 TEST_CASE("any bytes in any pieces do no harm") {

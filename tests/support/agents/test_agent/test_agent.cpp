@@ -25,6 +25,7 @@ void begin(const std::string& mode, char** arguments) {
     fputs("first line\n\x1b[2Jcannot open learned.tab\nthis is the end\n\n", stderr);
     exit(3);
   }
+  if (mode == "complain_and_hang") fputs("a thread has died\n", stderr);
   if (mode == "exit_like_a_signal") exit(128 + SIGKILL);
   if (mode == "surroundings") {
     describe_surroundings(file);
@@ -173,7 +174,7 @@ int main(int argc, char** argv) {
   }
   if (mode == "dare") dare_all(argv + 2, message);
   if (mode == "tidy_up") tidy_up();
-  if (mode == "hang") sleep_for_ever();
+  if (mode.ends_with("hang")) sleep_for_ever();
   if (mode == "ask") {
     while (true) send("C");
   }
