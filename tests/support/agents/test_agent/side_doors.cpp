@@ -64,8 +64,9 @@ timespec in_ms(long ms) {
 
 /// Two processes that hand a turn to each other, and one that waits in vain.
 bool shares_semaphores(const std::string& folder) {
-  const int file = open((folder + "/semaphores").c_str(), O_RDWR | O_CREAT, 0600);
-  if (ftruncate(file, 4096) != 0) return false;
+  std::string name = folder + "/semaphoresXXXXXX";
+  const int file = mkstemp(name.data());
+  if (unlink(name.c_str()) != 0 || ftruncate(file, 4096) != 0) return false;
   void* memory = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   if (memory == MAP_FAILED) return false;
   auto* turns = static_cast<sem_t*>(memory);
@@ -131,8 +132,12 @@ void make_noise() {
     if (const pid_t child = fork(); child == 0) sleep(20), _exit(0);
   for (int i = 0; i < 50; ++i) open("/dev/null", O_RDONLY);
   for (int i = 0; i < 5; ++i) posix_openpt(O_RDWR | O_NOCTTY);
-  std::ofstream("/tmp/noise") << std::string(20 << 20, 'x');
   const std::string words(700 << 10, 'x');
+  char name[] = "/tmp/noiseXXXXXX";
+  const int file = mkstemp(name);  // stays open, and so does the memory
+  unlink(name);
+  for (int i = 0; i < 30; ++i)
+    if (write(file, words.data(), words.size()) < 0) break;
   for (std::size_t said = 0; said < words.size();)
     said +=
         static_cast<std::size_t>(std::max<ssize_t>(0, write(STDOUT_FILENO, words.data() + said, words.size() - said)));
