@@ -89,6 +89,7 @@ Simulation::Options Match::simulation_options() {
   result.pace_chosen = options_.speed_chosen;
   result.ready_limit = std::chrono::duration_cast<std::chrono::milliseconds>(options_.limits.ready);
   result.agents_awaited = options_.agents_awaited;
+  result.contestants = options_.contestants();
   result.started_may_hold = seconds(options_.agent_wall_s);
   result.arrived_may_hold = seconds(options_.sync_budget_s);
   if (console_.has_live_line()) result.progress = [this] { show_live_line(); };

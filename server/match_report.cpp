@@ -32,12 +32,14 @@ Json agents_json(const Simulation& simulation, double step_seconds) {
   for (AgentId id = 0; id < simulation.agents_started(); ++id) {
     const auto& loss = simulation.loss_of(id);
     const std::string role = simulation.role_of(id);
+    const std::string refusal = simulation.refusal_of(id);
     Json lost = nullptr;
     if (loss) lost = {{"time", static_cast<double>(loss->time) * step_seconds}, {"why", loss->reason}};
     agents.push_back({{"id", id},
                       {"type", simulation.type_of(id)},
                       {"arrived", simulation.has_arrived(id)},
                       {"role", role.empty() ? Json() : Json(role)},
+                      {"refused", refusal.empty() ? Json() : Json(refusal)},
                       {"lost", std::move(lost)}});
   }
   return agents;

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "server/open_names.h"
 #include "server/option_table.h"
 #include "server/parameters.h"
@@ -15,6 +17,9 @@ namespace server {
 
 using namespace spark;
 namespace {
+
+/// Of agents that connect to the agent port by themselves.
+constexpr const char* kConnectedType = "tcp";
 
 /// The options and variables of a file, in force but for what is given later. Returns those that no match has written
 /// there, because they say what to do, not how to play.
@@ -87,6 +92,14 @@ std::filesystem::path Options::monitor_log_file() const {
       break;
   }
   return {};
+}
+
+std::vector<std::string> Options::contestants() const {
+  std::vector<std::string> types;
+  for (const Batch& batch : agents)
+    if (batch.count > 0 && std::ranges::find(types, batch.type) == types.end()) types.push_back(batch.type);
+  if (agents_awaited > 0 && std::ranges::find(types, kConnectedType) == types.end()) types.emplace_back(kConnectedType);
+  return types.size() == 2 ? types : std::vector<std::string>();
 }
 
 CommandLine read_command_line(const std::vector<std::string>& arguments) {

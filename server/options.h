@@ -58,6 +58,8 @@ struct Options {
     int count = 11;
   };
   std::vector<Batch> agents;  ///< instead of the script's queue, if not empty
+  /// The types of `agents` if they are two, or one and that of agents that connect if some are awaited; else empty.
+  std::vector<std::string> contestants() const;
   enum class AbsentTypes { refuse, lose };
   AbsentTypes absent_types = AbsentTypes::refuse;  ///< what a program that is missing comes to
   double think_limit_s = 10.0;                     ///< real time a think cycle may take

@@ -69,6 +69,7 @@ void Replay::set_up() {
   Simulation::Options simulation = assembly_.simulation_options();
   simulation.agents_awaited = agents_->arrived_before();
   simulation.more_may_come = true;
+  simulation.contestants = options_.contestants();
   simulation.pace_chosen = true;
   simulation_ = assembly_.make_simulation(*agents_, std::move(simulation));
   simulation_->set_input_source(*agents_);

@@ -81,6 +81,8 @@ std::string summary(const Simulation& simulation, double simulated_seconds, doub
   line("agents", fmt::format("{} started, {} lost", simulation.agents_started(), simulation.agents_lost()));
   const auto loss = [&](AgentId id) { return simulation.loss_of(id) ? simulation.loss_of(id)->reason : std::string(); };
   for (const std::string& words : agents_with(simulation, loss)) line("lost", words);
+  for (const std::string& words : agents_with(simulation, [&](AgentId id) { return simulation.refusal_of(id); }))
+    line("refused", words);
   if (!logs.monitors.empty()) line("monitors", logs.monitors);
   if (!logs.trainers.empty()) line("trainers", logs.trainers);
   if (!logs.bodies.empty()) line("put back", logs.bodies);

@@ -3,14 +3,19 @@
 
 #include <utility>
 
+#include "soccer-plugin/team_roster.h"
 #include "spark/agent/agent_aspect.h"
 #include "spark/core/core.h"
 #include "spark/physics/mechanism.h"
 
 namespace soccer {
 
-void AgentState::write_identity(spark::PerceptWriter& writer) const {
-  if (side != Side::none) writer.field("team", team_name);
+void AgentState::write_identity(spark::PerceptWriter& writer, const AgentState& viewer) const {
+  // Whoever has the viewer's team name is a team mate to it.
+  if (side != Side::none && side != viewer.side && team_name == viewer.team_name)
+    writer.field("team", TeamRoster::told_apart(team_name));
+  else if (side != Side::none)
+    writer.field("team", team_name);
   writer.field("id", unum);
 }
 

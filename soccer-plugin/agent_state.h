@@ -38,6 +38,7 @@ class AgentState : public ObjectState {
   Side side = Side::none;
   int unum = 0;           ///< 1 … 11 after a successful init
   std::string team_name;  ///< checked: an atom of at most 64 characters
+  std::string refusal;    ///< why its last init was refused, for people; empty if it was not
   static constexpr double kFull = 100.0;
   double battery = kFull;  ///< percent
   double pan_deg = 0.0;    ///< camera, own frame; only with restricted vision
@@ -63,7 +64,7 @@ class AgentState : public ObjectState {
   /// What a player starts with: a full battery, a camera that looks ahead, ears that have heard nothing.
   void restart() override;
   /// Team and number. A player without team has neither kind nor team: `( (id 0) (pol …))` (behaviour 4.1).
-  void write_identity(spark::PerceptWriter& writer) const override;
+  void write_identity(spark::PerceptWriter& writer, const AgentState& viewer) const override;
 
  protected:
   /// Throws `Misplaced` unless an agent is above that has a Body below it.

@@ -73,6 +73,8 @@ void GameStateAspect::remove(ObjectState& object) {
 
 void GameStateAspect::prepare() {
   config_ = SoccerConfig::read(core().variables);
+  if (const auto* server = dynamic_cast<const spark::GameControlServer*>(parent()))
+    roster_.set_contestants(server->contestants());
   // Objects that a script built before it created this aspect could not register yet.
   spark::visit_children_first(core().root(), [this](spark::Leaf& leaf) {
     auto* object = dynamic_cast<ObjectState*>(&leaf);
@@ -115,6 +117,11 @@ std::string GameStateAspect::role_of(const spark::AgentAspect& agent) const {
   const AgentState* player = find_player(agent.id());
   if (!player || player->side == Side::none) return {};
   return fmt::format("{} {}", player->side == Side::left ? "left" : "right", player->unum);
+}
+
+std::string GameStateAspect::refusal_of(const spark::AgentAspect& agent) const {
+  const AgentState* player = find_player(agent.id());
+  return player ? player->refusal : std::string();
 }
 
 std::string GameStateAspect::status() const {

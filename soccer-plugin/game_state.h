@@ -71,6 +71,7 @@ class GameStateAspect : public spark::ControlAspect {
   void agent_connected(spark::AgentAspect& agent) override;
   void agent_disappearing(spark::AgentAspect& agent) override;
   std::string role_of(const spark::AgentAspect& agent) const override;
+  std::string refusal_of(const spark::AgentAspect& agent) const override;
   bool is_expected(const spark::AgentAspect& agent) const override { return role_of(agent).empty(); }
   std::string status() const override;
   std::string waiting_for() const override;

@@ -7,7 +7,7 @@
 
 namespace soccer {
 
-void ObjectState::write_identity(spark::PerceptWriter& writer) const {
+void ObjectState::write_identity(spark::PerceptWriter& writer, const AgentState&) const {
   if (!id_.empty()) writer.field("id", id_);
 }
 

@@ -11,6 +11,8 @@ class PerceptWriter;
 
 namespace soccer {
 
+class AgentState;
+
 /// Makes the Transform above it visible: vision lists every node that carries one, in scene order.
 class ObjectState : public spark::BaseNode {
  public:
@@ -23,8 +25,8 @@ class ObjectState : public spark::BaseNode {
   const spark::Vec3& position() const { return node_->world_pose().position; }
 
   /// Writes what distinguishes the object from others of its kind, between name and position in its vision element:
-  /// `(id 1_l)` of a marker, nothing of the ball (behaviour 4.1).
-  virtual void write_identity(spark::PerceptWriter& writer) const;
+  /// `(id 1_l)` of a marker, nothing of the ball (behaviour 4.1). `viewer` is the player that looks.
+  virtual void write_identity(spark::PerceptWriter& writer, const AgentState& viewer) const;
 
  protected:
   /// Overrides call these first. Registers with the game state, which keeps the list perceptors look through. Throws

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "soccer-plugin/team_roster.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace soccer {
@@ -10,13 +12,50 @@ const std::string& TeamRoster::name(Side side) const {
   return side == Side::none ? nobody : teams_[side].name;
 }
 
-Side TeamRoster::join(std::string_view name) {
-  if (name.empty()) return Side::none;
+std::string TeamRoster::told_apart(std::string_view name) {
+  return fmt::format("{}_2", name);
+}
+
+Side TeamRoster::join(std::string_view name, std::string_view type, std::string* why) {
+  std::string unheard;
+  std::string& reason = why ? *why : unheard;
+  if (name.empty()) return reason = "a team has a name", Side::none;
+  const bool is_contest = contestants_.size() == 2;
+  if (const auto own = std::ranges::find(contestants_, type); is_contest && own != contestants_.end())
+    return join_own(name, *own, contestants_[own == contestants_.begin() ? 1 : 0], reason);
   for (const Side side : {Side::left, Side::right}) {
     Team& candidate = teams_[side];
-    if (candidate.name.empty()) candidate.name = name;
-    if (candidate.name == name) return side;
+    if (candidate.called.empty()) candidate.name = candidate.called = name;
+    if (candidate.called == name) return side;
   }
+  reason = fmt::format("there are two teams already, '{}' cannot join", name);
+  return Side::none;
+}
+
+/// For an agent of type `own` in a match against `other`.
+Side TeamRoster::join_own(std::string_view name, const std::string& own, const std::string& other, std::string& why) {
+  for (const Side side : {Side::left, Side::right}) {
+    const Team& team = teams_[side];
+    if (team.called.empty() || team.type != own) continue;
+    if (team.called == name) return side;
+    why = fmt::format("the team of agent type '{}' is '{}', its agents cannot join '{}'", own, team.called, name);
+    return Side::none;
+  }
+  if (other == name) {
+    why = fmt::format("the team name '{}' belongs to agent type '{}', agents of type '{}' cannot use it", name, other,
+                      own);
+    return Side::none;
+  }
+  for (const Side side : {Side::left, Side::right}) {
+    Team& team = teams_[side];
+    if (!team.type.empty() || (!team.called.empty() && team.called != name)) continue;
+    const bool is_taken = side == Side::right && teams_[Side::left].called == name;
+    if (team.called.empty()) team.name = is_taken ? told_apart(name) : std::string(name);
+    team.called = name;
+    team.type = own;
+    return side;
+  }
+  why = fmt::format("there are two teams already, '{}' cannot join", name);
   return Side::none;
 }
 

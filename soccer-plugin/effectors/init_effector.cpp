@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "soccer-plugin/effectors/init_effector.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "soccer-plugin/player_moves.h"
 #include "spark/physics/mechanism.h"
@@ -37,15 +40,10 @@ std::span<const Parameter> InitEffector::parameters() const {
 
 void InitEffector::realise(const spark::Arguments& arguments) {
   const std::string_view team_name = arguments[kTeam].text;
-  if (!is_team_name(team_name)) {
-    complain("(init ...): no team can be called '{}'", spark::Printable{team_name});
-    return;
-  }
-  const Side side = game().roster().join(team_name);
-  if (side == Side::none) {
-    complain("(init ...): there are two teams already, '{}' cannot join", team_name);
-    return;
-  }
+  if (!is_team_name(team_name)) return refuse(fmt::format("no team can be called '{}'", spark::Printable{team_name}));
+  std::string why;
+  const Side side = game().roster().join(team_name, agent().type(), &why);
+  if (side == Side::none) return refuse(std::move(why));
   // Compared as a real: an atom like 1e300 fits no integer.
   const double wanted = arguments.real(kNumber);
   const bool is_number = wanted >= 1 && wanted <= TeamRoster::kMaxPlayers;
@@ -53,8 +51,13 @@ void InitEffector::realise(const spark::Arguments& arguments) {
   if (number > 0)
     join(side, number, team_name);
   else
-    complain("(init ...): number {} of team '{}' is taken, or the team is full", wanted, team_name);
+    refuse(fmt::format("number {} of team '{}' is taken, or the team is full", wanted, team_name));
   move_to_start_place(side);
+}
+
+void InitEffector::refuse(std::string why) {
+  complain("(init ...): {}", why);
+  player().refusal = std::move(why);
 }
 
 void InitEffector::join(Side side, int number, std::string_view team_name) {
@@ -63,6 +66,7 @@ void InitEffector::join(Side side, int number, std::string_view team_name) {
   me.side = side;
   me.unum = number;
   me.team_name = team_name;
+  me.refusal.clear();
   me.set_percept_name("Player");
   me.game_block_due = true;
   paint();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "soccer-plugin/effectors/player_effector.h"
 
@@ -10,7 +11,8 @@ namespace soccer {
 /// `(init (unum N)(teamname S))`: joins a team (behaviour 3.2).
 ///
 /// A player that names a team that takes part is put on the next start place of that team's half, even if the number is
-/// refused; one that names a third team, or none, stays where it is (fidelity F9, F25). A second init changes number or
+/// refused; one that names a third team, none, or one that is not its type's (`TeamRoster::join`), stays where it is
+/// (fidelity F9, F25). A second init changes number or
 /// team, and the old number becomes free. Drawing nodes called `shirt` take the colour of the side. A robot of several
 /// bodies that joins the right team is turned by half a turn.
 class InitEffector : public PlayerEffector {
@@ -26,6 +28,7 @@ class InitEffector : public PlayerEffector {
   static constexpr std::string_view kShirt = "shirt";
 
  private:
+  void refuse(std::string why);
   void join(Side side, int number, std::string_view team_name);
   void paint();
   void move_to_start_place(Side side);

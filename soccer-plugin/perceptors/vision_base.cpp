@@ -37,7 +37,7 @@ void VisionBase::perceive(spark::PerceptWriter& writer) {
     if (noisy_) add_noise_to(place);
     if (!sees(place)) continue;
     writer.begin(object->percept_name());
-    object->write_identity(writer);
+    object->write_identity(writer, *player_);
     const spark::PerceptWriter::Real polar[] = {
         {place.distance, Unit::metre}, {place.theta, Unit::degree}, {place.phi, Unit::degree}};
     writer.reals("pol", polar);

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "spark/agent/effector.h"
@@ -34,6 +35,9 @@ class AgentAspect : public Transform {
   /// "agent 3": its name in log lines.
   const std::string& label() const { return label_; }
   void set_id(AgentId id);
+  /// The type of the agent that plays it (its entry in the agent database); empty if no gateway has named one.
+  const std::string& type() const { return type_; }
+  void set_type(std::string type) { type_ = std::move(type); }
   bool is_dispensable() const override {
     return id_ < 0 && effectors_.empty() && perceptors_.empty() && Transform::is_dispensable();
   }
@@ -86,6 +90,7 @@ class AgentAspect : public Transform {
 
   AgentId id_ = -1;
   std::string label_ = "agent";
+  std::string type_;
   std::vector<Effector*> effectors_;
   std::vector<Perceptor*> perceptors_;
   std::uint64_t changes_ = 0;

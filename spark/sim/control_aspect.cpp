@@ -53,10 +53,11 @@ bool GameControlServer::init_effector(const std::string& class_name) {
   return true;
 }
 
-AgentAspect& GameControlServer::make_agent(Node& scene, AgentId id) {
+AgentAspect& GameControlServer::make_agent(Node& scene, AgentId id, std::string type) {
   auto made = core().classes.create("oxygen/AgentAspect");
   auto& agent = static_cast<AgentAspect&>(*made);
   agent.set_id(id);
+  agent.set_type(std::move(type));
   agent.set_name(fmt::format("AgentAspect{}", id));
   scene.append(std::move(made));
   if (!birth_effector_.empty()) {

@@ -33,6 +33,9 @@ class ControlAspect : public BaseNode {
   /// What an agent is in the game, for reports ("left 3"), or empty.
   virtual std::string role_of(const AgentAspect&) const { return {}; }
 
+  /// Why the game has refused what the agent asked for last in order to take part; empty if it has not.
+  virtual std::string refusal_of(const AgentAspect&) const { return {}; }
+
   /// Whether the agent still has to say something once before it takes part: that must not get lost.
   virtual bool is_expected(const AgentAspect&) const { return false; }
 
@@ -74,11 +77,16 @@ class GameControlServer : public Node {
     return restart_ ? restart_(seed) : "there is no simulation";
   }
   /// The node of a new agent in `scene`, named "AgentAspect<id>", with the effector it starts with.
-  AgentAspect& make_agent(Node& scene, AgentId id);
+  AgentAspect& make_agent(Node& scene, AgentId id, std::string type = {});
+  /// The two types of agents that play against each other, if the match is one of two types; else empty. Set before
+  /// `prepare`.
+  const std::vector<std::string>& contestants() const { return contestants_; }
+  void set_contestants(std::vector<std::string> types) { contestants_ = std::move(types); }
 
  private:
   friend class ControlAspect;
   std::vector<ControlAspect*> aspects_;
+  std::vector<std::string> contestants_;
   bool prepared_ = false;
   Restart restart_;
   std::string birth_effector_;  ///< the class of the effector every agent starts with; empty if none was named

@@ -42,6 +42,7 @@ Simulation::Simulation(Core& core, net::Loop& loop, AgentGateway& gateway, Comma
   game_control_ = required(core_.find_first<GameControlServer>(), "oxygen/GameControlServer");
   scene_ = required(required(core_.find_first<SceneServer>(), "oxygen/SceneServer").active_scene(), "active scene");
   world_ = required(scene_->child_of_type<World>(), "oxygen/World in the active scene");
+  game_control_->set_contestants(options_.contestants);
   game_control_->prepare();
   world_->note_newcomers();
   game_control_->set_restart([this](std::optional<std::uint64_t> seed) { return restart(seed); });

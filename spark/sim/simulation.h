@@ -50,6 +50,7 @@ class Simulation final : private AgentGatewayListener {
     std::chrono::milliseconds ready_limit{15000};  ///< real time agents may take to report ready
     int agents_awaited = 0;                        ///< the clock stands until this many have connected, or for ever
     bool more_may_come = false;                    ///< agents may connect at any time
+    std::vector<std::string> contestants{};        ///< the types that play against each other (GameControlServer)
     /// Real time that the clock may stand, in the whole match, because one agent may still act in the next step: for
     /// agents that were started (one that exceeds it is lost), and for those that connected. If it stands for several
     /// agents, each is charged an equal part. 0: no limit.
@@ -112,6 +113,8 @@ class Simulation final : private AgentGatewayListener {
   const std::optional<Loss>& loss_of(AgentId agent) const { return agents_[static_cast<std::size_t>(agent)].loss; }
   /// What it is in the game, or was when it left; empty if the game has no word for that.
   std::string role_of(AgentId agent) const;
+  /// Why the game has not let it take part as it wished, or had not when it left; empty if it has.
+  std::string refusal_of(AgentId agent) const;
   /// Whether it has connected by itself, and was not started.
   bool has_arrived(AgentId agent) const { return agents_[static_cast<std::size_t>(agent)].arrived; }
   const std::string& type_of(AgentId agent) const { return agents_[static_cast<std::size_t>(agent)].type; }
@@ -154,7 +157,7 @@ class Simulation final : private AgentGatewayListener {
     bool lost_early = false;          ///< ready, but lost before it was in the world
     bool told_ready = false;          ///< to the input listener
     std::optional<Loss> loss{};
-    std::string role;  ///< when it left
+    std::string role, refusal;  ///< when it left
   };
 
   std::optional<AgentId> agent_arrived(const std::string& type) override;

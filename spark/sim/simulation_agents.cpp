@@ -80,7 +80,7 @@ void Simulation::connect(AgentId id, Step first_sense) {
   // Of one interval all at once, whenever they came.
   if (const Step interval = agent.timing.sense_interval, begin = core_.clock.begin(); agent.has_own_timing)
     first_sense = begin + (first_sense - begin + interval - 1) / interval * interval;
-  agent.node = game_control_->make_agent(*scene_, id);
+  agent.node = game_control_->make_agent(*scene_, id, agent.type);
   agent.phase = AgentPhase::in_world;
   no_act_before_ = kLongAgo;
   has_had_agents_ = true;
@@ -216,8 +216,17 @@ std::string Simulation::role_of(AgentId id) const {
   return {};
 }
 
+std::string Simulation::refusal_of(AgentId id) const {
+  const Agent& agent = agents_[static_cast<std::size_t>(id)];
+  if (!agent.node) return agent.refusal;
+  for (const ControlAspect* aspect : game_control_->aspects())
+    if (std::string why = aspect->refusal_of(*agent.node); !why.empty()) return why;
+  return {};
+}
+
 void Simulation::remove(AgentId id, Agent& agent) {
   agent.role = role_of(id);
+  agent.refusal = refusal_of(id);
   gateway_.agent_left(id);
   for (ControlAspect* aspect : game_control_->aspects()) aspect->agent_disappearing(*agent.node);
   agent.node->parent()->remove(*agent.node);

@@ -275,6 +275,27 @@ class Endings(unittest.TestCase):
         self.assertIn(f"  lost         agent 3 (bad): {why}\n", self.summary())
         self.assertIn("  ended        walk-over: the right team never came", self.summary())
 
+    def test_a_team_that_joins_as_its_opponent(self):
+        line = "{agent} --teamname good"
+        self.assertEqual(self.start(*self.agents(evil=line, good=line)).wait(), 4)
+        match = self.match()
+        self.assertEqual(match["end"]["winner"], "left")
+        self.assertEqual([(agent["role"] or "").split(" ")[0] for agent in match["agents"]], ["", "", "left", "left"])
+        why = "the team name 'good' belongs to agent type 'good', agents of type 'evil' cannot use it"
+        self.assertEqual([agent["refused"] for agent in match["agents"]], [why, why, None, None])
+        self.assertIn(f"  refused      agent 1 (evil): {why}\n", self.summary())
+        with open(os.path.join(self.folder, "Logfiles/server.log"), encoding="utf-8") as log:
+            self.assertIn(f"agent 1: (init ...): {why}", log.read())
+        verified = run(SERVER, "--verify", "Logfiles", folder=self.folder)
+        self.assertEqual(verified.returncode, 0, verified.stdout)
+
+    def test_two_types_of_one_name(self):
+        line = "{agent} --teamname same"
+        self.assertEqual(self.start(*self.agents(one=line, two=line)).wait(), 0)
+        match = self.match()
+        self.assertEqual([agent["role"].split(" ")[0] for agent in match["agents"]], ["left", "left", "right", "right"])
+        self.assertEqual([team["name"] for team in match["teams"]], ["same", "same_2"])
+
     def test_a_team_that_loses_all_its_players(self):
         server = self.start(*self.agents(good="{agent} --teamname good", bad="{agent} --teamname bad"), "--sandbox", "off", "--speed", "20")
         server.wait_for(r"agents? run")

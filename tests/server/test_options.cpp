@@ -158,6 +158,18 @@ TEST_CASE("what the server starts instead of the script's agents") {
     CHECK(refusal({"--team", bad}) == std::string("--team ") + bad + ": expected TYPE or TYPE:N with N from 0 to 11");
 }
 
+TEST_CASE("two types of agents play against each other, also one and those that connect") {
+  using Types = std::vector<std::string>;
+  CHECK(options_of({"--team", "foo:11", "--team", "bar:3"}).contestants() == Types{"foo", "bar"});
+  CHECK(options_of({"--team", "foo", "--agent_port", "0", "--agents_awaited", "2"}).contestants() ==
+        Types{"foo", "tcp"});
+  CHECK(options_of({}).contestants().empty());
+  CHECK(options_of({"--team", "foo", "--team", "foo"}).contestants().empty());
+  CHECK(options_of({"--team", "foo", "--team", "none"}).contestants().empty());
+  CHECK(options_of({"--team", "foo", "--team", "bar", "--team", "keeper:1"}).contestants().empty());
+  CHECK(options_of({"--agent_port", "0", "--agents_awaited", "22"}).contestants().empty());
+}
+
 TEST_CASE("timers are one word or two, the last counts") {
   CHECK(options_of({"--timers", "fixed", "3"}).timers == "fixed 3");
   CHECK(options_of({"--timers", "fixed 3", "--quiet"}).timers == "fixed 3");

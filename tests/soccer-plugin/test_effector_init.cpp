@@ -211,3 +211,43 @@ TEST_CASE("init: the start row begins again, so nobody leaves the field however 
     REQUIRE(std::abs(player.body().position().y) <= 34);
   }
 }
+
+TEST_CASE("init: an agent of one type cannot join as the other, and hears why") {
+  SoccerFixture f;
+  f.game().roster().set_contestants({"foo", "bar"});
+  AgentState& impostor = f.add_agent({3, 4, 5});
+  AgentState& real = f.add_agent({5, 4, 5});
+  impostor.agent().set_type("bar");
+  real.agent().set_type("foo");
+  const std::string why = "the team name 'foo' belongs to agent type 'foo', agents of type 'bar' cannot use it";
+  f.act(impostor, "(init (unum 1)(teamname foo))");
+  CHECK(impostor.side == Side::none);
+  CHECK(impostor.body().position() == Vec3{3, 4, 5});
+  CHECK(f.logged("(init ...): " + why));
+  CHECK(f.game().refusal_of(impostor.agent()) == why);
+  f.act(real, "(init (unum 1)(teamname foo))");
+  CHECK(real.unum == 1);
+  CHECK(f.game().refusal_of(real.agent()).empty());
+  f.act(impostor, "(init (unum 1)(teamname bar))");
+  CHECK(impostor.side == Side::right);
+  CHECK(f.game().refusal_of(impostor.agent()).empty());
+}
+
+TEST_CASE("players see opponents whose team has their own name under another one") {
+  SoccerFixture f;
+  f.game().roster().set_contestants({"a", "b"});
+  std::vector<AgentState*> players;
+  for (const char* type : {"a", "a", "b"}) {
+    AgentState& player = f.add_agent({0, 0, 5});
+    player.agent().set_type(type);
+    f.act(player, "(init (unum 0)(teamname twins))");
+    f.place(player, {-10 + 5.0 * static_cast<double>(players.size()), 0, kRadius});
+    players.push_back(&player);
+  }
+  const std::string seen_by_left = f.sense(*players.front());
+  CHECK_THAT(seen_by_left,
+             Catch::Contains("(Player (team twins) (id 2)") && Catch::Contains("(Player (team twins_2) (id 1)"));
+  const std::string seen_by_right = f.sense(*players.back());
+  CHECK_THAT(seen_by_right,
+             Catch::Contains("(Player (team twins_2) (id 1)") && Catch::Contains("(Player (team twins_2) (id 2)"));
+}

@@ -77,3 +77,56 @@ TEST_CASE("start places count the inits of each side") {
   CHECK(roster.next_start_place(Side::right) == 0);
   CHECK(roster.next_start_place(Side::left) == 2);
 }
+
+TEST_CASE("between two contestants each type has one team, and no agent of another type joins it") {
+  TeamRoster roster;
+  roster.set_contestants({"red", "blue"});
+  std::string why;
+  const auto refused = [&](const char* name, const char* type) {
+    why.clear();
+    return roster.join(name, type, &why) == Side::none;
+  };
+  SECTION("the name of a type is kept for it, whoever comes first") {
+    CHECK(refused("blue", "red"));
+    CHECK(why == "the team name 'blue' belongs to agent type 'blue', agents of type 'red' cannot use it");
+    CHECK(roster.name(Side::left).empty());
+    CHECK(roster.join("blue", "blue") == Side::left);
+    CHECK(roster.join("Reds", "red") == Side::right);
+  }
+  SECTION("its numbers are for its own agents") {
+    CHECK(roster.join("Reds", "red") == Side::left);
+    CHECK(roster.join("Blues", "blue") == Side::right);
+    CHECK(refused("Reds", "blue"));
+    CHECK(why == "the team of agent type 'blue' is 'Blues', its agents cannot join 'Reds'");
+    CHECK(roster.join("Reds", "red") == Side::left);
+  }
+  SECTION("it cannot take both sides") {
+    CHECK(roster.join("Reds", "red") == Side::left);
+    CHECK(refused("Others", "red"));
+    CHECK(roster.join("Blues", "blue") == Side::right);
+  }
+  SECTION("two types that call themselves the same are two teams") {
+    CHECK(roster.join("Twins", "red") == Side::left);
+    CHECK(roster.join("Twins", "blue") == Side::right);
+    CHECK(roster.join("Twins", "red") == Side::left);
+    CHECK(roster.name(Side::left) == "Twins");
+    CHECK(roster.name(Side::right) == "Twins_2");
+  }
+  SECTION("agents of further types join either, and take no team away") {
+    CHECK(roster.join("blue", "robot 7") == Side::left);
+    CHECK(refused("blue", "red"));
+    CHECK(roster.join("blue", "blue") == Side::left);
+    CHECK(roster.join("Reds", "red") == Side::right);
+    CHECK(roster.join("Reds", "robot 8") == Side::right);
+    CHECK(refused("Greens", "robot 9"));
+  }
+}
+
+TEST_CASE("one type or three types of agents have no team of their own") {
+  const auto types = GENERATE(std::vector<std::string>{"red"}, std::vector<std::string>{"red", "blue", "keeper"});
+  TeamRoster roster;
+  roster.set_contestants(types);
+  CHECK(roster.join("blue", "red") == Side::left);
+  CHECK(roster.join("blue", "blue") == Side::left);
+  CHECK(roster.join("Greens", "red") == Side::right);
+}
