@@ -142,7 +142,7 @@ void TcpGateway::program_ended(ProgramId program, const ProgramEnd& end) {
 void TcpGateway::report_failed_programs(AgentGatewayListener& listener) {
   for (const Failed& failed : std::exchange(failed_, {})) {
     for (const AgentId id : std::exchange(failed.port->expected, {}))
-      listener.agent_lost(id, fmt::format("{} before it had connected", failed.how));
+      listener.agent_lost(id, fmt::format("has not connected: its program {}", failed.how));
     close_if_done(*failed.port);
   }
 }

@@ -122,7 +122,7 @@ TEST_CASE("each program gets a port, so its agent has the id for which it was st
   CHECK(s.gateway->has_news());
   programs.listener->program_ended(2, {0, {}, "ended with exit status 0"});  // which its agent survives
   REQUIRE(s.hears(2));
-  CHECK(s.heard() == Told{"ready 5", "lost 4: ended with exit status 1 before it had connected"});
+  CHECK(s.heard() == Told{"ready 5", "lost 4: has not connected: its program ended with exit status 1"});
   CHECK_FALSE(s.gateway->has_news());
   s.gateway->shut_down(0ms);
   CHECK(programs.ends == 0);  // none is left
