@@ -157,7 +157,7 @@ AgentGateway& Gateways::choose(const std::string& type) const {
 
 void Gateways::begin() {
   if (port_) wait_for_commservers();
-  for (const auto& gateway : brought_->all()) gateway->begin();
+  gateway().begin();
 }
 
 void Gateways::wait_for_commservers() {

@@ -8,6 +8,32 @@
 #include "spark/core/check.h"
 
 namespace spark {
+namespace {
+
+/// What each of the gateways says, one after another.
+template <typename Ask>
+std::vector<std::string> all_of(const std::vector<AgentGateway*>& gateways, const Ask& ask) {
+  std::vector<std::string> all;
+  for (const AgentGateway* gateway : gateways)
+    for (std::string& each : ask(*gateway)) all.push_back(std::move(each));
+  return all;
+}
+
+/// The texts of those that have one.
+template <typename Ask>
+std::string joined(const std::vector<AgentGateway*>& gateways, const Ask& ask) {
+  std::string all;
+  for (const AgentGateway* gateway : gateways)
+    if (const std::string text = ask(*gateway); !text.empty()) all += (all.empty() ? "" : ", ") + text;
+  return all;
+}
+
+template <typename Ask>
+bool any_of(const std::vector<AgentGateway*>& gateways, const Ask& ask) {
+  return std::ranges::any_of(gateways, [&](const AgentGateway* gateway) { return ask(*gateway); });
+}
+
+}  // namespace
 
 /// Notes by which gateway somebody comes; what a gateway says of its own agents goes through.
 class GatewaySwitch::Arrivals final : public AgentGatewayListener {
@@ -80,6 +106,36 @@ void GatewaySwitch::assign(AgentId agent, AgentGateway& gateway) {
   of_agent_[place] = &gateway;
 }
 
+std::string GatewaySwitch::notice() const {
+  return joined(gateways_, [](const AgentGateway& gateway) { return gateway.notice(); });
+}
+
+std::vector<std::string> GatewaySwitch::own_types() const {
+  return all_of(gateways_, [](const AgentGateway& gateway) { return gateway.own_types(); });
+}
+
+std::vector<std::string> GatewaySwitch::own_agents() const {
+  return all_of(gateways_, [](const AgentGateway& gateway) { return gateway.own_agents(); });
+}
+
+bool GatewaySwitch::takes_arrivals() const {
+  return any_of(gateways_, [](const AgentGateway& gateway) { return gateway.takes_arrivals(); });
+}
+
+int GatewaySwitch::arrives_at_once() const {
+  int count = 0;
+  for (const AgentGateway* gateway : gateways_) count += gateway->arrives_at_once();
+  return count;
+}
+
+bool GatewaySwitch::wants_real_time() const {
+  return any_of(gateways_, [](const AgentGateway& gateway) { return gateway.wants_real_time(); });
+}
+
+void GatewaySwitch::begin() {
+  for (AgentGateway* gateway : gateways_) gateway->begin();
+}
+
 void GatewaySwitch::start(AgentId agent, const std::string& type) {
   AgentGateway& gateway = choice_(agent, type);
   assign(agent, gateway);
@@ -111,7 +167,7 @@ void GatewaySwitch::agent_left(AgentId agent) {
 }
 
 bool GatewaySwitch::has_news() const {
-  return std::ranges::any_of(gateways_, [](const AgentGateway* gateway) { return gateway->has_news(); });
+  return any_of(gateways_, [](const AgentGateway& gateway) { return gateway.has_news(); });
 }
 
 bool GatewaySwitch::send_held() {
@@ -167,11 +223,12 @@ std::optional<AgentReport> GatewaySwitch::report(AgentId agent) const {
   return gateway ? gateway->report(agent) : std::nullopt;
 }
 
+std::string GatewaySwitch::beyond_acts() const {
+  return joined(gateways_, [](const AgentGateway& gateway) { return gateway.beyond_acts(); });
+}
+
 std::vector<std::string> GatewaySwitch::tallies() const {
-  std::vector<std::string> all;
-  for (const AgentGateway* gateway : gateways_)
-    for (std::string& line : gateway->tallies()) all.push_back(std::move(line));
-  return all;
+  return all_of(gateways_, [](const AgentGateway& gateway) { return gateway.tallies(); });
 }
 
 void GatewaySwitch::drop(AgentId agent) {

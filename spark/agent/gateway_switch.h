@@ -13,6 +13,9 @@ namespace spark {
 
 /// Several gateways that look like one: each agent is reached through the gateway that started it, or through which it
 /// connected. What a gateway reports of agents that are not its own is refused, with a line.
+///
+/// It overrides every function of `AgentGateway`: one that it left to its default would be silently lost for all the
+/// gateways behind it (tests/house/check_forwarding.py).
 class GatewaySwitch final : public AgentGateway {
  public:
   /// The gateway, one of those added, that is to start an agent of that type. Throws `std::runtime_error` if none can.
@@ -29,11 +32,22 @@ class GatewaySwitch final : public AgentGateway {
   /// for them without being one of them.
   void attend(int descriptor, std::function<void()> receive);
 
+  std::string notice() const override;
+  std::vector<std::string> own_types() const override;
+  std::vector<std::string> own_agents() const override;
+  bool takes_arrivals() const override;
+  int arrives_at_once() const override;
+  bool wants_real_time() const override;
+  void begin() override;
   void start(AgentId agent, const std::string& type) override;
   Coming coming(AgentId agent) const override;
   std::optional<AgentTiming> timing(AgentId agent) const override;
   void agent_entered(AgentId agent, const AgentAspect& body) override;
   void agent_left(AgentId agent) override;
+  // Agents of one gateway are shown by the others in here; there are none outside.
+  bool shows_others() const override { return false; }
+  PerceptWriter* begin_copy(AgentId, Step) override { return nullptr; }
+  void end_copy(AgentId) override {}
   void receive(AgentGatewayListener& listener) override;
   int poll_descriptor() const override { return polls_.descriptor(); }
   bool has_news() const override;
@@ -44,6 +58,7 @@ class GatewaySwitch final : public AgentGateway {
   Step earliest_act(AgentId agent) const override;
   bool wait_no_longer(AgentId agent) override;
   std::optional<AgentReport> report(AgentId agent) const override;
+  std::string beyond_acts() const override;
   std::vector<std::string> tallies() const override;
   void drop(AgentId agent) override;
   void shut_down(std::chrono::milliseconds patience) override;

@@ -9,6 +9,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -17,6 +18,7 @@ import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
+from frames import frame  # noqa: E402
 from programs import PATIENCE, STRICTLY, Program, is_alive, wait_until  # noqa: E402
 from skipping import run_tests  # noqa: E402
 
@@ -144,6 +146,19 @@ class Demo(WorldTest):
         self.assertGreaterEqual(len(again), 600)
         self.assertEqual({each: wanted[each] for each in again}, again)
         self.assertTrue(self.said(1).endswith(said))
+
+    def test_a_trainer_cannot_reset_it(self):
+        """Bodies would be thrown back while SIG time and controllers go on: the run is the one without that command."""
+        options = ("--Sig.EndTime", "6", "--seed", "5", "--Spades.MonitorInterval", "1")
+        wanted = self.play(*options)
+        server = self.server(*options, "--monitor_port", "0", speed="4")
+        with socket.create_connection(("127.0.0.1", server.port(r"^monitor port (\d+)")), timeout=PATIENCE) as trainer:
+            server.wait_for("blue has the turn")  # something has happened
+            trainer.sendall(frame("W(reset (seed 3))") + frame("W(reset)"))
+            for _ in range(2):
+                server.wait_for(r"monitor \S+: \(reset \.\.\.\) refused: this world also changes by requests of SIGVerse")
+            self.assertEqual(server.wait(), 0, server.told())
+        self.assertEqual(read(self.logs, "monitor.log", mode="rb"), wanted)
 
     def test_replayed_from_its_parameters(self):
         wanted = self.play("--Sig.EndTime", "5")

@@ -46,6 +46,16 @@ class FakeGateway final : public AgentGateway {
     report.acts = static_cast<std::uint64_t>(agent);
     return report;
   }
+  std::string notice() const override { return "port " + name; }
+  std::vector<std::string> own_types() const override { return {name}; }
+  std::vector<std::string> own_agents() const override { return {name, name}; }
+  bool takes_arrivals() const override { return says_yes; }
+  int arrives_at_once() const override { return says_yes ? 3 : 1; }
+  bool wants_real_time() const override { return says_yes; }
+  void begin() override { note("begin", 0, name); }
+  std::string beyond_acts() const override { return says_yes ? "requests to " + name : ""; }
+  bool has_news() const override { return says_yes; }
+  bool wait_no_longer(AgentId) override { return says_yes; }
   bool shows_others() const override { return shows; }
   PerceptWriter* begin_copy(AgentId agent, Step arrival) override {
     note("copy", agent, std::to_string(arrival));
@@ -63,7 +73,9 @@ class FakeGateway final : public AgentGateway {
     const std::uint64_t one = 1;
     REQUIRE(::write(news_, &one, sizeof one) == sizeof one);
   }
-  bool held = false;  ///< it has something for its agents
+  std::string name = "a";
+  bool says_yes = false;  ///< to whatever it is asked
+  bool held = false;      ///< it has something for its agents
   bool shows = false, wants_copies = true;
   std::vector<std::string> told() { return std::exchange(told_, {}); }
   const std::string& text() const { return text_; }
@@ -144,6 +156,34 @@ TEST_CASE("its gateway knows how an agent comes and what its timing is") {
   CHECK(s.gateways.coming(2) == AgentGateway::Coming::connecting);
   CHECK(s.gateways.timing(2)->sense_interval == 5);
   CHECK_FALSE(s.gateways.timing(0));
+}
+
+TEST_CASE("what is asked of a gateway is asked of all of them, or of the agent's own") {
+  Switched s;
+  s.second.name = "b";
+  CHECK_FALSE(s.gateways.takes_arrivals());
+  CHECK_FALSE(s.gateways.wants_real_time());
+  CHECK_FALSE(s.gateways.has_news());
+  CHECK(s.gateways.beyond_acts().empty());
+  s.second.says_yes = true;
+  CHECK(s.gateways.takes_arrivals());
+  CHECK(s.gateways.wants_real_time());
+  CHECK(s.gateways.has_news());
+  CHECK(s.gateways.arrives_at_once() == 4);
+  CHECK(s.gateways.beyond_acts() == "requests to b");
+  s.first.says_yes = true;
+  CHECK(s.gateways.beyond_acts() == "requests to a, requests to b");
+  s.first.says_yes = false;
+  CHECK(s.gateways.notice() == "port a, port b");
+  CHECK(s.gateways.own_types() == Told{"a", "b"});
+  CHECK(s.gateways.own_agents() == Told{"a", "a", "b", "b"});
+  s.gateways.begin();
+  s.gateways.start(0, "a");
+  s.gateways.start(1, "b");
+  CHECK(s.first.told() == Told{"begin 0 a", "start 0 a"});
+  CHECK(s.second.told() == Told{"begin 0 b", "start 1 b"});
+  CHECK_FALSE(s.gateways.wait_no_longer(0));
+  CHECK(s.gateways.wait_no_longer(1));
 }
 
 TEST_CASE("what any gateway holds is sent when it is asked for") {
