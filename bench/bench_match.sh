@@ -3,6 +3,7 @@
 # Whole matches with 22 sample agents as fast as they go; prints one line per seed and the median.
 # Usage: bench_match.sh [BUILD FOLDER] [NUMBER OF SEEDS] [SERVER OPTIONS ...]
 set -eu
+export LC_ALL=C # numbers with a decimal point
 cd "$(dirname "$0")/.."
 build=${1:-build}
 [ $# -gt 0 ] && shift

@@ -3,6 +3,7 @@
 # RT components over CORBA: round trips, puts per second, the way of a value to a subscriber in another process, and 50 components in two
 # processes with 200 links. Usage: bench_rtm.sh [BUILD FOLDER] [SECONDS OF LINKS] [HERTZ]
 set -eu
+export LC_ALL=C # numbers with a decimal point
 cd "$(dirname "$0")/.."
 build=${1:-build}
 seconds=${2:-60}

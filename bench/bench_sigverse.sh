@@ -3,6 +3,7 @@
 # Controllers of SIGVerse in lock-step: how much faster than real time 20 of them run that push in each step, that look as well, and that
 # act every 0.1 s; a request over pipes; 100 boxes on the ground; memory. Usage: bench_sigverse.sh [BUILD FOLDER] [SECONDS SIMULATED]
 set -eu
+export LC_ALL=C # numbers with a decimal point
 [ -x /usr/bin/time ] || { echo "this needs the package time" >&2; exit 1; }
 cd "$(dirname "$0")/.."
 build=$(realpath "${1:-build}")

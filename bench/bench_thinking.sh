@@ -4,6 +4,7 @@
 # where they have to think one after another, on one. Prints both speeds and their ratio.
 # Usage: bench_thinking.sh [BUILD FOLDER] [MS] [SECONDS PER HALF]
 set -eu
+export LC_ALL=C # numbers with a decimal point
 cd "$(dirname "$0")/.."
 build=${1:-build}
 think=${2:-2}

@@ -5,8 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <numbers>
+
+#include "spark/core/number_text.h"
 
 namespace monitor {
 
@@ -50,7 +51,8 @@ double Drawn::value(Draws& draws) const {
 }
 
 double rounded(double number, int decimals) {
-  const double near = std::strtod(fmt::format("{:.{}f}", number, decimals).c_str(), nullptr);
+  double near = 0;
+  spark::whole_number(fmt::format("{:.{}f}", number, decimals), near);
   return near == 0 ? 0.0 : near;  // no -0
 }
 

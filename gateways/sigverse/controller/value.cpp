@@ -2,8 +2,19 @@
 #include "gateways/sigverse/controller/include/Value.h"
 
 #include <fmt/format.h>
+#include <locale.h>
+#include <stdlib.h>
 
-#include <cstdlib>
+namespace {
+
+/// As `atof`, but with a point in every locale: a controller that calls `setlocale(LC_ALL, "")` must not make 2 of the
+/// 2.75 that the server wrote.
+double leading_number(const char* text) {
+  static const locale_t plain = ::newlocale(LC_ALL_MASK, "C", nullptr);
+  return ::strtod_l(text, nullptr, plain);
+}
+
+}  // namespace
 
 const char* Value::getString() const {
   if (type_ == VALUE_TYPE_DOUBLE) text_ = fmt::format("{}", number_);
@@ -11,7 +22,7 @@ const char* Value::getString() const {
   return text_.c_str();
 }
 double Value::getDouble() const {
-  return type_ == VALUE_TYPE_STRING ? std::atof(text_.c_str()) : number_;
+  return type_ == VALUE_TYPE_STRING ? leading_number(text_.c_str()) : number_;
 }
 bool Value::getBool() const {
   return type_ == VALUE_TYPE_STRING ? text_ == "true" : number_ != 0.0;

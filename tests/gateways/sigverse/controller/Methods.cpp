@@ -4,6 +4,8 @@
 #include <ControllerEvent.h>
 #include <Logger.h>
 
+#include <clocale>
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 
@@ -190,6 +192,13 @@ void Methods::attributes(const string &what) {
     ball->dynamics(false);
     ball->shapeFile("cube.x3d");
     ball->qw(0.5);
+  }
+  ON(locale) {
+    const bool has_comma = setlocale(LC_ALL, "") != 0 && *localeconv()->decimal_point == ',';
+    SAY(has_comma << " " << ball->getAttr("width").value().getDouble() << " " << Value(" -1.5e1 cm").getDouble() << " "
+                  << Value("0x1.8p1").getDouble() << " " << Value("wide").getDouble() << " "
+                  << Value(0.25).getString());
+    ball->setAttrValue("mass", "3.5");
   }
 }
 

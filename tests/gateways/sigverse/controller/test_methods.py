@@ -2,9 +2,12 @@
 """Every method that a controller may call: the octets that it sends, and what it makes of the answer.
 Usage: test_methods.py FOLDER-OF-PROGRAMS"""
 
+import os
 import pathlib
+import subprocess
 import sys
 import unittest
+import unittest.mock
 
 from octets import (ADD_FORCE, ADD_FORCE_AT, ADD_TORQUE, ANGULAR, CONNECT_JOINT, DISPLAY_TEXT, DYNAMICS, FORCE_PART, FORWARD, GET_ANGULAR,
                     GET_GRAVITY, GET_JOINT_ANGLE, GET_LINEAR, GRAVITY, JOINT_ANGLE, JOINT_ANGLE_RESULT, JOINT_FORCE, JOINT_FORCE_RESULT,
@@ -363,6 +366,33 @@ class Methods(LibraryCase):
         self.asked(ON_MESSAGE, text("robot") + b"\0\0\0\2" + texts("go", "left"))
         self.asked(DISPLAY_TEXT, u16(12) + u16(0) + text("go left"))
         self.asked(ON_MESSAGE, text("robot") + b"\0\0\0\2" + texts("go", "left"))
+        self.over()
+
+    def test_a_locale_with_a_decimal_comma(self):
+        """What the server writes has a point, and so has what it is sent, wherever the controller comes from."""
+        self.stage.finish()
+        folder = self.built.path / "locales"
+        folder.mkdir()
+        (folder / "comma").write_text('LC_NUMERIC\ndecimal_point ","\nthousands_sep "."\ngrouping 3\nEND LC_NUMERIC\n')
+        letters = "".join(f"<U{code:04X}> /x{code:02x} C{code}\n" for code in range(128))
+        (folder / "ascii").write_text(f"<code_set_name> ANSI_X3.4-1968\n<mb_cur_max> 1\nCHARMAP\n{letters}END CHARMAP\n")
+        # It warns of all that is left out.
+        subprocess.run(["localedef", "--quiet", "-c", "-f", folder / "ascii", "-i", folder / "comma", folder / "xx_XX"], check=False,
+                       capture_output=True)
+        with unittest.mock.patch.dict(os.environ, LOCPATH=str(folder), LC_ALL="", LC_NUMERIC="xx_XX"):
+            self.stage = Stage(self.built, self.library)
+        self.addCleanup(self.stage.__exit__)
+        self.stage.begin(self.time, packet(ON_INIT))
+        self.stage.give()
+        self.stage.end()
+        self.call("locale", loads=False)
+        self.stage.give(width=("mine", "2.75"))
+        self.said("1 2.75 -15 3 0 0.25")
+        self.changed(0, mass=3.5)
+        self.over()
+        self.call("getAllJointAngles")
+        self.asked((0, 33), b"ball,", angles(("J1", 0.5), ("J2", -1.25)))
+        self.said("2: J1 0.5 J2 -1.25")
         self.over()
 
     def test_log(self):
