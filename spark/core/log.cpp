@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spark/core/log.h"
 
+#include <algorithm>
+
 #include "spark/core/line_limit.h"
+#include "spark/core/utf8.h"
 
 namespace spark {
 namespace {
@@ -72,11 +75,35 @@ void Log::mistake(LogLevel level, std::string_view place, std::string_view kind,
   if (is_last) write(level, fmt::format("{} mistakes in scripts and scene files; no others are shown", kMaxMistakes));
 }
 
+namespace {
+
+/// Whether a character that is no ASCII may stand in a line: it is no control (U+0080 to U+009F), and does not turn the
+/// direction or the line of what stands behind it (marks, embeddings and isolates of direction, separators, U+FEFF).
+bool is_harmless(std::string_view character) {
+  const auto byte = [character](std::size_t i) { return static_cast<unsigned char>(character[i]); };
+  if (character.size() == 2) return !(byte(0) == 0xc2 && byte(1) < 0xa0) && character != "\xd8\x9c";
+  if (character.size() != 3) return true;
+  const bool is_mark =
+      byte(0) == 0xe2 && byte(1) == 0x80 && (byte(2) == 0x8e || byte(2) == 0x8f || byte(2) >= 0xa8) && byte(2) <= 0xae;
+  const bool is_isolate = byte(0) == 0xe2 && byte(1) == 0x81 && byte(2) >= 0xa6 && byte(2) <= 0xa9;
+  return !is_mark && !is_isolate && character != "\xef\xbb\xbf";
+}
+
+}  // namespace
+
 std::string printable(std::string_view text, std::size_t limit) {
-  std::string out(text.substr(0, limit));
-  for (char& c : out)
-    if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x7f) c = '?';
-  if (text.size() > limit) out += "...";
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    const std::string_view character = text.substr(0, std::max<std::size_t>(length, 1));
+    if (out.size() + character.size() > limit) return out + "...";
+    const bool is_ascii = length == 1 && text.front() >= 0x20 && text.front() != 0x7f;
+    if (is_ascii || (length > 1 && is_harmless(character)))
+      out += character;
+    else
+      out += '?';
+    text.remove_prefix(character.size());
+  }
   return out;
 }
 

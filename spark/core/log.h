@@ -89,7 +89,7 @@ class Log {
   std::set<std::string> mistakes_;
 };
 
-/// `text` fit for a log line: at most `limit` bytes, control characters shown as `?`.
+/// `text` fit for a log line: up to `limit` bytes, whole characters; controls and what is no UTF-8 become `?`.
 std::string printable(std::string_view text, std::size_t limit = 60);
 
 /// An argument of `Log::complain`: the same text, which is made only if the line is written.

@@ -13,7 +13,7 @@ bool is_utf8(std::string_view text);
 /// Not more than `limit` octets of it, with " ..." behind where there is more; no character is cut.
 std::string beginning(std::string_view text, std::size_t limit);
 
-/// What a stranger says, fit for a table: its beginning, control characters as `?`; other letters stay what they are.
+/// What a stranger says, fit for a table: as `spark::printable`, and more of it.
 std::string shown(std::string_view text, std::size_t limit = 300);
 
 }  // namespace rtm

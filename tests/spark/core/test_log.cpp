@@ -68,4 +68,21 @@ TEST_CASE("log: what strangers send is shown in printable characters, as much as
   CHECK(spark::printable("abcd", 3) == "abc...");
   CHECK(spark::printable(" ~", 9) == " ~");
   CHECK(spark::printable("\x1f\x7f\n\xff", 9) == "????");
+  CHECK(spark::printable("", 0).empty());
+}
+
+TEST_CASE("log: letters of all languages stay what they are, and none is cut") {
+  const std::string word = "Gr\u00f6\u00dfe \u2713 \U0001f600";
+  CHECK(spark::printable(word) == word);
+  CHECK(spark::printable("\u00f6\u00f6", 3) == "\u00f6...");
+  CHECK(spark::printable("\u00f6\u00f6", 4) == "\u00f6\u00f6");
+  // Latin-1, a cut character, an overlong one, half of a pair, and beyond the last.
+  CHECK(spark::printable("Gr\xf6\xdf"
+                         "e") == "Gr??e");
+  CHECK(spark::printable("\xe2\x82") == "??");
+  CHECK(spark::printable("\xc0\xaf|\xed\xa0\x80|\xf4\x90\x80\x80") == "??|???|????");
+  CHECK(spark::printable("\xe0\xa0\x80|\xed\x9f\xbf|\xf4\x8f\xbf\xbf") == "\xe0\xa0\x80|\xed\x9f\xbf|\xf4\x8f\xbf\xbf");
+  CHECK(spark::printable("\xe0\x9f\xbf|\xf0\x8f\xbf\xbf|\xf5\x80\x80\x80") == "???|????|????");
+  // C1 controls, right-to-left override, isolate, line separator, byte order mark.
+  CHECK(spark::printable("a\u009bb\u202ec\u2066d\u2028e\ufefff\u061cg") == "a?b?c?d?e?f?g");
 }
