@@ -55,7 +55,8 @@ Match::Match(const Options& options, commserver::Guardian& guardian)
       places_(commserver::find_places()),
       home_(commserver::chosen_home_folder(options.home)),
       console_(options.quiet, options.verbose),
-      assembly_(choose_seed(options.random_seed)) {
+      assembly_(choose_seed(options.random_seed)),
+      late_mistakes_(assembly_.core.log, options.strict) {
   console_.attach(assembly_.core.log);
 }
 
@@ -138,6 +139,7 @@ void Match::play() {
   programs_->starter().end_all();  // whoever has forgotten his
   if (record_) record_->finish();
   logs_ = end_logs();
+  late_mistakes_.end_if_strict();
 }
 
 /// Files that another start would look for elsewhere are named in full.

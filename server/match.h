@@ -16,6 +16,7 @@
 #include "server/signals.h"
 #include "server/summary.h"
 #include "spark/agent/gateway_node.h"
+#include "spark/core/late_mistakes.h"
 #include "spark/sim/simulation.h"
 
 namespace commserver {
@@ -101,6 +102,7 @@ class Match {
   const commserver::HomeFolder home_;
   Console console_;  // before the core, whose log it shows
   Assembly assembly_;
+  spark::LateMistakes late_mistakes_;
   std::optional<Signals> signals_;
   std::unique_ptr<spark::MonitorHub> hub_;
   std::unique_ptr<Programs> programs_;  // before the gateways, which start and end theirs by it

@@ -110,6 +110,7 @@ GatewayContext Match::gateway_context(const AgentTiming& timing, std::vector<Con
           assembly_.run_control,
           assembly_.commands,
           programs_->starter(),
+          late_mistakes_,
           options_.log_folder,
           timing,
           {seconds(options_.think_limit_s), options_.sync, seconds(options_.sync_timeout_s)},

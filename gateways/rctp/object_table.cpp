@@ -144,11 +144,11 @@ std::vector<ObjectTable::Offer> ObjectTable::offers(const AgentAspect& body) con
   return all;
 }
 
-std::vector<std::string> ObjectTable::idle_translators(const AgentAspect& body) const {
-  std::vector<std::string> all;
-  for (const Translator* translator : translators_)
-    if (!translator->effectors().empty() && !translator->object(body))
-      all.push_back(fmt::format("{}", fmt::join(translator->effectors(), ", ")));
+std::vector<std::pair<std::size_t, std::string>> ObjectTable::idle_translators(const AgentAspect& body) const {
+  std::vector<std::pair<std::size_t, std::string>> all;
+  for (std::size_t i = 0; i < translators_.size(); ++i)
+    if (!translators_[i]->effectors().empty() && !translators_[i]->object(body))
+      all.emplace_back(i, fmt::format("{}", fmt::join(translators_[i]->effectors(), ", ")));
   return all;
 }
 

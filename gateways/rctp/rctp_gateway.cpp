@@ -8,6 +8,7 @@
 
 #include "spark/agent/agent_aspect.h"
 #include "spark/core/core.h"
+#include "spark/core/late_mistakes.h"
 #include "spark/net/loop.h"
 #include "spark/scene/scene.h"
 
@@ -31,6 +32,7 @@ const Scene* scene_of(Core& core) {
 RctpGateway::RctpGateway(Options options, const std::vector<RobotOffer>& offers, GatewayContext& context)
     : options_(std::move(options)),
       core_(context.core),
+      mistakes_(context.mistakes),
       clock_(context.core.clock),
       loop_(context.loop),
       log_folder_(context.log_folder),
@@ -39,9 +41,9 @@ RctpGateway::RctpGateway(Options options, const std::vector<RobotOffer>& offers,
       model_([this] { asked_.raise(); }, [this] { wake_network(); }) {
   for (const RobotOffer& offer : offers) {
     RobotLink& link = *links_.emplace_back(std::make_unique<RobotLink>(offer.name, [this] { wake_network(); }));
-    robots_.push_back(std::make_unique<Robot>(
-        offer,
-        Robot::Parts{link, core_.log, clock_.step_seconds(), context.timing, options_.world != Network::World::none}));
+    robots_.push_back(
+        std::make_unique<Robot>(offer, Robot::Parts{link, core_.log, mistakes_, clock_.step_seconds(), context.timing,
+                                                    options_.world != Network::World::none}));
   }
   if (!options_.replay.empty()) replay();
   if (!options_.port) return;
@@ -129,6 +131,7 @@ void RctpGateway::receive(AgentGatewayListener& listener) {
   if (!arrived_) let_arrive(listener);
   const Step now = clock_.now();
   for (const auto& robot : robots_) robot->receive(listener, now);
+  mistakes_.end_if_strict();
   if (loop_.now() - described_ >= kDescriptionInterval && model_.is_asked()) describe(now);
   if (shown_ == now) return;
   shown_ = now;

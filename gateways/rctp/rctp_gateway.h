@@ -71,6 +71,7 @@ class RctpGateway final : public spark::AgentGateway {
 
   Options options_;
   spark::Core& core_;
+  spark::LateMistakes& mistakes_;
   const spark::Clock& clock_;
   spark::net::Loop& loop_;
   const std::filesystem::path log_folder_;

@@ -9,6 +9,7 @@
 
 #include "gateways/rctp/rctp_gateway.h"
 #include "spark/core/core.h"
+#include "spark/core/source_place.h"
 #include "spark/core/variables.h"
 
 namespace rctp {
@@ -99,7 +100,7 @@ void RctpServer::translate(const std::string& robot, const std::string& object, 
                            const Values& arguments) {
   const auto offer = std::ranges::find(offers_, robot, &RobotOffer::name);
   if (offer == offers_.end()) refuse("translate('{}', …): there is no robot of that name", printable(robot));
-  RobotOffer::Translation translation{object, translator, {}};
+  RobotOffer::Translation translation{object, translator, {}, place_name(core())};
   for (const Value& argument : arguments) translation.arguments.push_back(text_of(argument));
   // What is wrong the script is to hear of at once; the robot makes its own when the timing of the match is known.
   make_translator(translation.translator, translation.object, translation.arguments, AgentTiming().action_latency);

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gateways/rctp/robot.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
 #include "spark/agent/agent_aspect.h"
 #include "spark/agent/effector.h"
 #include "spark/agent/sexp_percept_writer.h"
+#include "spark/core/late_mistakes.h"
 #include "spark/core/log.h"
 
 namespace rctp {
@@ -38,11 +41,13 @@ ObjectTable::Rates rates_of(const Robot::Parts& parts) {
 Robot::Robot(const RobotOffer& offer, const Parts& parts)
     : link_(parts.link),
       log_(parts.log),
+      mistakes_(parts.mistakes),
       timing_(parts.timing),
       birth_acts_{kCreate},
       translators_(make_translators(offer, parts.timing.action_latency)),
       table_(pointers_to(translators_), rates_of(parts), parts.has_world) {
   birth_acts_.insert(birth_acts_.end(), offer.acts.begin(), offer.acts.end());
+  for (const RobotOffer::Translation& one : offer.translations) places_of_translators_.push_back(one.place);
 }
 
 void Robot::entered(const AgentAspect& body) {
@@ -74,8 +79,10 @@ void Robot::receive(AgentGatewayListener& listener, Step now) {
   if (!present_ && perceives_ && next_birth_act_ == birth_acts_.size() && now > born_) {
     present_ = true;
     link_.set_present(true, body_->serial());
-    for (const std::string& effectors : table_.idle_translators(*body_))
-      log_.warning("robot {}: nothing to translate: it lacks {}, or has it in another form", name(), effectors);
+    for (const auto& [translator, effectors] : table_.idle_translators(*body_))
+      mistakes_.add(
+          places_of_translators_[translator],
+          fmt::format("robot {}: nothing to translate: it lacks {}, or has it in another form", name(), effectors));
   }
   actions_.clear();
   take_orders(now);

@@ -17,8 +17,9 @@
 #include "spark/local/percept_array.h"
 
 namespace spark {
+class LateMistakes;
 class Log;
-}
+}  // namespace spark
 
 namespace rctp {
 
@@ -30,6 +31,7 @@ struct RobotOffer {
     std::string object;
     std::string translator;
     std::vector<std::string> arguments;
+    std::string place{};  ///< "garage.rb:12", where the script says so
   };
   std::vector<Translation> translations;
 };
@@ -44,6 +46,7 @@ class Robot {
   struct Parts {
     RobotLink& link;
     spark::Log& log;
+    spark::LateMistakes& mistakes;
     double step_seconds;
     spark::AgentTiming timing;
     bool has_world;
@@ -96,8 +99,10 @@ class Robot {
 
   RobotLink& link_;
   spark::Log& log_;
+  spark::LateMistakes& mistakes_;
   spark::AgentTiming timing_;
   std::vector<std::string> birth_acts_;  ///< the first one is (create)
+  std::vector<std::string> places_of_translators_;
   std::vector<std::unique_ptr<Translator>> translators_;
   ObjectTable table_;
   std::unique_ptr<OperatorLogWriter> log_file_;

@@ -15,6 +15,7 @@
 namespace spark {
 
 class CommandQueue;
+class LateMistakes;
 class RunControl;
 struct Core;
 
@@ -48,6 +49,7 @@ struct GatewayContext {
   RunControl& run_control;   ///< pause, run, stop
   CommandQueue& commands;    ///< how other threads reach the simulation thread
   ProgramStarter& programs;  ///< starts programs as agents are started: guarded, limited, sandboxed, logged
+  LateMistakes& mistakes;    ///< of scripts and scene files that the gateway finds when the match runs
   std::filesystem::path log_folder;  ///< exists from `AgentGateway::begin` on; whoever writes there before destroys the
                                      ///< logs of the last match
   AgentTiming timing{};              ///< that of the match, for agents whose gateway has no other

@@ -14,6 +14,10 @@ SourcePlace::~SourcePlace() {
   core_.place = outer_;
 }
 
+std::string place_name(const Core& core) {
+  return core.place ? core.place->name() : std::string();
+}
+
 std::string at_place(const Core& core) {
   return core.place ? core.place->name() + ": " : std::string();
 }

@@ -30,6 +30,9 @@ class SourcePlace {
   const SourcePlace* outer_;
 };
 
+/// "box.rsg:12"; empty where no file is being carried out. To be kept for what comes to light later (`LateMistakes`).
+std::string place_name(const Core& core);
+
 /// "box.rsg:12: " for the beginning of a line; empty where no file is being carried out.
 std::string at_place(const Core& core);
 

@@ -21,10 +21,10 @@ def check(condition, *what):
         sys.exit("failed: " + " ".join(map(str, what)))
 
 
-def play(script, *options, folder=None, status=0):
+def play(script, *options, folder=None, status=0, strict=True):
     """Its output; the logs are in folder/logs."""
     folder = folder or tempfile.mkdtemp(prefix="rt_experiments.")
-    command = [SERVER, "--script", script, "--strict", "--monitor_port", "off", "--logdir", os.path.join(folder, "logs"),
+    command = [SERVER, "--script", script, *(["--strict"] if strict else []), "--monitor_port", "off", "--logdir", os.path.join(folder, "logs"),
                "--Rtm.NameServer", "none", *options]
     ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=LONGEST)
     check(ended.returncode == status, script, *options, "ended with", ended.returncode, ended.stdout, ended.stderr)
@@ -183,26 +183,52 @@ def test_wrong_scripts():
 
 
 def test_wrong_wishes():
-    """What can be found out only when the components are there is a line each, and the world goes on."""
-    folder = tempfile.mkdtemp(prefix="rt_experiments.")
-    script = os.path.join(folder, "mine.rb")
-    with open(script, "w", encoding="utf-8") as file:
-        file.write("""run 'rtm/base.rb'
-rtm = get('/sys/server/rtm')
-rtm.addRobot('bench', 'rtm/motor.rsg', 1.0)
+    """What can be found out only when the components are there is a line each, with its place; it ends the match if that is strict."""
+    for text, wanted in WRONG_WISHES:
+        folder = tempfile.mkdtemp(prefix="rt_experiments.")
+        script = os.path.join(folder, "mine.rb")
+        with open(script, "w", encoding="utf-8") as file:
+            file.write("run 'rtm/base.rb'\nrtm = get('/sys/server/rtm')\n" + text)
+        with open(os.path.join(folder, "odd.rsg"), "w", encoding="utf-8") as file:
+            file.write(ODD_ROBOT)
+        for strict in (False, True):
+            said, _ = play(script, "--Spades.EndTime", "1", "--Rtm.Sync", "true", folder=folder, strict=strict, status=int(strict))
+            for words in wanted:
+                check(said.count("error: " + folder + "/" + words) == 1, "missing:", words, "in", said)
+            check((f"(--strict; {len(wanted) - 1} more such mistakes above)" in said) == strict, said)
+
+
+ODD_ROBOT = """(RubySceneGraph 0 1)
+(
+  (node Body (setName plate) (setBoxTotal 1.0 0.1 0.1 0.02))
+  (node RtComponent
+    (setName Odd)
+    (addInPort level nothing 0))
+)
+"""
+WRONG_WISHES = (
+    ("""rtm.addRobot('bench', 'rtm/motor.rsg', 1.0)
+rtm.load('Logic', 'nix=1')
 rtm.connect('Motor0.position', 'Hand0.hold')
-rtm.connect('Motor0.speed', 'Motor0.position')
+rtm.connect('Motor0.posision', 'Hand0.torque')
 rtm.connect('Sensor0.light', 'Motor0.position')
-rtm.activate('Motor7')
+rtm.activate('Motr0')
 rtm.schedule('Motor0.position', 0.2, 'fast')
-rtm.schedule('Motor0.nothing', 0.3, 1)
-""")
-    said, _ = play(script, "--Spades.EndTime", "1", "--Rtm.Sync", "true", folder=folder)
-    for words in ("connect('Motor0.position', 'Hand0.hold')", "connect('Motor0.speed', 'Motor0.position')",
-                  "connect('Sensor0.light', 'Motor0.position'): there is no component Sensor0", "activate('Motor7'): there is no such component",
-                  "'fast' is no float for Motor0.position",
-                  "there is no InPort Motor0.nothing"):
-        check(words in said, "missing:", words, "in", said)
+rtm.schedule('Motor0.nothing', 9, 1)
+""", ("mine.rb:4: rtm: load('Logic'): Logic has no parameter 'nix'", "mine.rb:5: rtm: connect('Motor0.position', 'Hand0.hold')",
+      "mine.rb:6: rtm: connect('Motor0.posision', 'Hand0.torque'): Motor0 has no OutPort 'posision'; did you mean position?",
+      "mine.rb:7: rtm: connect('Sensor0.light', 'Motor0.position'): there is no component Sensor0",
+      "mine.rb:8: rtm: activate('Motr0'): there is no component Motr0; did you mean Motor0?",
+      "mine.rb:9: rtm: schedule('Motor0.position', 0.2, …): 'fast' is no float",
+      "mine.rb:10: rtm: schedule('Motor0.nothing', 9, …): Motor0 has no InPort 'nothing'")),
+    ("""get('/sys/server/file').mount('FileSystemSTD', __dir__)
+rtm.addRobot('bench', 'rtm/motor.rsg')
+rtm.addRobot('other', 'rtm/nomotor.rsg', 1)
+rtm.addRobot('odd', 'odd.rsg')
+""", ("mine.rb:4: rtm: robot bench has no components: its scene brings none",
+      "mine.rb:5: rtm: robot other has no components: its scene brings none",
+      "odd.rsg:6: rtm: robot odd: Odd.level is left out: there is no effector nothing")),
+)
 
 
 def main():

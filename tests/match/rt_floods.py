@@ -330,7 +330,7 @@ def names_that_break_paths():
         os.mkdir(os.path.join(folder.path, "data"))
         folder.write("data/bad.rsg", "(RubySceneGraph 0 1)\n(\n  (node Body (setName b))\n" + "".join(
             f"  (node RtComponent (setName {name}))\n" for name in ("a.b", "..", "x" * 65, "Good")) + ")\n")
-        server = folder.server(MOTOR + "rtm.addRobot('odd', 'bad.rsg')\n", names=names).await_names("Motor0", "Hand0", "Good0")
+        server = folder.server(MOTOR + "rtm.addRobot('odd', 'bad.rsg')\n", names=names, strict=False).await_names("Motor0", "Hand0", "Good0")
         check("Good0" in folder.ask(names, "list"), server.told())
         listed = [line.split()[0] for line in folder.ask(names, "list").splitlines() if not line.startswith(" ")]
         check(listed == ["Good0", "Hand0", "Motor0"], listed)

@@ -39,12 +39,12 @@ class Folder(programs.Folder):
     def names(self, port=0):
         return Names(self.rtm("names", "--port", str(port)))
 
-    def server(self, script, *options, names=None):
+    def server(self, script, *options, names=None, strict=True):
         """`script`: of the server, or lines of one."""
         if "\n" in script:
             script = self.write(f"world{len(os.listdir(self.path))}.rb", script)
         address = names.address if names else "none"
-        return self.stack.enter_context(Server(self.path, script, "--Rtm.NameServer", address, *options))
+        return self.stack.enter_context(Server(self.path, script, "--Rtm.NameServer", address, *options, strict=strict))
 
     def ask(self, names, *arguments, status=0):
         """What a command of rtm prints, or its line of error."""
@@ -102,9 +102,9 @@ class Names:
 class Server(Program):
     """A world whose robots are components."""
 
-    def __init__(self, folder, script, *options):
+    def __init__(self, folder, script, *options, strict=True):
         self.logs = tempfile.mkdtemp(prefix="logs.", dir=folder)
-        super().__init__([SERVER, *STRICTLY, "--script", script, "--monitor_port", "off", "--logdir", self.logs, *options], folder)
+        super().__init__([SERVER, *STRICTLY[0 if strict else 1:], "--script", script, "--monitor_port", "off", "--logdir", self.logs, *options], folder)
 
     def port(self):
         return int(self.wait_for(r"^rtm endpoint 127\.0\.0\.1:(\d+)")[1])

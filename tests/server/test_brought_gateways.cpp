@@ -5,6 +5,7 @@
 #include "server/assembly.h"
 #include "server/brought_gateways.h"
 #include "spark/agent/sexp_percept_writer.h"
+#include "spark/core/late_mistakes.h"
 #include "tests/support/no_programs.h"
 
 using namespace spark;
@@ -66,7 +67,9 @@ struct Stage {
   BroughtGateways collect() { return BroughtGateways(context); }
   Assembly assembly{1};
   NoPrograms programs;
-  GatewayContext context{assembly.core, assembly.loop, assembly.run_control, assembly.commands, programs, "Logfiles"};
+  LateMistakes mistakes{assembly.core.log, false};
+  GatewayContext context{assembly.core, assembly.loop, assembly.run_control, assembly.commands, programs,
+                         mistakes,      "Logfiles"};
 };
 
 }  // namespace

@@ -68,7 +68,8 @@ std::shared_ptr<Component> Manager::create(const std::string& type, const Parame
   if (!component) throw std::runtime_error(fmt::format("{}: the type makes no component", type));
   for (const auto& [name, text] : parameters)
     if (!component->set_parameter(name, text))
-      throw std::runtime_error(fmt::format("{} has no parameter '{}' for such a text", type, spark::printable(name)));
+      throw std::runtime_error(fmt::format("{} has no parameter '{}'{}", type, spark::printable(name),
+                                           text.size() > Value::kMostBytes ? " that takes a text of that length" : ""));
   adopt(component);
   return component;
 }

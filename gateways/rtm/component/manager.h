@@ -92,6 +92,10 @@ class Manager {
   bool is_shut_down_ = false;
 };
 
+/// "Motor0 has no InPort 'posision'; did you mean position?", for people.
+std::string no_in_port(const Component& component, std::string_view name);
+std::string no_out_port(const Component& component, std::string_view name);
+
 /// Wires ports of this process: "Sensor0.light" to "Logic0.in2". False with `problem` set if there is no such port, the
 /// types do not fit, or the OutPort refuses.
 bool connect(const Manager& manager, std::string_view out, std::string_view in, Request request, std::string& problem);

@@ -22,6 +22,7 @@ struct ComponentPlan {
 
   struct In {
     std::string port;
+    std::string place{};  ///< "motor.rsg:12", where the scene says so
     ValueType type = ValueType::float32;
     std::string effector;                    ///< the name at the head of its action
     std::string parameter;                   ///< its name, or its place from 0; `*`: all numbers, of a port of several
@@ -39,6 +40,7 @@ struct ComponentPlan {
 
   struct Out {
     std::string port;
+    std::string place{};
     ValueType type = ValueType::float32;
     std::string path;  ///< of the percept's number (percept_paths.h)
     Scale scale;       ///< value = gain · number + offset
@@ -51,10 +53,16 @@ struct ComponentPlan {
     std::string parameter;
     double value = 0.0;
     bool is_on = true;
+    std::string place{};
+  };
+  /// What of a plan cannot be done, for people, and where the scene asks for it.
+  struct Mistake {
+    std::string place, text;
   };
 
   std::string type;      ///< Motor: its instances are Motor0, Motor1 …
   std::string category;  ///< for people; the type if empty
+  std::string place;     ///< of the component itself
   std::vector<In> ins;   ///< in the order of declaration
   std::vector<Out> outs;
   std::vector<Constant> constants;

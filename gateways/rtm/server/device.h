@@ -16,9 +16,9 @@ namespace rtm {
 /// on, they hold where they are until a value comes.
 class Device : public RobotComponent {
  public:
-  /// Leaves out ports that lead nowhere, with a line in `problems` for each.
+  /// Leaves out ports that lead nowhere, each of which is among the `mistakes`.
   Device(const ComponentPlan& plan, const std::vector<EffectorForm>& effectors, const PerceptPaths& paths,
-         Watchdog::Time usual_watchdog, std::vector<std::string>& problems);
+         Watchdog::Time usual_watchdog, std::vector<ComponentPlan::Mistake>& mistakes);
 
   void find_percepts(const PerceptPaths& paths) override;
   void sense(const spark::PerceptArray& percepts) override;
@@ -53,14 +53,15 @@ class Device : public RobotComponent {
     bool is_due = false;
   };
 
-  void add_out(const ComponentPlan::Out& plan, const PerceptPaths& paths, std::vector<std::string>& problems);
+  void add_out(const ComponentPlan::Out& plan, const PerceptPaths& paths,
+               std::vector<ComponentPlan::Mistake>& mistakes);
   void add_in(const ComponentPlan::In& plan, const std::vector<EffectorForm>& effectors, Watchdog::Time usual,
-              std::vector<std::string>& problems);
+              std::vector<ComponentPlan::Mistake>& mistakes);
   bool read(Out& out, const spark::PerceptArray& percepts) const;
   void take(In& in);
   Used& used(std::size_t effector);
   void add_constant(const ComponentPlan::Constant& constant, const std::vector<EffectorForm>& effectors,
-                    std::vector<std::string>& problems);
+                    std::vector<ComponentPlan::Mistake>& mistakes);
   void hold(Used& used, Answer& answer);
   void release(Used& used, Answer& answer);
   void stop(const In& in, Answer& answer);
@@ -74,6 +75,6 @@ class Device : public RobotComponent {
 /// The device of a plan: of the type Motor with the operations of that interface (motor_operations.h).
 std::shared_ptr<Device> make_device(const ComponentPlan& plan, const std::vector<EffectorForm>& effectors,
                                     const PerceptPaths& paths, Watchdog::Time usual_watchdog,
-                                    std::vector<std::string>& problems);
+                                    std::vector<ComponentPlan::Mistake>& mistakes);
 
 }  // namespace rtm

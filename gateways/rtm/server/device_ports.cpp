@@ -31,35 +31,37 @@ std::optional<std::size_t> parameter_of(const EffectorForm& effector, const std:
 }  // namespace
 
 Device::Device(const ComponentPlan& plan, const std::vector<EffectorForm>& effectors, const PerceptPaths& paths,
-               Watchdog::Time usual_watchdog, std::vector<std::string>& problems)
+               Watchdog::Time usual_watchdog, std::vector<ComponentPlan::Mistake>& mistakes)
     : RobotComponent(plan.type) {
   set_category(plan.category);
-  for (const ComponentPlan::In& in : plan.ins) add_in(in, effectors, usual_watchdog, problems);
-  for (const ComponentPlan::Constant& constant : plan.constants) add_constant(constant, effectors, problems);
+  for (const ComponentPlan::In& in : plan.ins) add_in(in, effectors, usual_watchdog, mistakes);
+  for (const ComponentPlan::Constant& constant : plan.constants) add_constant(constant, effectors, mistakes);
   for (Used& one : used_) one.numbers = one.on;
-  for (const ComponentPlan::Out& out : plan.outs) add_out(out, paths, problems);
+  for (const ComponentPlan::Out& out : plan.outs) add_out(out, paths, mistakes);
 }
 
-void Device::add_out(const ComponentPlan::Out& plan, const PerceptPaths& paths, std::vector<std::string>& problems) {
+void Device::add_out(const ComponentPlan::Out& plan, const PerceptPaths& paths,
+                     std::vector<ComponentPlan::Mistake>& mistakes) {
   const PerceptPaths::Place place = paths.find(plan.path);
   if (place.count == 0) {
-    problems.push_back(fmt::format("{}.{} is left out: there is no percept {} (there are {})", type(), plan.port,
-                                   plan.path, fmt::join(paths.paths(), ", ")));
+    mistakes.push_back({plan.place, fmt::format("{}.{} is left out: there is no percept {} (there are {})", type(),
+                                                plan.port, plan.path, fmt::join(paths.paths(), ", "))});
     return;
   }
   if (plan.type != ValueType::string && paths.is_text(place)) {
-    problems.push_back(
-        fmt::format("{}.{} is left out: {} is a text, and no {}", type(), plan.port, plan.path, to_string(plan.type)));
+    mistakes.push_back({plan.place, fmt::format("{}.{} is left out: {} is a text, and no {}", type(), plan.port,
+                                                plan.path, to_string(plan.type))});
     return;
   }
   outs_.push_back({&add_out_port(plan.port, plan.type), plan, place, Value(plan.type)});
 }
 
 void Device::add_in(const ComponentPlan::In& plan, const std::vector<EffectorForm>& effectors, Watchdog::Time usual,
-                    std::vector<std::string>& problems) {
+                    std::vector<ComponentPlan::Mistake>& mistakes) {
   const auto effector = std::ranges::find(effectors, plan.effector, &EffectorForm::predicate);
   if (effector == effectors.end()) {
-    problems.push_back(fmt::format("{}.{} is left out: there is no effector {}", type(), plan.port, plan.effector));
+    mistakes.push_back(
+        {plan.place, fmt::format("{}.{} is left out: there is no effector {}", type(), plan.port, plan.effector)});
     return;
   }
   const bool all = plan.parameter == kAllParameters;
@@ -71,8 +73,8 @@ void Device::add_in(const ComponentPlan::In& plan, const std::vector<EffectorFor
                                     effector->parameters.begin() + static_cast<std::ptrdiff_t>(*parameter + count),
                                     [&](const auto& one) { return one.is_text == (plan.type == ValueType::string); });
   if (!is_right) {
-    problems.push_back(fmt::format("{}.{} is left out: {} has no parameter {} for a {}", type(), plan.port,
-                                   plan.effector, plan.parameter, to_string(plan.type)));
+    mistakes.push_back({plan.place, fmt::format("{}.{} is left out: {} has no parameter {} for a {}", type(), plan.port,
+                                                plan.effector, plan.parameter, to_string(plan.type))});
     return;
   }
   InPort& port = add_in_port(plan.port, plan.type);
@@ -83,12 +85,12 @@ void Device::add_in(const ComponentPlan::In& plan, const std::vector<EffectorFor
 }
 
 void Device::add_constant(const ComponentPlan::Constant& constant, const std::vector<EffectorForm>& effectors,
-                          std::vector<std::string>& problems) {
+                          std::vector<ComponentPlan::Mistake>& mistakes) {
   const auto effector = std::ranges::find(effectors, constant.effector, &EffectorForm::predicate);
   const auto parameter = effector == effectors.end() ? std::nullopt : parameter_of(*effector, constant.parameter);
   if (!parameter || effector->parameters[*parameter].is_text) {
-    problems.push_back(
-        fmt::format("{}: there is no number {} of an effector {}", type(), constant.parameter, constant.effector));
+    mistakes.push_back({constant.place, fmt::format("{}: there is no number {} of an effector {}", type(),
+                                                    constant.parameter, constant.effector)});
     return;
   }
   Used& one = used(static_cast<std::size_t>(effector - effectors.begin()));

@@ -14,8 +14,8 @@ constexpr const char* kPosition = "position";  // their InPort
 class MotorDevice final : public Device, public MotorOperations {
  public:
   MotorDevice(const ComponentPlan& plan, const std::vector<EffectorForm>& effectors, const PerceptPaths& paths,
-              Watchdog::Time usual_watchdog, std::vector<std::string>& problems)
-      : Device(plan, effectors, paths, usual_watchdog, problems), limit_(limit_of(plan, effectors)) {}
+              Watchdog::Time usual_watchdog, std::vector<ComponentPlan::Mistake>& mistakes)
+      : Device(plan, effectors, paths, usual_watchdog, mistakes), limit_(limit_of(plan, effectors)) {}
 
   void go_home() override {
     if (const auto port = in_port(kPosition)) port->put(Value(Value::Content(0.0F)));
@@ -41,9 +41,9 @@ class MotorDevice final : public Device, public MotorOperations {
 
 std::shared_ptr<Device> make_device(const ComponentPlan& plan, const std::vector<EffectorForm>& effectors,
                                     const PerceptPaths& paths, Watchdog::Time usual_watchdog,
-                                    std::vector<std::string>& problems) {
-  if (plan.type == kMotor) return std::make_shared<MotorDevice>(plan, effectors, paths, usual_watchdog, problems);
-  return std::make_shared<Device>(plan, effectors, paths, usual_watchdog, problems);
+                                    std::vector<ComponentPlan::Mistake>& mistakes) {
+  if (plan.type == kMotor) return std::make_shared<MotorDevice>(plan, effectors, paths, usual_watchdog, mistakes);
+  return std::make_shared<Device>(plan, effectors, paths, usual_watchdog, mistakes);
 }
 
 }  // namespace rtm

@@ -33,7 +33,9 @@ struct EffectorForm {
 /// A robot that has got its body: the components that its scene says it has, and the effectors that they use.
 struct Newcomer {
   std::size_t robot = 0;
-  std::string label;  ///< "robot bench", for lines
+  std::string label;    ///< "robot bench", for lines
+  std::string place{};  ///< of the script's line that offers it
+  bool needs_components = false;
   std::vector<ComponentPlan> components;
   std::vector<EffectorForm> effectors{};
   std::optional<AgentPlan> agent{};  ///< in place of components: an agent of another gateway

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gateways/rtm/server/periods.h"
 
+#include <fmt/format.h>
+
 #include <stdexcept>
 
 #include "gateways/rtm/server/agent_component.h"
-#include "spark/core/log.h"
+#include "spark/core/late_mistakes.h"
 
 namespace rtm {
 
 Periods::Periods(const Parts& parts, std::vector<Loaded> loaded, Wishes wishes)
     : parts_(parts),
       loaded_(std::move(loaded)),
-      wiring_(std::move(wishes), parts.manager, parts.log),
+      wiring_(std::move(wishes), parts.manager, parts.manager.environment().log, parts.mistakes),
       robots_(parts.robots) {}
 
 Periods::~Periods() {
@@ -37,10 +39,16 @@ void Periods::create_loaded() {
   for (const Loaded& one : loaded_) try {
       wiring_.came(parts_.manager.create(one.type, one.parameters));
     } catch (const std::runtime_error& error) {
-      parts_.log.error("rtm: load('{}'): {}", one.type, error.what());
+      parts_.mistakes.add(one.place, fmt::format("rtm: load('{}'): {}", one.type, error.what()));
     }
   wiring_.try_all();
-  if (parts_.robots == 0) wiring_.complain_about_rest();
+  check_complete();
+}
+
+void Periods::check_complete() {
+  if (came_ != parts_.robots || is_complete_) return;
+  wiring_.report_rest();
+  is_complete_ = true;
 }
 
 void Periods::adopt(Robot& robot, const std::shared_ptr<RobotComponent>& component, std::optional<int> number) {
@@ -51,13 +59,16 @@ void Periods::adopt(Robot& robot, const std::shared_ptr<RobotComponent>& compone
 
 void Periods::make_devices(Robot& robot, const spark::PerceptArray& percepts) {
   robot.paths.learn(percepts);
-  std::vector<std::string> problems;
+  std::vector<ComponentPlan::Mistake> mistakes;
   for (const ComponentPlan& plan : robot.plan.components) try {
-      adopt(robot, make_device(plan, robot.plan.effectors, robot.paths, parts_.watchdog, problems), std::nullopt);
+      adopt(robot, make_device(plan, robot.plan.effectors, robot.paths, parts_.watchdog, mistakes), std::nullopt);
     } catch (const std::exception& error) {
-      parts_.log.error("rtm: {}: no component {}: {}", robot.label, plan.type, error.what());
+      parts_.mistakes.add(plan.place,
+                          fmt::format("rtm: {}: no component {}: {}", robot.label, plan.type, error.what()));
     }
-  for (const std::string& problem : problems) parts_.log.error("rtm: {}: {}", robot.label, problem);
+  for (const auto& [place, text] : mistakes) parts_.mistakes.add(place, fmt::format("rtm: {}: {}", robot.label, text));
+  if (robot.plan.needs_components && robot.components.empty())
+    parts_.mistakes.add(robot.plan.place, fmt::format("rtm: {} has no components: its scene brings none", robot.label));
   ++came_;
 }
 
@@ -68,13 +79,13 @@ void Periods::make_components(Robot& robot, const spark::PerceptArray& percepts)
     try {
       adopt(robot, std::make_shared<AgentComponent>(*robot.plan.agent), robot.plan.agent->number);
     } catch (const std::exception& error) {
-      parts_.log.error("rtm: no component for {}: {}", robot.label, error.what());
+      parts_.mistakes.add(robot.plan.place, fmt::format("rtm: no component for {}: {}", robot.label, error.what()));
     }
   } else {
     make_devices(robot, percepts);
   }
   wiring_.try_all();
-  if (came_ == parts_.robots) wiring_.complain_about_rest();
+  check_complete();
 }
 
 void Periods::remove(std::size_t number) {

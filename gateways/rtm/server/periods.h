@@ -26,13 +26,14 @@ class Periods {
   struct Parts {
     Exchange& exchange;
     Manager& manager;
-    spark::Log& log;
+    spark::LateMistakes& mistakes;
     Watchdog::Time watchdog;  ///< of InPorts whose scene says nothing
     PortLog* port_log;        ///< null: none
     std::size_t robots;       ///< that will come; agents of others have higher numbers
   };
   /// What is in this process from the start: types of components and their parameters, in the order of `load`.
   struct Loaded {
+    std::string place;  ///< of the script's line
     std::string type;
     Manager::Parameters parameters;
   };
@@ -45,6 +46,8 @@ class Periods {
   spark::Step step() const { return step_.load(std::memory_order_relaxed); }
   /// The thread ends after the period under way, which may last as long as a call to others.
   void end();
+  /// Whether all robots have their components, so that what is still missing will never be there. Any thread.
+  bool is_complete() const { return is_complete_.load(); }
 
  private:
   struct Robot {
@@ -60,6 +63,7 @@ class Periods {
   void create_loaded();
   void do_period(Period& period);
   void make_components(Robot& robot, const spark::PerceptArray& percepts);
+  void check_complete();
   void make_devices(Robot& robot, const spark::PerceptArray& percepts);
   void adopt(Robot& robot, const std::shared_ptr<RobotComponent>& component, std::optional<int> number);
   void admit(Newcomer& newcomer);
@@ -72,6 +76,7 @@ class Periods {
   Wiring wiring_;
   std::vector<Robot> robots_;
   std::size_t came_ = 0;  ///< robots
+  std::atomic<bool> is_complete_{false};
   AnswerList answers_;
   std::atomic<spark::Step> step_{0};
   std::thread thread_;

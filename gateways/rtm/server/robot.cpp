@@ -73,11 +73,12 @@ void Robot::describe(Period& period, const PerceptArray& percepts) {
 }
 
 Newcomer Robot::newcomer(const PerceptArray& percepts) {
-  Newcomer one{.robot = number_, .label = label_, .components = {}};
+  Newcomer one{.robot = number_, .label = label_, .place = offer_.place, .components = {}};
   // Only for looking: nothing of the body is changed but by acts.
   visit_children_first(const_cast<AgentAspect&>(*body_), [&](Leaf& leaf) {
     if (const auto* component = dynamic_cast<const RtComponent*>(&leaf)) one.components.push_back(component->plan());
   });
+  one.needs_components = offer_.is_bench;
   if (one.components.empty() && offer_.is_shown) {
     one.agent = make_agent_plan(id_, *body_, percepts, effectors_);
     one.effectors = effectors_;

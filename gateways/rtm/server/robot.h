@@ -22,6 +22,7 @@ namespace rtm {
 /// A robot as the script offers it.
 struct RobotOffer {
   std::string name;
+  std::string place{};            ///< "bench.rb:3", where the script says so
   std::vector<std::string> acts;  ///< one per sensation, by itself; the first is (create)
   bool is_bench = false;          ///< senses and acts in each control period; otherwise as the agents of the match
   bool is_shown = false;          ///< where its scene names no components it is one itself, as agents of others are

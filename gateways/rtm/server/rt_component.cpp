@@ -9,6 +9,7 @@
 
 #include "gateways/rtm/component/ports.h"
 #include "spark/core/log.h"
+#include "spark/core/source_place.h"
 
 namespace rtm {
 
@@ -59,16 +60,26 @@ double ComponentPlan::Digitizer::operator()(double value) const {
   return low + code * (high - low) / steps;
 }
 
+void RtComponent::linked() {
+  plan_.place = place_name(core());
+  spark::BaseNode::linked();
+}
+
 void RtComponent::add_in_port(const std::string& port, const std::string& effector, const std::string& parameter,
                               const Values& gain_and_offset) {
   check_new(plan_.ins, port);
-  plan_.ins.push_back(
-      {.port = port, .effector = effector, .parameter = parameter, .scale = scale_of(gain_and_offset), .watchdog = {}});
+  plan_.ins.push_back({.port = port,
+                       .place = place_name(core()),
+                       .effector = effector,
+                       .parameter = parameter,
+                       .scale = scale_of(gain_and_offset),
+                       .watchdog = {}});
 }
 
 void RtComponent::add_out_port(const std::string& port, const std::string& path, const Values& gain_and_offset) {
   check_new(plan_.outs, port);
-  plan_.outs.push_back({.port = port, .path = path, .scale = scale_of(gain_and_offset), .digitizer = {}});
+  plan_.outs.push_back(
+      {.port = port, .place = place_name(core()), .path = path, .scale = scale_of(gain_and_offset), .digitizer = {}});
 }
 
 void RtComponent::set_digitizer(const std::string& port, double low, double high, int bits) {
@@ -91,6 +102,7 @@ void RtComponent::set_watchdog(const std::string& port, double ms, const std::st
 
 void RtComponent::add_constant(ComponentPlan::Constant constant) {
   if (plan_.constants.size() >= kMostPorts) refuse("more than {} of setOn and setOff", kMostPorts);
+  constant.place = place_name(core());
   plan_.constants.push_back(std::move(constant));
 }
 

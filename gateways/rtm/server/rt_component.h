@@ -33,6 +33,9 @@ class RtComponent final : public spark::BaseNode {
   /// As said so far.
   ComponentPlan plan() const;
 
+ protected:
+  void linked() override;
+
  private:
   void add_constant(ComponentPlan::Constant constant);
   ComponentPlan plan_;

@@ -21,6 +21,7 @@ RtmGateway::RtmGateway(Options options, Script script, GatewayContext& context)
       script_(std::move(script)),
       has_components_(!script_.robots.empty() || !script_.loaded.empty() || options_.show_agents),
       log_(context.core.log),
+      mistakes_(context.mistakes),
       clock_(context.core.clock),
       log_folder_(context.log_folder),
       answered_(context.loop, [] {}),
@@ -77,7 +78,7 @@ std::vector<std::string> RtmGateway::own_agents() const {
 void RtmGateway::begin() {
   if (options_.port_log) port_log_ = std::make_unique<PortLog>(log_folder_, log_);
   periods_ = std::make_unique<Periods>(
-      Periods::Parts{exchange_, manager_, log_, options_.watchdog, port_log_.get(), robots_.size()},
+      Periods::Parts{exchange_, manager_, mistakes_, options_.watchdog, port_log_.get(), robots_.size()},
       std::move(script_.loaded), std::move(script_.wishes));
   periods_->begin();
 }

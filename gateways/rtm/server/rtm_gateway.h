@@ -30,7 +30,7 @@ class RtmGateway final : public spark::AgentGateway {
     std::string name_server;  ///< or none
     spark::Step period = 1;   ///< steps
     bool lock_step = false;
-    std::chrono::nanoseconds sync_timeout{};  ///< real time; 0: for ever
+    std::chrono::nanoseconds sync_timeout{};     ///< real time; 0: for ever
     Watchdog::Time watchdog{};
     bool port_log = false;
     bool show_agents = false;  ///< agents of other gateways are components, too
@@ -84,6 +84,7 @@ class RtmGateway final : public spark::AgentGateway {
   Script script_;
   const bool has_components_;  ///< or will have some
   spark::Log& log_;
+  spark::LateMistakes& mistakes_;
   const spark::Clock& clock_;
   const std::filesystem::path log_folder_;
   std::vector<std::unique_ptr<Robot>> robots_;

@@ -14,6 +14,8 @@ void RtmGateway::receive(AgentGatewayListener& listener) {
   if (exchange_.take(answers_))
     for (std::size_t i = 0; i < answers_.count; ++i) carry_out(answers_.all[i], listener);
   for (const auto& robot : robots_) robot->look_at_patience();
+  // One line for each has been written by then, not only for the first.
+  if (periods_->is_complete()) mistakes_.end_if_strict();
 }
 
 void RtmGateway::hand_over(AgentGatewayListener& listener) {

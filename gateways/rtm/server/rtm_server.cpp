@@ -10,6 +10,7 @@
 #include "gateways/rtm/server/rt_component.h"
 #include "spark/core/class_registry.h"
 #include "spark/core/core.h"
+#include "spark/core/source_place.h"
 #include "spark/core/variables.h"
 
 namespace rtm {
@@ -94,17 +95,17 @@ void RtmServer::add_robot(const std::string& name, const std::string& scene, con
     if (!is_atom(text)) refuse("addRobot('{}', …): '{}' is no number and no word", printable(name), printable(text));
     act += ' ' + text;
   }
-  add("addRobot", {.name = name, .acts = {"(create)", act + ')'}, .is_bench = true});
+  add("addRobot", {.name = name, .place = place_name(core()), .acts = {"(create)", act + ')'}, .is_bench = true});
 }
 
 void RtmServer::add_agent(const std::string& name, const Values& acts) {
-  RobotOffer offer{.name = name, .acts = {}};
+  RobotOffer offer{.name = name, .place = place_name(core()), .acts = {}};
   for (const spark::Value& act : acts) offer.acts.push_back(text_of(act));
   add("addAgent", std::move(offer));
 }
 
 void RtmServer::load(const std::string& module, const Values& parameters) {
-  Periods::Loaded loaded{.type = module.substr(module.rfind('/') + 1), .parameters = {}};
+  Periods::Loaded loaded{.place = place_name(core()), .type = module.substr(module.rfind('/') + 1), .parameters = {}};
   if (const auto dot = loaded.type.rfind(".so"); dot != loaded.type.npos) loaded.type.resize(dot);
   for (const spark::Value& parameter : parameters) {
     const std::string text = text_of(parameter);
@@ -121,25 +122,25 @@ void RtmServer::connect(const std::string& out, const std::string& in) {
   check_port(out);
   check_port(in);
   if (script_.wishes.wires.size() >= kMaxWishes) refuse("connect: {} is the most", kMaxWishes);
-  script_.wishes.wires.push_back({out, in});
+  script_.wishes.wires.push_back({place_name(core()), out, in});
 }
 
 void RtmServer::activate(const std::string& component) {
   if (script_.wishes.switches.size() >= kMaxWishes) refuse("activate: {} is the most", kMaxWishes);
-  script_.wishes.switches.push_back({component, true});
+  script_.wishes.switches.push_back({place_name(core()), component, true});
 }
 
 void RtmServer::deactivate(const std::string& component) {
   if (script_.wishes.switches.size() >= kMaxWishes) refuse("deactivate: {} is the most", kMaxWishes);
-  script_.wishes.switches.push_back({component, false});
+  script_.wishes.switches.push_back({place_name(core()), component, false});
 }
 
 void RtmServer::schedule(const std::string& port, double seconds, const Values& value) {
   check_port(port);
-  if (seconds < 0 || seconds > kLongestTime) refuse("schedule('{}', {}): expected 0 s or later", port, seconds);
+  if (!(seconds >= 0 && seconds <= kLongestTime)) refuse("schedule('{}', {}): expected 0 s or later", port, seconds);
   if (script_.wishes.puts.size() >= kMaxWishes) refuse("schedule: {} is the most", kMaxWishes);
   // In seconds until the length of a step is known for certain.
-  Wishes::Put put{.seconds = seconds, .step = 0, .port = port, .words = {}};
+  Wishes::Put put{.place = place_name(core()), .seconds = seconds, .step = 0, .port = port, .words = {}};
   for (const spark::Value& word : value) put.words.push_back(text_of(word));
   script_.wishes.puts.push_back(std::move(put));
 }

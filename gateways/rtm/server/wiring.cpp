@@ -5,10 +5,12 @@
 
 #include <algorithm>
 
+#include "spark/core/near_name.h"
+
 namespace rtm {
 
-Wiring::Wiring(Wishes wishes, const Manager& manager, spark::Log& log)
-    : wishes_(std::move(wishes)), manager_(manager), log_(log) {
+Wiring::Wiring(Wishes wishes, const Manager& manager, spark::Log& log, spark::LateMistakes& mistakes)
+    : wishes_(std::move(wishes)), manager_(manager), log_(log), mistakes_(mistakes) {
   std::ranges::stable_sort(wishes_.puts, {}, &Wishes::Put::step);
 }
 
@@ -30,6 +32,15 @@ std::pair<Component*, std::string> Wiring::find_port(const std::string& port) co
   return {find(port.substr(0, dot)), port.substr(dot + 1)};
 }
 
+std::string Wiring::no_such(const std::string& component) const {
+  std::vector<std::string> names;
+  for (const auto& [name, there] : by_script_name_)
+    if (!there.expired()) names.push_back(name);
+  const std::string near = spark::near_name(component, names);
+  return fmt::format("there is no component {}{}", component,
+                     near.empty() ? std::string() : fmt::format("; did you mean {}?", near));
+}
+
 /// True when there is nothing more to try.
 bool Wiring::try_wire(const Wishes::Wire& wire) {
   const auto [from, out] = find_port(wire.out);
@@ -38,7 +49,7 @@ bool Wiring::try_wire(const Wishes::Wire& wire) {
   std::string problem;
   if (!connect(manager_, fmt::format("{}.{}", from->name(), out), fmt::format("{}.{}", to->name(), in),
                Request::repeated, problem))
-    log_.error("rtm: connect('{}', '{}'): {}", wire.out, wire.in, problem);
+    mistakes_.add(wire.place, fmt::format("rtm: connect('{}', '{}'): {}", wire.out, wire.in, problem));
   return true;
 }
 
@@ -55,32 +66,46 @@ void Wiring::try_all() {
   });
 }
 
-void Wiring::complain_about_rest() {
+void Wiring::report_rest() {
+  const auto component_of = [](const std::string& port) { return port.substr(0, port.rfind('.')); };
   for (const Wishes::Wire& wire : wishes_.wires)
-    log_.error(
-        "rtm: connect('{}', '{}'): there is no component {}", wire.out, wire.in,
-        find_port(wire.out).first ? wire.in.substr(0, wire.in.rfind('.')) : wire.out.substr(0, wire.out.rfind('.')));
+    mistakes_.add(wire.place, fmt::format("rtm: connect('{}', '{}'): {}", wire.out, wire.in,
+                                          no_such(component_of(find_port(wire.out).first ? wire.in : wire.out))));
   for (const Wishes::Switch& wish : wishes_.switches)
-    log_.error("rtm: {}('{}'): there is no such component", wish.on ? "activate" : "deactivate", wish.component);
+    mistakes_.add(wish.place, fmt::format("rtm: {}('{}'): {}", wish.on ? "activate" : "deactivate", wish.component,
+                                          no_such(wish.component)));
   wishes_.wires.clear();
   wishes_.switches.clear();
+  wishes_.puts.erase(wishes_.puts.begin(), wishes_.puts.begin() + static_cast<std::ptrdiff_t>(next_put_));
+  next_put_ = 0;
+  std::erase_if(wishes_.puts, [this](const Wishes::Put& wish) { return !target(wish).second; });
 }
 
-void Wiring::put(const Wishes::Put& wish) {
+std::pair<std::shared_ptr<InPort>, std::optional<Value>> Wiring::target(const Wishes::Put& wish) {
   const auto [component, name] = find_port(wish.port);
   const auto port = component ? component->in_port(name) : nullptr;
-  if (!port) return log_.complain("rtm: schedule", "there is no InPort {}", wish.port);
-  const auto value = from_text(port->type(), wish.words);
-  if (!value)
-    log_.complain("rtm: schedule", "'{}' is no {} for {}", fmt::join(wish.words, " "), to_string(port->type()),
-                  wish.port);
-  else if (const Refusal refusal = port->put(*value); refusal != Refusal::none)
-    log_.complain("rtm: schedule", "{} for {}: {}", fmt::join(wish.words, " "), wish.port, to_string(refusal));
+  auto value = port ? from_text(port->type(), wish.words) : std::nullopt;
+  if (value) return {port, std::move(value)};
+  std::string problem;
+  if (port)
+    problem = fmt::format("'{}' is no {}", fmt::join(wish.words, " "), to_string(port->type()));
+  else if (component)
+    problem = no_in_port(*component, name);
+  else
+    problem = no_such(wish.port.substr(0, wish.port.rfind('.')));
+  mistakes_.add(wish.place, fmt::format("rtm: schedule('{}', {}, …): {}", wish.port, wish.seconds, problem));
+  return {nullptr, std::nullopt};
 }
 
 void Wiring::put_until(spark::Step step) {
-  for (; next_put_ < wishes_.puts.size() && wishes_.puts[next_put_].step <= step; ++next_put_)
-    put(wishes_.puts[next_put_]);
+  for (; next_put_ < wishes_.puts.size() && wishes_.puts[next_put_].step <= step; ++next_put_) {
+    const Wishes::Put& wish = wishes_.puts[next_put_];
+    const auto [port, value] = target(wish);
+    if (!value) continue;
+    if (const Refusal refusal = port->put(*value); refusal != Refusal::none)
+      mistakes_.add(wish.place,
+                    fmt::format("rtm: schedule('{}', {}, …): {}", wish.port, wish.seconds, to_string(refusal)));
+  }
 }
 
 }  // namespace rtm

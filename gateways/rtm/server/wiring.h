@@ -9,19 +9,24 @@
 
 #include "gateways/rtm/component/manager.h"
 #include "spark/core/clock.h"
+#include "spark/core/late_mistakes.h"
 
 namespace rtm {
 
-/// What a script wants of components that are not there yet: wires, switches, values at certain times.
+/// What a script wants of components that are not there yet: wires, switches, values at certain times. Each with the
+/// place that asks for it, "bench.rb:12".
 struct Wishes {
   struct Wire {
+    std::string place{};
     std::string out, in;  ///< "Sensor0.light", "Logic0.in2"
   };
   struct Switch {
+    std::string place{};
     std::string component;
     bool on = true;
   };
   struct Put {
+    std::string place{};
     double seconds = 0.0;  ///< as the script says it
     spark::Step step = 0;
     std::string port;  ///< "Lamp0.intensity"
@@ -38,15 +43,15 @@ struct Wishes {
 /// it means the same wherever it is played.
 class Wiring {
  public:
-  Wiring(Wishes wishes, const Manager& manager, spark::Log& log);
+  Wiring(Wishes wishes, const Manager& manager, spark::Log& log, spark::LateMistakes& mistakes);
 
   /// A component has come, under whatever name. `number`: that by which scripts know it; the next of its type unless
   /// given.
   void came(const std::shared_ptr<Component>& component, std::optional<int> number = std::nullopt);
   /// Does what can be done by now: wires first, then switches.
   void try_all();
-  /// Nobody is still to come: a line for each wish that nobody can fulfil.
-  void complain_about_rest();
+  /// Nobody is still to come: everything that cannot be done any more is a mistake, also what a script wants put later.
+  void report_rest();
   /// Puts the values of this step and of those before.
   void put_until(spark::Step step);
 
@@ -54,13 +59,16 @@ class Wiring {
   Component* find(const std::string& name) const;
   /// The component and the name of the port behind its last dot.
   std::pair<Component*, std::string> find_port(const std::string& port) const;
+  std::string no_such(const std::string& component) const;
   bool try_wire(const Wishes::Wire& wire);
-  void put(const Wishes::Put& wish);
+  /// The InPort and the value for it; without either where there is none, with the mistake reported.
+  std::pair<std::shared_ptr<InPort>, std::optional<Value>> target(const Wishes::Put& wish);
 
   Wishes wishes_;
   std::size_t next_put_ = 0;
   const Manager& manager_;
   spark::Log& log_;
+  spark::LateMistakes& mistakes_;
   std::map<std::string, std::weak_ptr<Component>> by_script_name_;
   std::map<std::string, int> counts_;  ///< of each type
 };

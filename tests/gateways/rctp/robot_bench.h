@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "gateways/rctp/rctp_gateway.h"
+#include "spark/core/late_mistakes.h"
 #include "tests/spark/sim/simulation_bench.h"
 #include "tests/support/log_lines.h"
 #include "tests/support/no_programs.h"
@@ -138,7 +139,8 @@ struct RobotBench : Bench {
     aspect->end = 100000;
     keep_lines(core.log, lines);
     TapEffector::is_noted = true;
-    GatewayContext context{core, assembly.loop, run_control, commands, no_programs, folder.path(), options.timing};
+    GatewayContext context{core,        assembly.loop, run_control,   commands,
+                           no_programs, mistakes,      folder.path(), options.timing};
     robots.emplace(RctpGateway::Options{.port = port,
                                         .address = "127.0.0.1",
                                         .world = Network::World::all,
@@ -169,6 +171,7 @@ struct RobotBench : Bench {
   }
 
   NoPrograms no_programs;
+  LateMistakes mistakes{core.log, false};
   TemporaryFolder folder;
   std::vector<std::string> lines;
   std::optional<RctpGateway> robots;

@@ -60,9 +60,9 @@ TEST_CASE("wires that cannot be say why") {
   };
   CHECK(problem("Sensor0", "Motor0.position") == "'Sensor0' is no port: it is to be COMPONENT.PORT");
   CHECK(problem("Sensor1.light", "Motor0.position") == "there is no component 'Sensor1'");
-  CHECK(problem("Sensor0.lamp", "Motor0.position") == "Sensor0 has no such port 'lamp'");
-  CHECK(problem("Sensor0.light", "Motor0.") == "Motor0 has no such port ''");
-  CHECK(problem("Sensor0.light", "Sensor0.light") == "Sensor0 has no such port 'light'");
+  CHECK(problem("Sensor0.lamp", "Motor0.position") == "Sensor0 has no OutPort 'lamp'");
+  CHECK(problem("Sensor0.light", "Motor0.") == "Motor0 has no InPort ''");
+  CHECK(problem("Sensor0.light", "Sensor0.light") == "Sensor0 has no InPort 'light'");
   CHECK(problem("Sensor0.name", "Motor0.position") ==
         "Sensor0.name has values of type string, and Motor0.position takes double");
   std::string said;

@@ -30,7 +30,7 @@ inline spark::PerceptArray percepts(double angle) {
 struct Bench {
   explicit Bench(const ComponentPlan& plan, Watchdog::Time watchdog = 500ms) {
     paths.learn(percepts(0));
-    device = make_device(plan, kEffectors, paths, watchdog, problems);
+    device = make_device(plan, kEffectors, paths, watchdog, mistakes);
     stage.manager().adopt(device);
   }
   /// The orders of the next period.
@@ -43,7 +43,7 @@ struct Bench {
 
   ComponentStage stage{true};
   PerceptPaths paths;
-  std::vector<std::string> problems;
+  std::vector<ComponentPlan::Mistake> mistakes;
   std::shared_ptr<Device> device;
   Answer answer;
 };
@@ -58,7 +58,8 @@ inline ComponentPlan motor() {
                       .watchdog = {}});
   plan.outs.push_back(
       {.port = "angle", .path = "HJ/arm/axis", .scale = {.gain = -1.0, .offset = 10.0}, .digitizer = {}});
-  plan.constants = {{"servo", "power", 1.0, true}, {"servo", "power", 0.0, false}};
+  plan.constants = {{.effector = "servo", .parameter = "power", .value = 1.0, .is_on = true},
+                    {.effector = "servo", .parameter = "power", .value = 0.0, .is_on = false}};
   return plan;
 }
 

@@ -9,7 +9,7 @@ namespace rtm {
 
 TEST_CASE("values of ports go to parameters, with gain and offset and what is told while it is on") {
   Bench bench(motor());
-  CHECK(bench.problems.empty());
+  CHECK(bench.mistakes.empty());
   bench.put("position", Value(20));
   CHECK(bench.act().empty());  // off
   bench.device->switch_on();

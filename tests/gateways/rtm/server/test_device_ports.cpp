@@ -19,19 +19,23 @@ TEST_CASE("ports that lead nowhere are left out, with a line each") {
   plan.ins.push_back({.port = "f", .effector = "servo", .parameter = "*", .scale = {}, .watchdog = {}});
   plan.outs.push_back({.port = "g", .path = "HJ/leg/axis", .scale = {}, .digitizer = {}});
   plan.outs.push_back({.port = "h", .path = "HJ/arm/name", .scale = {}, .digitizer = {}});
-  plan.constants.push_back({"lamp", "watt", 1.0, true});
+  plan.constants.push_back({"lamp", "watt", 1.0, true, "lamp.rsg:7"});
+  plan.ins.back().place = "lamp.rsg:5";
   Bench bench(plan);
-  CHECK(bench.problems ==
-        std::vector<std::string>{
-            "Motor.a is left out: there is no effector nothing",
-            "Motor.b is left out: servo has no parameter speed for a float",
-            "Motor.c is left out: servo has no parameter 2 for a float",
-            "Motor.d is left out: servo has no parameter pos for a string",
-            "Motor.e is left out: display has no parameter text for a float",
-            "Motor.f is left out: servo has no parameter * for a float",
-            "Motor: there is no number watt of an effector lamp",
-            "Motor.g is left out: there is no percept HJ/leg/axis (there are HJ/arm/name, HJ/arm/axis)",
-            "Motor.h is left out: HJ/arm/name is a text, and no float"});
+  std::vector<std::string> texts;
+  for (const auto& [place, text] : bench.mistakes) texts.push_back(text);
+  CHECK(bench.mistakes[5].place == "lamp.rsg:5");
+  CHECK(bench.mistakes[6].place == "lamp.rsg:7");
+  CHECK(texts == std::vector<std::string>{
+                     "Motor.a is left out: there is no effector nothing",
+                     "Motor.b is left out: servo has no parameter speed for a float",
+                     "Motor.c is left out: servo has no parameter 2 for a float",
+                     "Motor.d is left out: servo has no parameter pos for a string",
+                     "Motor.e is left out: display has no parameter text for a float",
+                     "Motor.f is left out: servo has no parameter * for a float",
+                     "Motor: there is no number watt of an effector lamp",
+                     "Motor.g is left out: there is no percept HJ/leg/axis (there are HJ/arm/name, HJ/arm/axis)",
+                     "Motor.h is left out: HJ/arm/name is a text, and no float"});
   CHECK(bench.device->in_ports().size() == 1);
   CHECK(bench.device->out_ports().size() == 1);
 }
@@ -54,7 +58,7 @@ TEST_CASE("ports of several numbers and of text") {
       {.port = "is", .type = ValueType::boolean, .path = "HJ/arm/axis", .scale = {}, .digitizer = {}},
       {.port = "said", .type = ValueType::string, .path = "HJ/arm/axis", .scale = {2.0, 0.0}, .digitizer = {}}};
   Bench bench(plan);
-  REQUIRE(bench.problems.empty());
+  REQUIRE(bench.mistakes.empty());
   bench.device->switch_on();
   bench.stage.manager().tick();
   bench.act();

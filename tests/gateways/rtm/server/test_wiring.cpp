@@ -18,7 +18,8 @@ struct Box final : Component {
 };
 
 struct Yard {
-  explicit Yard(Wishes wishes) : wiring(std::move(wishes), stage.manager(), stage.manager().environment().log) {}
+  explicit Yard(Wishes wishes)
+      : wiring(std::move(wishes), stage.manager(), stage.manager().environment().log, mistakes) {}
   std::shared_ptr<Box> add() {
     auto box = stage.add<Box>();
     wiring.came(box);
@@ -26,14 +27,16 @@ struct Yard {
     return box;
   }
   ComponentStage stage{true};
+  spark::LateMistakes mistakes{stage.manager().environment().log, true};
   Wiring wiring;
 };
 
 }  // namespace
 
 TEST_CASE("components are wired and switched as they come") {
-  Yard yard(
-      {.wires = {{"Box0.out", "Box1.in"}}, .switches = {{"Box1", true}, {"Box0", true}, {"Box0", false}}, .puts = {}});
+  Yard yard({.wires = {{"", "Box0.out", "Box1.in"}},
+             .switches = {{"", "Box1", true}, {"", "Box0", true}, {"", "Box0", false}},
+             .puts = {}});
   const auto first = yard.add();
   CHECK(first->out.links().empty());
   const auto second = yard.add();
@@ -43,15 +46,17 @@ TEST_CASE("components are wired and switched as they come") {
   yard.stage.manager().tick();
   CHECK(second->state() == State::on);
   CHECK(first->state() == State::off);
-  yard.wiring.complain_about_rest();
+  yard.wiring.report_rest();
   CHECK(yard.stage.lines().empty());
+  CHECK_NOTHROW(yard.mistakes.end_if_strict());
 }
 
 TEST_CASE("a script's names are those of this server, whatever components are called elsewhere") {
   ComponentStage stage(true);
   stage.add<Box>();  // somebody else's Box0
-  Wiring wiring({.wires = {}, .switches = {{"Box0", true}}, .puts = {}}, stage.manager(),
-                stage.manager().environment().log);
+  spark::LateMistakes mistakes(stage.manager().environment().log, false);
+  Wiring wiring({.wires = {}, .switches = {{"", "Box0", true}}, .puts = {}}, stage.manager(),
+                stage.manager().environment().log, mistakes);
   const auto ours = stage.add<Box>();
   wiring.came(ours);
   CHECK(stage.lines_with("Box0 is called Box1: another component has its name") == 1);
@@ -61,22 +66,37 @@ TEST_CASE("a script's names are those of this server, whatever components are ca
   CHECK(stage.manager().find("Box0")->state() == State::off);
 }
 
-TEST_CASE("wishes that nobody can fulfil have a line each, once") {
-  Yard yard({.wires = {{"Box0.out", "Sink0.in"},
-                       {"Source0.out", "Box0.in"},
-                       {"Box0.out", "Box0.words"},
-                       {"Box0.none", "Box0.in"}},
-             .switches = {{"Sink0", true}, {"Sink0", false}},
-             .puts = {}});
-  yard.add();
-  CHECK(yard.stage.lines_with("connect('Box0.out', 'Box0.words')") == 1);
-  CHECK(yard.stage.lines_with("connect('Box0.none', 'Box0.in')") == 1);
-  for (int i = 0; i < 2; ++i) yard.wiring.complain_about_rest();
-  CHECK(yard.stage.lines_with("connect('Box0.out', 'Sink0.in'): there is no component Sink0") == 1);
-  CHECK(yard.stage.lines_with("connect('Source0.out', 'Box0.in'): there is no component Source0") == 1);
-  CHECK(yard.stage.lines_with("rtm: activate('Sink0'): there is no such component") == 1);
-  CHECK(yard.stage.lines_with("deactivate('Sink0'): there is no such component") == 1);
-  CHECK(yard.stage.lines().size() == 6);
+TEST_CASE("what a script wants and nobody can do has a line each, with its place, and ends a strict match") {
+  Yard yard({.wires = {{"a.rb:1", "Box0.out", "Sink0.in"},
+                       {"a.rb:2", "Source0.out", "Box0.in"},
+                       {"a.rb:3", "Box0.out", "Box0.words"},
+                       {"a.rb:4", "Box0.outt", "Box0.in"}},
+             .switches = {{"a.rb:5", "Bux0", true}, {"a.rb:6", "Sink0", false}},
+             .puts = {{.place = "a.rb:7", .seconds = 2, .step = 200, .port = "Box0.in", .words = {"fast"}},
+                      {.place = "a.rb:8", .seconds = 2, .step = 200, .port = "Box0.inn", .words = {"1"}},
+                      {.place = "a.rb:9", .seconds = 2, .step = 200, .port = "Box7.in", .words = {"1"}},
+                      {.place = "a.rb:10", .seconds = 2, .step = 200, .port = "Box0.in", .words = {"3"}}}});
+  const auto box = yard.add();
+  for (int i = 0; i < 2; ++i) yard.wiring.report_rest();
+  CHECK(yard.stage.lines_with("a.rb:1: rtm: connect('Box0.out', 'Sink0.in'): there is no component Sink0") == 1);
+  CHECK(yard.stage.lines_with("a.rb:2: rtm: connect('Source0.out', 'Box0.in'): there is no component Source0") == 1);
+  CHECK(yard.stage.lines_with("a.rb:3: rtm: connect('Box0.out', 'Box0.words'): Box0.out has values of type float") ==
+        1);
+  CHECK(yard.stage.lines_with(
+            "a.rb:4: rtm: connect('Box0.outt', 'Box0.in'): Box0 has no OutPort 'outt'; did you mean out?") == 1);
+  CHECK(yard.stage.lines_with("a.rb:5: rtm: activate('Bux0'): there is no component Bux0; did you mean Box0?") == 1);
+  CHECK(yard.stage.lines_with("a.rb:6: rtm: deactivate('Sink0'): there is no component Sink0") == 1);
+  CHECK(yard.stage.lines_with("a.rb:7: rtm: schedule('Box0.in', 2, …): 'fast' is no float") == 1);
+  CHECK(yard.stage.lines_with("a.rb:8: rtm: schedule('Box0.inn', 2, …): Box0 has no InPort 'inn'; did you mean in?") ==
+        1);
+  CHECK(yard.stage.lines_with(
+            "a.rb:9: rtm: schedule('Box7.in', 2, …): there is no component Box7; did you mean Box0?") == 1);
+  CHECK(yard.stage.lines().size() == 9);
+  CHECK_THROWS_WITH(yard.mistakes.end_if_strict(),
+                    Catch::Contains("a.rb:") && Catch::Contains("(--strict; 8 more such mistakes above)"));
+  yard.wiring.put_until(300);
+  CHECK(box->in.get().number() == 3);
+  CHECK(yard.mistakes.count() == 9);
 }
 
 TEST_CASE("values are put at their steps, those of one step in the script's order") {
@@ -95,8 +115,8 @@ TEST_CASE("values are put at their steps, those of one step in the script's orde
   CHECK(box->in.get().number() == 2);
   yard.wiring.put_until(30);  // steps may be left out
   CHECK(box->in.get().number() == 5);
-  CHECK(yard.stage.lines_with("'fast' is no float for Box0.in") == 1);
-  CHECK(yard.stage.lines_with("there is no InPort Box7.in") == 1);
+  CHECK(yard.stage.lines_with("rtm: schedule('Box0.in', 0, …): 'fast' is no float") == 1);
+  CHECK(yard.stage.lines_with("rtm: schedule('Box7.in', 0, …): there is no component Box7") == 1);
   yard.wiring.put_until(40);
   CHECK(box->in.puts() == 3);
 }

@@ -31,7 +31,7 @@ SigStage::SigStage(const std::string& world_text, SigOptions options) {
   file("Mine.so", "");
   load(kNoGravity + world_text);
   options.port = 0;
-  spark::GatewayContext context{core, loop, control, commands, programs, folder.path()};
+  spark::GatewayContext context{core, loop, control, commands, programs, mistakes, folder.path()};
   gateway.emplace(options, *sim, end, context);
   gateway->begin();
   core.clock.set_step_seconds(0.01);

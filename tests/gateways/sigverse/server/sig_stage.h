@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "gateways/sigverse/server/sig_gateway.h"
+#include "spark/core/late_mistakes.h"
 #include "spark/net/loop.h"
 #include "spark/sim/command_queue.h"
 #include "spark/sim/run_control.h"
@@ -108,6 +109,7 @@ struct SigStage : WorldStage {
   spark::RunControl control;
   spark::CommandQueue commands{real};
   PlayedPrograms programs;
+  spark::LateMistakes mistakes{core.log, false};
   Listener listener;
   std::optional<sigverse::SigGateway> gateway;
   sigverse::RunEnd end;

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+namespace spark {
+
+class Log;
+
+/// What is wrong with a script or scene file but comes to light only when the match runs: it wires a component that
+/// never appears, or names an effector that its robot turns out not to have. Each mistake is an error line in the log
+/// with the place that asked for it. In a strict match (`--strict`) they are also a reason to end.
+///
+/// Owned by the match, which outlives its gateways. Any thread.
+class LateMistakes {
+ public:
+  LateMistakes(Log& log, bool strict) : log_(log), strict_(strict) {}
+
+  /// `place` is "bench.rb:12" (`place_name` of spark/core/source_place.h, asked for while the line was being carried
+  /// out); empty if nobody knows. The same text at the same place is written once.
+  void add(const std::string& place, std::string_view text);
+  std::size_t count() const;
+  /// Throws std::runtime_error, with the number of mistakes and the first of them, if there are any and the match is
+  /// strict. For the simulation thread, between two steps, when all that belongs together has been added.
+  void end_if_strict() const;
+
+ private:
+  Log& log_;
+  const bool strict_;
+  mutable std::mutex mutex_;
+  std::size_t count_ = 0;
+  std::string first_, last_;
+};
+
+}  // namespace spark
