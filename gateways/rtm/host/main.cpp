@@ -61,6 +61,7 @@ int main(int argc, char** argv) {
     }
     spark::Log log;
     log.add_sink(spark::LogLevel::normal, print_line);
+    for (const std::string& remark : options.remarks) log.warning("{}", remark);
     rtm_host::serve(options, log, spark::RealClock::system(), wait_for_end);
     return EXIT_SUCCESS;
   } catch (const spark::WrongUsage& error) {

@@ -3,16 +3,26 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
 #include "gateways/rtm/host/rtc_conf.h"
 #include "spark/command_line/command_line.h"
+#include "spark/core/log.h"
+#include "spark/core/near_name.h"
 
 namespace rtm_host {
 namespace {
 
 using spark::OptionTable;
+
+// What of an rtc.conf has an effect.
+constexpr const char* kPreload = "manager.modules.preload";
+constexpr const char* kLoadPath = "manager.modules.load_path";
+constexpr const char* kPrecreate = "manager.components.precreate";
+constexpr const char* kNameServers = "corba.nameservers";
+constexpr const char* kEndpoints = "corba.endpoints";
 
 OptionTable::Program program() {
   return {"rtm-host", RCSS_VERSION,
@@ -38,8 +48,10 @@ void add_options(OptionTable& table, Options& options) {
              .help = "folder of modules that goes before the program's own"});
   table.add({.names = {"config", "f"},
              .value = spark::file(options.config),
-             .help = "rtc.conf: of manager.modules.preload, manager.modules.load_path, manager.components.precreate, "
-                     "corba.nameservers and corba.endpoints all that the command line does not say"});
+             .help =
+                 "rtc.conf: of manager.modules.preload, manager.modules.load_path, manager.components.precreate, "
+                 "corba.nameservers and corba.endpoints all that the command line does not say; a warning names each "
+                 "other line"});
   table.begin_section("Network");
   table.add({.names = {"nameserver"},
              .value = spark::word(options.name_server, "HOST:PORT|none"),
@@ -59,21 +71,31 @@ void add_options(OptionTable& table, Options& options) {
 
 /// What the file says and the command line does not.
 void add_file(const Properties& file, const Options& before, Options& options) {
-  const auto value = [&file](const char* key) {
-    const auto found = file.find(key);
-    return found == file.end() ? std::string() : found->second;
+  // Of several the first: names in two places could belong to two.
+  const auto first = [&](const char* key, const std::string& preset, std::string& kept) {
+    const auto words = comma_list(file.text(key));
+    if (words.empty() || kept != preset) return;
+    kept = words.front();
+    if (words.size() > 1)
+      options.remarks.push_back(
+          fmt::format("{}: of several {} the first is taken, {}", file.values.at(key).line, key, kept));
   };
-  options.preload = comma_list(value("manager.modules.preload"));
-  for (std::string& folder : comma_list(value("manager.modules.load_path")))
-    options.modules.push_back(std::move(folder));
-  for (const std::string& type : comma_list(value("manager.components.precreate"))) options.create.push_back(type);
-  // Of several servers the first: names in two places could belong to two.
-  if (const auto servers = comma_list(value("corba.nameservers"));
-      !servers.empty() && options.name_server == before.name_server)
-    options.name_server = servers.front();
-  if (const auto endpoints = comma_list(value("corba.endpoints"));
-      !endpoints.empty() && options.endpoint == before.endpoint)
-    options.endpoint = endpoints.front();
+  options.preload = comma_list(file.text(kPreload));
+  for (std::string& folder : comma_list(file.text(kLoadPath))) options.modules.push_back(std::move(folder));
+  for (const std::string& type : comma_list(file.text(kPrecreate))) options.create.push_back(type);
+  first(kNameServers, before.name_server, options.name_server);
+  first(kEndpoints, before.endpoint, options.endpoint);
+  const std::vector<std::string> known{kPreload, kLoadPath, kPrecreate, kNameServers, kEndpoints};
+  for (const auto& [key, value] : file.values) {
+    if (std::ranges::find(known, key) != known.end()) continue;
+    const std::string near = spark::near_name(key, known);
+    options.remarks.push_back(fmt::format("{}: {} means nothing here{}", value.line, spark::printable(key),
+                                          near.empty() ? std::string() : fmt::format("; did you mean {}?", near)));
+  }
+  options.remarks.insert(options.remarks.end(), file.problems.begin(), file.problems.end());
+  const auto line_of = [](const std::string& remark) { return std::stoul(remark); };
+  std::ranges::stable_sort(options.remarks, {}, line_of);
+  for (std::string& remark : options.remarks) remark = fmt::format("{}:{}", options.config.string(), remark);
 }
 
 }  // namespace

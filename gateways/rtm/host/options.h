@@ -21,6 +21,7 @@ struct Options {
   std::filesystem::path references = "ior";
   std::string endpoint = "127.0.0.1:";
   std::int64_t call_timeout_ms = 1000;
+  std::vector<std::string> remarks;  ///< about what of the file means nothing here, for people
 };
 
 /// Reads the arguments of `main` and the file that they name; returns what was asked for instead (help, version), to be

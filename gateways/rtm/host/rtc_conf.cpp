@@ -3,9 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
+
+#include "spark/core/log.h"
 
 namespace rtm_host {
 namespace {
@@ -19,30 +22,48 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
-void take_line(std::string_view line, Properties& properties) {
+void take_line(std::string_view line, std::size_t number, Properties& properties) {
   line = trimmed(line);
-  const std::size_t colon = line.find(':');
-  if (line.starts_with('#') || colon == std::string_view::npos) return;
-  properties[std::string(trimmed(line.substr(0, colon)))] = trimmed(line.substr(colon + 1));
+  if (line.empty() || line.starts_with('#') || line.starts_with('!')) return;
+  const std::size_t end = line.find_first_of(":=");
+  const std::string_view key = trimmed(line.substr(0, end));
+  if (end == std::string_view::npos || key.empty() || key.find_first_of(kBlanks) != std::string_view::npos) {
+    properties.problems.push_back(
+        fmt::format("{}: expected KEY: VALUE, not '{}'; ignored", number, spark::printable(line)));
+    return;
+  }
+  const auto [place, is_new] = properties.values.try_emplace(std::string(key));
+  if (!is_new)
+    properties.problems.push_back(fmt::format("{}: {} stands in line {}, too; this one counts", number,
+                                              spark::printable(key), place->second.line));
+  place->second = {std::string(trimmed(line.substr(end + 1))), number};
 }
 
 }  // namespace
 
+std::string Properties::text(const std::string& key) const {
+  const auto found = values.find(key);
+  return found == values.end() ? std::string() : found->second.text;
+}
+
 Properties read_properties(std::string_view text) {
   Properties properties;
   std::string whole;  // with the lines in which it goes on
+  std::size_t number = 0, first = 0;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     std::string_view line = trimmed(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
-    const bool goes_on = line.ends_with('\\') && !line.starts_with('#');
+    ++number;
+    if (whole.empty()) first = number;
+    const bool goes_on = line.ends_with('\\') && !line.starts_with('#') && !line.starts_with('!');
     if (goes_on) line.remove_suffix(1);
     whole += line;
     if (goes_on) continue;
-    take_line(whole, properties);
+    take_line(whole, first, properties);
     whole.clear();
   }
-  take_line(whole, properties);
+  take_line(whole, first, properties);
   return properties;
 }
 

@@ -33,13 +33,42 @@ TEST_CASE("a file of properties is read as managers of others write it") {
       "no colon\n"
       "logger.file_name: C:\\logs\\\n"
       "goes.on: to the end \\");
-  CHECK(all.at("corba.nameservers") == "localhost");
-  CHECK(comma_list(all.at("manager.modules.preload")) == Words{"Logic", "Average"});
-  CHECK(all.at("twice") == "second one");
-  CHECK_FALSE(all.contains("no colon"));
-  CHECK_FALSE(all.contains("# comment"));
-  CHECK(all.at("logger.file_name") == "C:\\logsgoes.on: to the end");
+  CHECK(all.text("corba.nameservers") == "localhost");
+  CHECK(comma_list(all.text("manager.modules.preload")) == Words{"Logic", "Average"});
+  CHECK(all.text("twice") == "second one");
+  CHECK(all.text("nobody").empty());
+  CHECK(all.text("logger.file_name") == "C:\\logsgoes.on: to the end");
+  CHECK(all.values.at("logger.file_name").line == 9);
+  CHECK(all.problems ==
+        Words{"7: twice stands in line 6, too; this one counts", "8: expected KEY: VALUE, not 'no colon'; ignored"});
   CHECK(comma_list(" , ,").empty());
+}
+
+TEST_CASE("an equals sign is as good as a colon, whichever comes first") {
+  const Properties all = read_properties("a = 127.0.0.1:24001\nb: x=y\nc=\n! comment\n = nothing\ntwo words: 1\n");
+  CHECK(all.text("a") == "127.0.0.1:24001");
+  CHECK(all.text("b") == "x=y");
+  CHECK(all.values.at("c").text.empty());
+  CHECK(all.problems == Words{"5: expected KEY: VALUE, not '= nothing'; ignored",
+                              "6: expected KEY: VALUE, not 'two words: 1'; ignored"});
+}
+
+TEST_CASE("each line of the file that means nothing is named with its number") {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "a.conf").string();
+  write_file(file,
+             "corba.nameservers = 127.0.0.1:24001, localhost\n"
+             "manager.module.preload: Logic\n"
+             "manager.modules.preload: Logic\n"
+             "exec_cxt.periodic.type: SynchExtTriggerEC\n"
+             "nonsense line\n");
+  const Options options = read({"-f", file.c_str()});
+  CHECK(options.name_server == "127.0.0.1:24001");
+  CHECK(options.remarks ==
+        Words{file + ":1: of several corba.nameservers the first is taken, 127.0.0.1:24001",
+              file + ":2: manager.module.preload means nothing here; did you mean manager.modules.preload?",
+              file + ":4: exec_cxt.periodic.type means nothing here",
+              file + ":5: expected KEY: VALUE, not 'nonsense line'; ignored"});
 }
 
 TEST_CASE("the command line goes before the file") {
@@ -57,6 +86,7 @@ TEST_CASE("the command line goes before the file") {
   CHECK(options.modules == Words{"/zero", "/one", "/two"});
   CHECK(options.preload == Words{"Logic"});
   CHECK(options.create == Words{"Logic", "Logic"});
+  CHECK(options.remarks.size() == 1);
   CHECK(read({"-l", "Logic", "Average", "--nameserver", "none"}).load == Words{"Logic", "Average"});
 }
 
