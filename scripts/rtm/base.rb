@@ -19,6 +19,7 @@ defaultVariable('Rtm.Period', 1)                         # steps from one contro
 defaultVariable('Rtm.Sync', false)                       # lock-step: the world waits for the components
 defaultVariable('Rtm.SyncTimeout', 1.0)                  # s, how long, in real time; 0: for ever
 defaultVariable('Rtm.CallTimeout', 1000)                 # ms, of a call to others
+defaultVariable('Rtm.Patience', 10.0)                    # s until a component that is switched on has to be on
 defaultVariable('Rtm.Watchdog', 500)                     # ms of simulated time until an actuator whose stream stops is safe; 0: never
 defaultVariable('Rtm.PortLog', false)                    # every value of a port into ports.log
 defaultVariable('Rtm.ExportAgents', false)               # every agent a component, too: it lets others act for them

@@ -56,9 +56,9 @@ class Activity {
   /// Waits until `is_done` (called with the lock), at most so long; whether it has been.
   template <typename Done>
   bool wait(Lock& lock, std::chrono::milliseconds longest, const Done& is_done);
-  /// Sees to it that the request of this number is done; false if that takes too long.
-  bool carry_out(Lock& lock, std::uint64_t request);
-  void note_hang(Lock& lock);
+  /// Sees to it that the request of this number is done; false if that takes longer than `patience`.
+  bool carry_out(Lock& lock, std::uint64_t request, std::chrono::milliseconds patience);
+  void note_hang(Lock& lock, std::chrono::milliseconds patience);
 
   bool take_turn();  ///< false if somebody has it
   void give_turn(Lock& lock);

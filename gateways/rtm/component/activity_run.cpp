@@ -77,7 +77,12 @@ void Activity::deactivate(Lock& lock) {
 }
 
 void Activity::activate(Lock& lock) {
-  const Problem problem = call(lock, "on_activated", [this] { component_.on_activated(); });
+  std::chrono::duration<double> took{};
+  const Problem problem = call(lock, "on_activated", [this, &took] {
+    const auto begun = environment_->real_clock.now();
+    component_.on_activated();
+    took = environment_->real_clock.now() - begun;
+  });
   if (!problem && wanted_) {
     activated_ = true;
     failed_ = false;
@@ -85,7 +90,11 @@ void Activity::activate(Lock& lock) {
     next_ = {};
   } else {
     // Failed, or nobody waits for it any more: whatever it has got is given back.
-    if (problem) fail(lock, *problem);
+    if (problem)
+      fail(lock, *problem);
+    else if (failed_ && !off_asked_)
+      fail(lock, fmt::format("on_activated took {:.1f} s, and nobody waits longer than {:g} s; it may be tried again",
+                             took.count(), std::chrono::duration<double>(environment_->patience).count()));
     call(lock, "on_deactivated", [this] { component_.on_deactivated(); });
   }
   starting_ = false;

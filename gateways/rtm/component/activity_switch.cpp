@@ -33,9 +33,9 @@ bool Activity::switch_on() {
   }
   if (!starting_) forget_inputs();
   wanted_ = starting_ = true;
-  if (carry_out(lock, ++asked_)) return !is_leaving_;
+  if (carry_out(lock, ++asked_, environment_->patience)) return !is_leaving_;
   wanted_ = starting_ = false;
-  note_hang(lock);
+  note_hang(lock, environment_->patience);
   return false;
 }
 
@@ -50,12 +50,12 @@ bool Activity::switch_off() {
   lock.unlock();
   for (const auto& port : component_.in_ports()) port->stop_waiting();
   lock.lock();
-  if (carry_out(lock, mine)) return true;
-  note_hang(lock);
+  if (carry_out(lock, mine, environment_->call_timeout)) return true;
+  note_hang(lock, environment_->call_timeout);
   return false;
 }
 
-bool Activity::carry_out(Lock& lock, std::uint64_t request) {
+bool Activity::carry_out(Lock& lock, std::uint64_t request, std::chrono::milliseconds patience) {
   work_.notify_one();
   if (drive_ == Drive::ticks || runner_ == std::this_thread::get_id()) return true;
   if (drive_ == Drive::callers && runner_ == std::thread::id()) {
@@ -64,12 +64,12 @@ bool Activity::carry_out(Lock& lock, std::uint64_t request) {
     give_turn(lock);
     return true;
   }
-  return wait(lock, environment_->call_timeout, [&] { return settled_ >= request || is_leaving_; });
+  return wait(lock, patience, [&] { return settled_ >= request || is_leaving_; });
 }
 
-void Activity::note_hang(Lock& lock) {
+void Activity::note_hang(Lock& lock, std::chrono::milliseconds patience) {
   failed_ = true;
-  const std::string why = fmt::format("does not answer within {} ms{}{}", environment_->call_timeout.count(),
+  const std::string why = fmt::format("does not answer within {} ms{}{}", patience.count(),
                                       doing_ ? ": it has not returned from " : "", doing_ ? doing_ : "");
   fault_ = why;
   publish();

@@ -29,9 +29,11 @@ struct Environment {
   /// Whether components are driven from outside, one `tick` per period, instead of by threads of their own; OutPorts
   /// push directly then.
   bool driven = false;
-  std::chrono::milliseconds call_timeout{1000};  ///< how long switching on and off may take
+  std::chrono::milliseconds call_timeout{1000};  ///< how long switching off may take
   /// Hears of every value that an OutPort has told, on the thread that put it; nobody if empty.
   std::function<void(const OutPort&, const Value&)> told{};
+  /// How long switching on may take: longer, for `on_activated` opens cameras and loads models.
+  std::chrono::milliseconds patience{10'000};
 };
 
 /// How a component works (types 0, 1 and 2).
@@ -85,10 +87,10 @@ class Component : public std::enable_shared_from_this<Component> {
 
   /// Starts the activity; on already: nothing; a fault: tries again. What was put before is forgotten. Waits until the
   /// activity has done `on_activated`, unless it is driven: then the next tick does. True also where that has failed:
-  /// `status` says so. False if it takes longer than `Environment::call_timeout`: the component is at fault then, and
-  /// deactivated when it comes back. False, too, before it has entered and when it has left.
+  /// `status` says so. False if it takes longer than `Environment::patience`: the component is at fault then, and
+  /// deactivated when it comes back, which `status` says, too. False before it has entered and when it has left.
   bool switch_on();
-  /// Stops the activity, in the same manner. One that comes back later is off then.
+  /// Stops the activity, in the same manner, within `Environment::call_timeout`. One that comes back later is off then.
   bool switch_off();
 
   /// Parameters are texts that a person may set at any time; a component reads them in its callbacks.

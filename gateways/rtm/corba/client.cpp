@@ -103,8 +103,23 @@ ComponentView Client::look_at(const std::string& component) {
   return view;
 }
 
-void Client::switch_on(const std::string& component) {
-  calling(component, [&] { find_component(*hidden_->names, component)->on(); });
+void Client::switch_on(const std::string& component, std::chrono::milliseconds patience) {
+  // A moment more than it waits itself, so that it is the one to say so.
+  const std::chrono::milliseconds longest = patience + hidden_->orb.call_timeout();
+  calling(component, [&] {
+    const ::RtComponent_var found = find_component(*hidden_->names, component);
+    omniORB::setClientCallTimeout(found.in(), static_cast<CORBA::ULong>(longest.count()));
+    try {
+      found->on();
+    } catch (const CORBA::TIMEOUT& timeout) {
+      if (timeout.minor() != 0)  // none of its own: this end has given up, and it goes on
+        throw std::runtime_error(fmt::format("{} is not on after {:g} s; it may still come", component,
+                                             std::chrono::duration<double>(longest).count()));
+      const ComponentView view = look(*hidden_->names, component, hidden_->orb, hidden_->clock).view;
+      if (view.fault.empty()) throw;
+      throw std::runtime_error(fmt::format("{}: {}", component, view.fault));
+    }
+  });
 }
 
 void Client::switch_off(const std::string& component) {

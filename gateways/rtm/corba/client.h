@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
@@ -34,8 +35,9 @@ struct ComponentView {
 };
 
 /// Whoever looks at components and wires them from outside: the command `rtm`, the browser's page. Each call may last
-/// as long as the ORB's time-out. Throws std::runtime_error with one line for people: no name server, no such component
-/// or port (with the nearest name), a value that is none, a refusal. Any thread.
+/// as long as the ORB's time-out, that of `switch_on` as long as it says. Throws std::runtime_error with one line for
+/// people: no name server, no such component or port (with the nearest name), a value that is none, a refusal. Any
+/// thread.
 class Client {
  public:
   /// `naming` as for publishers: a name server, or a folder of references. `clock` ends what does not come to an end.
@@ -48,7 +50,8 @@ class Client {
   std::vector<ComponentView> list();
   ComponentView look_at(const std::string& component);
 
-  void switch_on(const std::string& component);
+  /// `patience`: how long it may take. Components wait that long themselves, unless told otherwise.
+  void switch_on(const std::string& component, std::chrono::milliseconds patience = std::chrono::milliseconds(10'000));
   void switch_off(const std::string& component);
 
   /// Ports are written "Motor0.position". The OutPort of that name, else the last value of the InPort.

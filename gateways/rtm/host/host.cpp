@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -115,7 +116,8 @@ void serve(const Options& options, spark::Log& log, spark::RealClock& clock, con
                         .real_clock = clock,
                         .time = [&clock, start] { return clock.now() - start; },
                         .driven = false,
-                        .call_timeout = call_timeout},
+                        .call_timeout = call_timeout,
+                        .patience = std::chrono::milliseconds(std::llround(1000 * options.patience_s))},
                        module_folders(options), &publisher);
   make_all(options, manager, std::move(settings));
   log.normal("ready");

@@ -65,6 +65,10 @@ void add_options(OptionTable& table, Options& options) {
              .value = spark::whole_number(options.call_timeout_ms, 10, 600'000),
              .help = "how long calls to others may take",
              .unit = "ms"});
+  table.add({.names = {"patience"},
+             .value = spark::number(options.patience_s, 0.001, 600),
+             .help = "how long a component that is switched on may take until it is",
+             .unit = "s"});
   table.begin_section("Help");
   table.add_questions();
 }

@@ -22,6 +22,7 @@ struct Options {
   std::string endpoint = "127.0.0.1:";
   std::int64_t call_timeout_ms = 1000;
   std::vector<std::string> remarks;  ///< about what of the file means nothing here, for people
+  double patience_s = 10;            ///< with a component that is switched on
 };
 
 /// Reads the arguments of `main` and the file that they name; returns what was asked for instead (help, version), to be

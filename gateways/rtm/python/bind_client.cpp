@@ -141,7 +141,11 @@ void bind_client(py::module_& module) {
       .def("list", &list)
       .def("look_at", &look_at, py::arg("name"))
       .def(
-          "on", [](Looker& looker, const std::string& name) { looker.client.switch_on(name); }, py::arg("name"), alone)
+          "on",
+          [](Looker& looker, const std::string& name, double patience) {
+            looker.client.switch_on(name, std::chrono::duration_cast<std::chrono::milliseconds>(seconds(patience)));
+          },
+          py::arg("name"), py::arg("patience"), alone)
       .def(
           "off", [](Looker& looker, const std::string& name) { looker.client.switch_off(name); }, py::arg("name"),
           alone)

@@ -20,11 +20,13 @@ struct EndSession {
 };
 
 std::unique_ptr<Session, EndSession> open(const std::string& name_server, const std::string& references,
-                                          const std::string& endpoint, double call_timeout,
+                                          const std::string& endpoint, double call_timeout, double patience,
                                           const std::vector<std::filesystem::path>& module_folders) {
-  const auto patience = std::chrono::duration_cast<std::chrono::milliseconds>(seconds(call_timeout));
+  using std::chrono::milliseconds;
+  const auto call = std::chrono::duration_cast<milliseconds>(seconds(call_timeout));
+  const auto on = std::chrono::duration_cast<milliseconds>(seconds(patience));
   const py::gil_scoped_release release;
-  return {new Session(naming(name_server, references), endpoint, patience, module_folders), EndSession{}};
+  return {new Session(naming(name_server, references), endpoint, call, on, module_folders), EndSession{}};
 }
 
 }  // namespace
@@ -34,7 +36,7 @@ void bind_session(py::module_& module) {
   py::class_<Session, std::unique_ptr<Session, EndSession>>(module, "Session",
                                                             "The components of this process on the network.")
       .def(py::init(&open), py::arg("name_server"), py::arg("references"), py::arg("endpoint"), py::arg("call_timeout"),
-           py::arg("module_folders"))
+           py::arg("patience"), py::arg("module_folders"))
       .def("adopt", &Session::adopt, py::arg("component"), alone)
       .def("create", &Session::create, py::arg("type"), py::arg("parameters"), alone)
       .def("load", &Session::load, py::arg("module"), alone)

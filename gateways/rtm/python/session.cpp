@@ -24,9 +24,10 @@ void release(const std::vector<std::shared_ptr<PythonComponent>>& components) {
 }  // namespace
 
 Session::Session(const NamingSettings& naming, const std::string& endpoint, std::chrono::milliseconds call_timeout,
-                 std::vector<std::filesystem::path> module_folders)
+                 std::chrono::milliseconds patience, std::vector<std::filesystem::path> module_folders)
     : broker_(Broker::get(endpoint, call_timeout)) {
-  const Environment environment = broker_->environment();
+  Environment environment = broker_->environment();
+  environment.patience = patience;
   publisher_ = std::make_unique<CorbaPublisher>(broker_->orb(), naming, environment.real_clock);
   manager_ = std::make_shared<Manager>(environment, std::move(module_folders), publisher_.get());
 }

@@ -20,7 +20,7 @@ namespace rtm::python {
 class [[gnu::visibility("hidden")]] Session {
  public:
   Session(const NamingSettings& naming, const std::string& endpoint, std::chrono::milliseconds call_timeout,
-          std::vector<std::filesystem::path> module_folders);
+          std::chrono::milliseconds patience, std::vector<std::filesystem::path> module_folders);
   ~Session();  ///< as close
 
   /// A component of Python, off. Throws std::runtime_error if it cannot be published.

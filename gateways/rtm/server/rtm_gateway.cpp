@@ -51,7 +51,8 @@ Environment RtmGateway::environment(GatewayContext& context) {
           .time = time,
           .driven = options_.lock_step,
           .call_timeout = options_.orb.call_timeout,
-          .told = options_.port_log ? std::function<void(const OutPort&, const Value&)>(told) : nullptr};
+          .told = options_.port_log ? std::function<void(const OutPort&, const Value&)>(told) : nullptr,
+          .patience = options_.patience};
 }
 
 /// In lock-step the world may be ahead of a period that nobody waits for yet.

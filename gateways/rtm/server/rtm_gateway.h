@@ -31,6 +31,7 @@ class RtmGateway final : public spark::AgentGateway {
     spark::Step period = 1;   ///< steps
     bool lock_step = false;
     std::chrono::nanoseconds sync_timeout{};     ///< real time; 0: for ever
+    std::chrono::milliseconds patience{10'000};  ///< with a component that is switched on
     Watchdog::Time watchdog{};
     bool port_log = false;
     bool show_agents = false;  ///< agents of other gateways are components, too

@@ -18,10 +18,11 @@ namespace rtm {
 using namespace spark;
 namespace {
 
-constexpr double kLongestTimeout = 1e6;  // s
-constexpr double kLongestCall = 60'000;  // ms
-constexpr double kLongestPeriod = 1e6;   // steps
-constexpr double kLongestTime = 1e9;     // s
+constexpr double kLongestTimeout = 1e6;   // s
+constexpr double kLongestCall = 60'000;   // ms
+constexpr double kLongestPatience = 600;  // s
+constexpr double kLongestPeriod = 1e6;    // steps
+constexpr double kLongestTime = 1e9;      // s
 
 template <typename... Args>
 [[noreturn]] void refuse(fmt::format_string<Args...> format, Args&&... args) {
@@ -66,12 +67,14 @@ void RtmServer::linked() {
   variables.declare("Rtm.Sync", false);
   variables.declare("Rtm.SyncTimeout", 1.0);
   variables.declare("Rtm.CallTimeout", std::int64_t{1000});
+  variables.declare("Rtm.Patience", 10.0);
   variables.declare("Rtm.Watchdog", std::int64_t{500});
   variables.declare("Rtm.PortLog", false);
   variables.declare("Rtm.ExportAgents", false);
   variables.set_range("Rtm.Period", 1.0, kLongestPeriod, "steps");
   variables.set_range("Rtm.SyncTimeout", 0.0, kLongestTimeout, "s");
   variables.set_range("Rtm.CallTimeout", 1.0, kLongestCall, "ms");
+  variables.set_range("Rtm.Patience", 0.001, kLongestPatience, "s");
   variables.set_range("Rtm.Watchdog", 0.0, 1e9, "ms");
   GatewayNode::linked();
 }
@@ -151,6 +154,7 @@ std::unique_ptr<AgentGateway> RtmServer::make_gateway(GatewayContext& context) {
   RtmGateway::Options options;
   options.orb.endpoint = setting(variables, "Rtm.Endpoint");
   options.orb.call_timeout = milliseconds(std::llround(number(variables, "Rtm.CallTimeout")));
+  options.patience = milliseconds(std::llround(1000 * number(variables, "Rtm.Patience")));
   options.name_server = setting(variables, "Rtm.NameServer");
   options.period = std::llround(number(variables, "Rtm.Period"));
   options.lock_step = variables.boolean("Rtm.Sync").value_or(false);

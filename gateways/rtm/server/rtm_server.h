@@ -26,6 +26,7 @@ namespace rtm {
 ///     Rtm.Sync          false  lock-step: the world waits for components
 ///     Rtm.SyncTimeout   1.0    s of real time it waits for one period; 0: for ever
 ///     Rtm.CallTimeout   1000   ms a call to others may take
+///     Rtm.Patience      10.0   s until a component that is switched on has to be on
 ///     Rtm.Watchdog      500    simulated ms after which an actuator whose stream stops is safe; 0: never
 ///     Rtm.PortLog       false  every value of a port goes into ports.log
 ///     Rtm.ExportAgents  false  every agent is a component, too: it lets others act for them

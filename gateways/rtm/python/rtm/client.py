@@ -58,8 +58,9 @@ class Client:
         """One component, as in list."""
         return self._looker.look_at(name)
 
-    def on(self, name):
-        self._looker.on(name)
+    def on(self, name, patience=settings.PATIENCE):
+        """Switches it on, which may take `patience` seconds."""
+        self._looker.on(name, float(patience))
 
     def off(self, name):
         self._looker.off(name)

@@ -25,13 +25,15 @@ class Manager:
       references    with "none": the folder into which references are written
       endpoint      where components are served, in the words of the ORB; any port of 127.0.0.1 unless given
       call_timeout  seconds that a call to others may last
+      patience      seconds that on_activated may take
 
     RuntimeError with one line where the name server cannot be reached.
     """
 
-    def __init__(self, nameserver=None, references=None, *, endpoint="giop:tcp:127.0.0.1:", call_timeout=settings.CALL_TIMEOUT):
+    def __init__(self, nameserver=None, references=None, *, endpoint="giop:tcp:127.0.0.1:", call_timeout=settings.CALL_TIMEOUT,
+                 patience=settings.PATIENCE):
         server, folder = settings.name_server(nameserver, references)
-        self._session = _rtm.Session(server, folder, endpoint, float(call_timeout), [MODULES])
+        self._session = _rtm.Session(server, folder, endpoint, float(call_timeout), float(patience), [MODULES])
         self._ours = []
         _open.add(self)
 
@@ -132,12 +134,13 @@ def serve_until_the_end(manager, components, on):
         leave()
 
 
-def serve(*components, nameserver=None, references=None, on=False):
+def serve(*components, nameserver=None, references=None, on=False, patience=settings.PATIENCE):
     """Publishes components, prints their names, and returns when the program is to end (Ctrl-C), with the names taken back.
 
-    on  whether they are switched on at once; else they wait for somebody who does that
+    on        whether they are switched on at once; else they wait for somebody who does that
+    patience  seconds that on_activated may take
     """
-    with Manager(nameserver, references) as manager:
+    with Manager(nameserver, references, patience=patience) as manager:
         serve_until_the_end(manager, components, on)
 
 

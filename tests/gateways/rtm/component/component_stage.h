@@ -42,7 +42,12 @@ class ComponentStage {
   }
 
   Environment environment() {
-    return {log_, clock_, [this] { return std::chrono::nanoseconds(time_.load()); }, driven_, call_timeout_};
+    return {.log = log_,
+            .real_clock = clock_,
+            .time = [this] { return std::chrono::nanoseconds(time_.load()); },
+            .driven = driven_,
+            .call_timeout = call_timeout_,
+            .patience = patience_};
   }
   Manager& manager() {
     if (!manager_) manager_ = std::make_unique<Manager>(environment(), folders_, publisher_);
@@ -67,7 +72,7 @@ class ComponentStage {
     return count;
   }
 
-  std::chrono::milliseconds call_timeout_{1000};
+  std::chrono::milliseconds call_timeout_{1000}, patience_{10'000};
   std::vector<std::filesystem::path> folders_;
   Publisher* publisher_ = nullptr;
 

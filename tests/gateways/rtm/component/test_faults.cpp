@@ -129,19 +129,72 @@ TEST_CASE("whoever switches off what hangs waits as long as a call may last") {
   CHECK(probe->state() == State::on);
 }
 
-TEST_CASE("an activity whose beginning comes back too late does not run") {
+/// Whoever switches it on while `on_activated` is held at a gate.
+struct SwitchedOn {
+  explicit SwitchedOn(std::chrono::milliseconds patience) {
+    stage.patience_ = patience;
+    probe = stage.add<Probe>();
+    probe->activating = [this] { gate.pass(); };
+    person = std::thread([this] { answer = probe->switch_on(); });
+    REQUIRE(wait_until([&] { return gate.waiting() == 1; }));
+  }
   ComponentStage stage;
-  stage.call_timeout_ = 0ms;
-  const auto probe = stage.add<Probe>();
   Gate gate;
-  probe->activating = [&gate] { gate.pass(); };
-  CHECK_FALSE(probe->switch_on());
-  CHECK(probe->state() == State::fault);
-  gate.open();
-  // Where the thread had not even begun when the time was over, there is nothing to come back.
-  REQUIRE(wait_until([&] { return probe->calls().empty() || probe->calls().size() == 2; }));
-  CHECK(probe->state() == State::fault);
-  CHECK(probe->executed == 0);
+  std::shared_ptr<Probe> probe;
+  std::atomic<int> answer{-1};
+  std::thread person;
+};
+
+TEST_CASE("an activity whose beginning takes three seconds is on then") {
+  SwitchedOn s(10s);
+  s.stage.clock().advance(3s);
+  CHECK(s.answer == -1);
+  CHECK(s.probe->state() == State::off);
+  s.gate.open();
+  s.person.join();
+  CHECK(s.answer == 1);
+  CHECK(s.probe->state() == State::on);
+  CHECK(s.stage.lines().empty());
+}
+
+TEST_CASE("an activity whose beginning takes longer than anybody waits is off again, and says so") {
+  SwitchedOn s(1s);
+  REQUIRE(wait_until([&] {
+    s.stage.clock().advance(1s);
+    return s.answer != -1;
+  }));
+  s.person.join();
+  CHECK(s.answer == 0);
+  CHECK(s.probe->status().fault == "does not answer within 1000 ms: it has not returned from on_activated");
+  s.gate.open();
+  REQUIRE(wait_until([&] { return s.probe->calls() == Calls{"on_activated", "on_deactivated"}; }));
+  CHECK(s.probe->state() == State::fault);
+  CHECK(s.probe->status().fault.starts_with("on_activated took "));
+  CHECK(s.probe->status().fault.ends_with(" s, and nobody waits longer than 1 s; it may be tried again"));
+  CHECK(s.stage.lines_with("is at fault: on_activated took ") == 1);
+  CHECK(s.probe->executed == 0);
+  s.probe->activating = nullptr;
+  CHECK(s.probe->switch_on());
+  CHECK(s.probe->state() == State::on);
+}
+
+TEST_CASE("an activity that is switched off while it begins too late is off, not at fault") {
+  SwitchedOn s(1s);
+  REQUIRE(wait_until([&] {
+    s.stage.clock().advance(1s);
+    return s.answer != -1;
+  }));
+  s.person.join();
+  std::atomic<int> off{-1};
+  std::thread person([&] { off = s.probe->switch_off(); });
+  REQUIRE(wait_until([&] {
+    s.stage.clock().advance(1s);
+    return off != -1;
+  }));
+  person.join();
+  s.gate.open();
+  CHECK(wait_until([&] { return s.probe->state() == State::off; }));
+  CHECK(s.stage.lines_with("on_activated took") == 0);
 }
 
 TEST_CASE("a component that hangs is left alone, and kept, at the end") {

@@ -147,7 +147,8 @@ class Callbacks(InProcess):
         one, other = self.manager.add(Sample()), self.manager.add(Sample())
         other.on()
         for error, last in ((ValueError("so\nnot"), "not"), (KeyError("x"), "KeyError: 'x'"), (SystemExit(3), "SystemExit: 3"),
-                            (KeyboardInterrupt(), "KeyboardInterrupt"), (RecursionError("deep"), "RecursionError: deep")):
+                            (KeyboardInterrupt(), "KeyboardInterrupt"), (RecursionError("deep"), "RecursionError: deep"),
+                            (ValueError("Größe ✓ \x1b[2J"), "ValueError: Größe ✓ ?[2J")):
             with self.subTest(error):
                 with tempfile.TemporaryFile("w+") as file, contextlib.redirect_stderr(file):
                     one.error = error
@@ -351,16 +352,31 @@ class Processes(Stage):
         self.write("hang.py", "import rtm, threading\nclass Hang(rtm.Component):\n"
                    "    def on_activated(self):\n        threading.Event().wait()\n"
                    "class Spin(rtm.Component):\n    def on_execute(self):\n        while True:\n            pass\n")
-        one = self.start("run", "hang.py")
+        one = self.start("run", "hang.py", "--patience", "0.5")
         self.line(one), self.line(one)
-        self.assertIn("Hang0", self.refuse("on", "Hang0"))
-        wait_until(lambda: self.component("Hang0")["state"] == "fault", "the fault")  # the caller's patience may end a little before
+        self.assertIn("Hang0: does not answer within 500 ms: it has not returned from on_activated", self.refuse("on", "Hang0"))
+        self.assertEqual(self.component("Hang0")["state"], "fault")
         self.run_rtm("on", "Spin0")
         self.assertIn("Spin0", self.refuse("off", "Spin0"))
         begun = time.monotonic()
         self.assertEqual(self.end(one, signal.SIGINT), 0)
         self.assertLess(time.monotonic() - begun, 7)
         self.assertEqual(self.run_rtm("list"), "there are no components\n")
+
+    def test_one_that_takes_its_time(self):
+        """It may be longer than other calls, and comes on; who waits less hears that it may still come. A fault has letters of all languages."""
+        self.write("slow.py", "import rtm, time\nclass Slow(rtm.Component):\n"
+                   "    def __init__(self):\n        super().__init__()\n        self.given = self.in_port('in', 'double', signalling=True)\n"
+                   "    def on_activated(self):\n        time.sleep(1.3)\n"
+                   "    def on_execute(self):\n        if self.given.take():\n            raise ValueError('Größe ✓')\n")
+        one = self.start("run", "slow.py")
+        self.line(one)
+        self.run_rtm("on", "Slow0")
+        self.assertEqual(self.component("Slow0")["state"], "on")
+        self.run_rtm("put", "Slow0.in", "1")
+        wait_until(lambda: "Slow0 (Slow) fault: on_execute: ValueError: Größe ✓\n" in self.run_rtm("list"), "the fault")
+        self.assertIn("Slow0 is not on after 1.1 s; it may still come", self.refuse("on", "Slow0", "--patience", "0.1"))
+        wait_until(lambda: self.component("Slow0")["state"] == "on", "the end of the fault")
 
     def test_a_program_that_forgets_to_close(self):
         self.write("forget.py", f"import sys\nsys.path.insert(0, {sys.path[0]!r})\nimport rtm\n"

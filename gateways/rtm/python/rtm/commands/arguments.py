@@ -4,6 +4,8 @@
 import argparse
 import importlib
 
+from rtm import settings
+
 DESCRIPTION = """\
 Looks at RT components, switches and wires them.
 
@@ -53,11 +55,18 @@ def duration(text):
     return number
 
 
+def add_patience(one, what):
+    one.add_argument("--patience", metavar="S", type=duration, default=settings.PATIENCE, help=f"{what} ({settings.PATIENCE:g})")
+
+
 def add_looking(add):
     one = add("list", "looking", "show", "all components: state, ports with types and values, connections")
     one.add_argument("--json", action="store_true", help="as an array of objects, for programs")
     for name, word in (("on", "switches a component on"), ("off", "switches a component off")):
-        add(name, "looking", "switch_" + name, word).add_argument("component", metavar="NAME")
+        one = add(name, "looking", "switch_" + name, word)
+        one.add_argument("component", metavar="NAME")
+        if name == "on":
+            add_patience(one, "waits so long for it to be on")
     one = add("get", "looking", "get", "prints the last value of an OutPort, else of the InPort of that name")
     one.add_argument("port", metavar="PORT")
     one = add("put", "looking", "put", "puts a value into an InPort")
@@ -87,6 +96,7 @@ def add_serving(add):
     one.add_argument("file", metavar="FILE.py", help="a file of yours, or the name of one that comes with the program: logic.py, slider.py")
     one.add_argument("type", metavar="TYPE", nargs="?", help="the one class to publish, where the file has several")
     one.add_argument("--on", action="store_true", help="switches them on at once")
+    add_patience(one, "seconds that on_activated may take; who takes longer is at fault")
     one.add_argument("--set", metavar="PARAMETER=VALUE", action="append", default=[], help="sets a parameter; may stand several times")
 
 

@@ -74,7 +74,7 @@ def show(given):
 
 
 def switch_on(given):
-    client(given).on(given.component)
+    client(given).on(given.component, given.patience)
 
 
 def switch_off(given):

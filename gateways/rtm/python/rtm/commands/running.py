@@ -75,6 +75,6 @@ def run(given):
     path = find(given.file)
     instances = [make(one, path) for one in classes(load(path), path, given.type)]
     set_parameters(instances, given.set)
-    with rtm.Manager(given.nameserver, given.references) as components:
+    with rtm.Manager(given.nameserver, given.references, patience=given.patience) as components:
         _rtm.log_everything()  # from here on: what ends it at once is one line
         manager.serve_until_the_end(components, instances, given.on)
