@@ -130,6 +130,7 @@ void Match::open_monitors() {
   options.log_file = options_.monitor_log_file();
   options.limits = options_.monitors;
   options.command_bytes = options_.limits.command_bytes;
+  options.nesting = options_.limits.nesting;
   hub_ = std::make_unique<MonitorHub>(options, assembly_.monitor_system(), assembly_.commands, assembly_.run_control,
                                       assembly_.loop.clock(), assembly_.core.log);
 }

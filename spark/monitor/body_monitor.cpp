@@ -203,13 +203,19 @@ void BodyMonitor::command(const CommandSender& sender, std::string_view text) {
   reader.set_limits({.bytes = limits.command_bytes, .depth = limits.nesting});
   if (!reader.read(text) || reader.is_cut() || reader.size() == 0)
     return core().log.complain(sender.name(), "no command: {}", Printable{text});
-  for (std::size_t i = 0; i < reader.size(); ++i) {
-    const auto problem = carry_out_server_command(core(), sender, reader[i]);
-    if (!problem)
-      core().log.complain(sender.name(), "this world knows no command '{}'", Printable{reader[i].name()});
-    else if (!problem->empty())
-      core().log.complain(sender.name(), "({} ...) refused: {}", reader[i].name(), *problem);
+  for (std::size_t i = 0; i < reader.size(); ++i) carry_out(sender, reader[i]);
+}
+
+void BodyMonitor::carry_out(const CommandSender& sender, const sexp::Expression& command) {
+  if (command.size() > 0 && command[0].is_list()) {  // commands in one more pair of brackets
+    for (std::size_t i = 0; i < command.size(); ++i) carry_out(sender, command[i]);
+    return;
   }
+  const auto problem = carry_out_server_command(core(), sender, command);
+  if (!problem)
+    core().log.complain(sender.name(), "this world knows no command '{}'", Printable{command.name()});
+  else if (!problem->empty())
+    core().log.complain(sender.name(), "({} ...) refused: {}", command.name(), *problem);
 }
 
 }  // namespace spark

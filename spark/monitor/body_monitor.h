@@ -15,6 +15,9 @@ namespace spark {
 
 class Body;
 class SceneServer;
+namespace sexp {
+class Expression;
+}
 
 /// Shows any world: the pose of every named body of the active scene (docs/protocol.md, section 7.4). What the server
 /// uses if the script registers no monitor system; scripts may also register it by name.
@@ -67,6 +70,7 @@ class BodyMonitor : public MonitorSystem {
     Step frame = -1;                       ///< the last one
   };
   class Feed;
+  void carry_out(const CommandSender& sender, const sexp::Expression& command);
   void find_bodies();
   void name_bodies();
   void append_header(std::string& out, Told& told);

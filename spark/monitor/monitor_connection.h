@@ -27,6 +27,8 @@ class Log;
 class MonitorConnection : public std::enable_shared_from_this<MonitorConnection> {
  public:
   using Line = net::Connection::Shared;
+  /// Bytes of the lines that it has asked for and that wait for its thread; shared, since they may outlive it.
+  using Requested = std::shared_ptr<std::atomic<std::size_t>>;
   struct Limits {
     std::size_t command = 64u << 10;  ///< bytes of its text; a longer one is skipped
     std::size_t unsent = 16u << 20;   ///< bytes that may wait for the peer; then frames are left out
@@ -72,6 +74,7 @@ class MonitorConnection : public std::enable_shared_from_this<MonitorConnection>
   /// The same, for commands that may outlive the connection.
   const std::shared_ptr<const std::string>& shared_peer() const { return peer_; }
   CommandLane& lane() const { return *lane_; }
+  const Requested& requested() const { return requested_; }
   /// Bytes waiting for room in the peer's socket.
   std::size_t waiting_bytes() const { return connection_->unsent(); }
 
@@ -109,6 +112,7 @@ class MonitorConnection : public std::enable_shared_from_this<MonitorConnection>
   std::shared_ptr<net::Connection> connection_;
   const std::shared_ptr<const std::string> peer_;
   const std::shared_ptr<CommandLane> lane_;
+  const Requested requested_ = std::make_shared<std::atomic<std::size_t>>(0);
   TrainerGate gate_;
   const Limits limits_;
   Owner& owner_;

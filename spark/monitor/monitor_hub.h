@@ -57,6 +57,7 @@ class MonitorHub : public FrameListener {
     std::filesystem::path log_file;             ///< empty: no log; its folder must exist. Compressed if it ends in .zst
     MonitorLimits limits;
     std::size_t command_bytes = InputLimits{}.command_bytes;  ///< of a message; a longer one is skipped
+    std::size_t nesting = InputLimits{}.nesting;              ///< of lists in it, as the monitor system reads them
     CommandLane::Limits waiting_commands{8192, 1u << 20};     ///< of each monitor
     std::shared_ptr<const Secret> trainer_secret;             ///< null: nothing can be proven
     bool only_proven = false;                                 ///< commands from this machine need the proof, too

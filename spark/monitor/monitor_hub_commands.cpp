@@ -5,6 +5,7 @@
 
 #include "spark/core/log.h"
 #include "spark/core/number_text.h"
+#include "spark/monitor/message_parts.h"
 #include "spark/monitor/monitor_hub_server.h"
 #include "spark/monitor/monitor_system.h"
 #include "spark/sim/command_queue.h"
@@ -12,6 +13,9 @@
 
 namespace spark {
 namespace {
+
+/// Who pays for the commands of those that know the secret, from wherever they come.
+constexpr std::string_view kProven = "proven trainers";
 
 std::string words_of(char letter, const std::string& text) {
   switch (letter) {
@@ -31,14 +35,15 @@ std::string words_of(char letter, const std::string& text) {
 /// A monitor, which may have left by the time that its command is carried out.
 class MonitorHub::Server::Sender final : public CommandSender {
  public:
-  Sender(Server& server, const std::shared_ptr<const std::string>& peer, const std::weak_ptr<MonitorConnection>& from)
-      : CommandSender(*peer), server_(server), peer_(peer), from_(from) {}
+  Sender(Server& server, const std::shared_ptr<const std::string>& peer, const std::weak_ptr<MonitorConnection>& from,
+         const MonitorConnection::Requested& requested)
+      : CommandSender(*peer), server_(server), peer_(peer), from_(from), requested_(requested) {}
 
   std::string_view subscribe(const Subscription& subscription) const override {
     return server_.subscribers_.add(from_, subscription);
   }
   std::string_view send_full_state() const override {
-    return server_.subscribers_.send_full_state(from_, std::exchange(acknowledges_, false));
+    return server_.subscribers_.send_full_state(from_, requested_, std::exchange(acknowledges_, false));
   }
   void set_pace(std::optional<double> pace) const override { server_.set_pace(name(), pace); }
   void acknowledge() const override { acknowledges_ = true; }
@@ -48,7 +53,7 @@ class MonitorHub::Server::Sender final : public CommandSender {
     const auto from = from_.lock();
     return !from || from->has_ended();
   }
-  /// To be called when its text has been carried out.
+  /// To be called when its text, or a part of it, has been carried out.
   void end() const {
     if (acknowledges_) server_.subscribers_.acknowledge(from_);
   }
@@ -57,18 +62,22 @@ class MonitorHub::Server::Sender final : public CommandSender {
   Server& server_;
   std::shared_ptr<const std::string> peer_;
   std::weak_ptr<MonitorConnection> from_;
+  const MonitorConnection::Requested& requested_;
   mutable bool acknowledges_ = false;  ///< no frame of its own has said so
 };
 
-void MonitorHub::Server::carry_out(const Sender& sender, char letter, const std::string& text) {
+/// False if there is more to do.
+bool MonitorHub::Server::carry_out(const Sender& sender, Message& message) {
   const std::string_view peer = sender.name();
-  ++carried_out_;
   header_.reset();  // it may show what this changes
-  if (options_.on_command) options_.on_command(peer, words_of(letter, text));
-  switch (letter) {
+  if (!message.parts.empty()) return carry_out_part(sender, message);
+  ++carried_out_;
+  if (options_.on_command) options_.on_command(peer, words_of(message.letter, message.text));
+  switch (message.letter) {
     case 'W':
-      carry_out_text(sender, text);
-      break;
+      message.parts =
+          parts_of_message(std::move(message.text), {.bytes = options_.command_bytes, .depth = options_.nesting});
+      return carry_out_part(sender, message);
     case 'P':
       if (!run_control_.paused() && pauses_.next()) log_.normal("{} pauses the simulation", peer);
       run_control_.pause();
@@ -78,9 +87,15 @@ void MonitorHub::Server::carry_out(const Sender& sender, char letter, const std:
       run_control_.run();
       break;
     case 'S':
-      make_steps(sender, text);
+      make_steps(sender, message.text);
       break;
   }
+  return true;
+}
+
+bool MonitorHub::Server::carry_out_part(const Sender& sender, Message& message) {
+  carry_out_text(sender, message.parts[message.next++]);
+  return message.next == message.parts.size();
 }
 
 void MonitorHub::Server::make_steps(const Sender& sender, const std::string& text) {
@@ -119,10 +134,11 @@ void MonitorHub::Server::carry_out_text(const Sender& sender, const std::string&
 }
 
 bool MonitorHub::Server::command(MonitorConnection& from, char letter, std::string_view text) {
-  return from.lane().post(
-      [server = weak_from_this(), peer = from.shared_peer(), monitor = from.weak_from_this(), letter,
-       text = std::string(text)] {
-        if (const auto self = server.lock()) self->carry_out(Sender(*self, peer, monitor), letter, text);
+  return from.lane().post_in_parts(
+      [server = weak_from_this(), peer = from.shared_peer(), monitor = from.weak_from_this(),
+       requested = from.requested(), message = Message{letter, std::string(text)}]() mutable {
+        const auto self = server.lock();
+        return !self || self->carry_out(Sender(*self, peer, monitor, requested), message);
       },
       text.size());
 }
@@ -146,6 +162,7 @@ void MonitorHub::Server::refused(MonitorConnection& from, char letter) {
 }
 
 void MonitorHub::Server::proven(MonitorConnection& from) {
+  from.lane().set_payer(kProven);
   if (proofs_.next()) log_.normal("{} has proven that it is a trainer", from.peer());
 }
 

@@ -86,7 +86,7 @@ void MonitorHub::Server::accepted(net::Socket socket, const std::string& peer, T
   }
   const auto connection = std::make_shared<MonitorConnection>(
       std::make_shared<net::Connection>(std::move(socket), peer, kConnection),
-      commands_.open_lane(options_.waiting_commands), std::move(gate),
+      commands_.open_lane(options_.waiting_commands, address_of(peer)), std::move(gate),
       MonitorConnection::Limits{options_.command_bytes, options_.limits.unsent_bytes, options_.limits.missed_bytes},
       *this, log_);
   log_.debug("{} has connected", connection->peer());

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <vector>
 
 #include "spark/core/line_limit.h"
 #include "spark/monitor/background_log_file.h"
@@ -45,6 +46,13 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
 
  private:
   class Sender;
+  /// A trainer's message, which may be carried out in parts.
+  struct Message {
+    char letter;
+    std::string text;
+    std::vector<std::string> parts{};  ///< of the text, once it has been begun
+    std::size_t next = 0;
+  };
   using Line = MonitorConnection::Line;
 
   // Of each kind as many lines as a match with people may need; a peer that wants to fill the log gets few.
@@ -62,7 +70,8 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
   Line print_header();
   void log_line();
   void admit(const std::weak_ptr<MonitorConnection>& connection);
-  void carry_out(const Sender& sender, char letter, const std::string& text);
+  bool carry_out(const Sender& sender, Message& message);
+  bool carry_out_part(const Sender& sender, Message& message);
   void make_steps(const Sender& sender, const std::string& text);
   void carry_out_text(const Sender& sender, const std::string& text);
   void set_pace(std::string_view peer, std::optional<double> pace);

@@ -64,13 +64,16 @@ std::string_view Subscribers::add(const Connection& connection, const CommandSen
   return {};
 }
 
-std::string_view Subscribers::send_full_state(const Connection& connection, bool acknowledge) {
+std::string_view Subscribers::send_full_state(const Connection& connection,
+                                              const MonitorConnection::Requested& requested, bool acknowledge) {
+  if (*requested > kMaxRequested || (*requested > 0 && queued_ > kMostQueued))
+    return "the frames that were asked for before have not been sent yet";
   const auto feed = system_->open_feed({.velocities = true, .conditions = true});
   if (!feed) return kNoFeed;
   if (acknowledge) feed->acknowledge();
   std::string line;
   feed->frame(line);
-  send(connection, std::move(line));
+  send(connection, std::move(line), requested);
   return {};
 }
 
@@ -105,11 +108,13 @@ void Subscribers::serve(Subscriber& subscriber) {
   send(subscriber.connection, std::move(line));
 }
 
-void Subscribers::send(const Connection& connection, std::string line) {
+void Subscribers::send(const Connection& connection, std::string line, const MonitorConnection::Requested& requested) {
   line += '\n';
   queued_ += line.size();
-  loop_.post([connection, &queued = queued_, line = std::make_shared<const std::string>(std::move(line))] {
+  if (requested) *requested += line.size();
+  loop_.post([connection, &queued = queued_, requested, line = std::make_shared<const std::string>(std::move(line))] {
     queued -= line->size();
+    if (requested) *requested -= line->size();
     if (const auto monitor = connection.lock()) monitor->frame(line);
   });
 }

@@ -38,8 +38,11 @@ class Subscribers final : public FrameListener {
   /// Also for one that has some already: with a complete frame at the next step that the interval divides. The result
   /// is empty, or why it cannot be.
   std::string_view add(const Connection& connection, const CommandSender::Subscription& subscription);
-  /// One frame with all there is, for any monitor.
-  std::string_view send_full_state(const Connection& connection, bool acknowledge);
+  /// One frame with all there is, for any monitor. `requested` counts the bytes of such frames on their way to it. If
+  /// that is more than `kMaxRequested`, or others have filled the way, none is made.
+  static constexpr std::size_t kMaxRequested = 256u << 10;
+  std::string_view send_full_state(const Connection& connection, const MonitorConnection::Requested& requested,
+                                   bool acknowledge);
   /// The next frame of its own says that its commands have been carried out. Nothing happens if it has none.
   void acknowledge(const Connection& connection);
   /// The header for one that begins anew; null if it has no frames of its own.
@@ -54,7 +57,7 @@ class Subscribers final : public FrameListener {
   struct Subscriber;
   Subscriber* find(const Connection& connection);
   void serve(Subscriber& subscriber);
-  void send(const Connection& connection, std::string line);
+  void send(const Connection& connection, std::string line, const MonitorConnection::Requested& requested = nullptr);
   void leave_behind(Subscriber& subscriber);
   void catch_up(const Connection& connection);
 

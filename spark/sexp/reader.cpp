@@ -44,7 +44,12 @@ bool Expression::is_atom() const {
   return reader_->items_[item_].atom;
 }
 std::string_view Expression::text() const {
-  return reader_->items_[item_].text;
+  const Reader::Item& item = reader_->items_[item_];
+  return item.atom ? item.text : std::string_view();
+}
+std::string_view Expression::source() const {
+  const Reader::Item& item = reader_->items_[item_];
+  return item.atom ? std::string_view() : item.text;
 }
 std::size_t Expression::size() const {
   return reader_->items_[item_].count;
@@ -91,8 +96,7 @@ bool Reader::read(std::string_view text) {
         cut_ = true;
         return true;
       }
-      if (!close_list()) return false;
-      ++at;
+      if (!close_list(++at)) return false;
     } else {
       const std::size_t offset = at;
       std::size_t used = 0;
@@ -113,14 +117,15 @@ bool Reader::add_atom(std::string_view text, std::size_t offset) {
   return true;
 }
 
-bool Reader::close_list() {
+bool Reader::close_list(std::size_t end) {
   if (items_.size() >= limits_.items) return fail("too many elements");
   const OpenList list = open_.back();
   open_.pop_back();
   const auto item = static_cast<std::uint32_t>(items_.size());
   const auto first = static_cast<std::uint32_t>(elements_.size());
   elements_.insert(elements_.end(), pending_.begin() + list.pending, pending_.end());
-  items_.push_back({{}, first, static_cast<std::uint32_t>(pending_.size() - list.pending), list.offset, false});
+  items_.push_back({source_.substr(list.offset, end - list.offset), first,
+                    static_cast<std::uint32_t>(pending_.size() - list.pending), list.offset, false});
   pending_.resize(list.pending);
   if (open_.empty())
     top_.push_back(item);

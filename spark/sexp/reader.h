@@ -32,6 +32,8 @@ class Expression {
   Expression operator[](std::size_t index) const;
   /// The first element's text if that is an atom, else empty: the name of an expression.
   std::string_view name() const;
+  /// A list as it stands in the text, from bracket to bracket; empty for an atom.
+  std::string_view source() const;
 
  private:
   friend class Reader;
@@ -68,7 +70,7 @@ class Reader {
  private:
   friend class Expression;
   struct Item {
-    std::string_view text;    ///< of an atom
+    std::string_view text;    ///< of an atom; of a list its source
     std::uint32_t first = 0;  ///< of a list: index into elements_
     std::uint32_t count = 0;
     std::uint32_t offset = 0;  ///< where it begins in the source
@@ -81,7 +83,7 @@ class Reader {
 
   bool fail(const char* why);
   bool add_atom(std::string_view text, std::size_t offset);
-  bool close_list();
+  bool close_list(std::size_t end);
   std::string_view read_atom(std::string_view rest, std::size_t& used);
   std::string_view read_quoted(std::string_view rest, std::size_t& used);
 

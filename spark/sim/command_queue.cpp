@@ -13,6 +13,11 @@
 #include "spark/core/check.h"
 
 namespace spark {
+namespace {
+/// Payers remembered at most. Who comes from ever new addresses beyond that shares one.
+constexpr std::size_t kMaxPayers = 1024;
+constexpr std::string_view kOthers = "others";
+}  // namespace
 
 CommandQueue::CommandQueue(const RealClock& clock)
     : event_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), clock_(clock), earned_until_(clock.now()) {
@@ -49,12 +54,27 @@ void CommandQueue::post(Command command) {
   raise();
 }
 
-std::shared_ptr<CommandLane> CommandQueue::open_lane(CommandLane::Limits limits) {
-  auto lane = std::make_shared<CommandLane>(*this, limits);
+std::shared_ptr<CommandLane> CommandQueue::open_lane(CommandLane::Limits limits, std::string_view payer_name) {
   const std::scoped_lock lock(mutex_);
+  auto lane = std::make_shared<CommandLane>(*this, limits, payer(payer_name));
   std::erase_if(lanes_, [](const auto& each) { return each->closed_ && each->waiting_.empty(); });
   lanes_.push_back(lane);
   return lane;
+}
+
+/// Under the lock.
+std::shared_ptr<CommandLane::Payer> CommandQueue::payer(std::string_view name) {
+  const auto make = [this] { return std::make_shared<CommandLane::Payer>(CommandLane::Payer{.used = most_used_}); };
+  if (name.empty()) return make();
+  const auto find = [&](std::string_view wanted) {
+    const auto found = payers_.find(wanted);
+    return found != payers_.end() ? found->second : payers_.emplace(std::string(wanted), make()).first->second;
+  };
+  if (payers_.size() < kMaxPayers || payers_.contains(name)) return find(name);
+  // Of those without lanes nothing has to be remembered if they are not behind those that are served.
+  std::erase_if(payers_,
+                [this](const auto& each) { return each.second.use_count() == 1 && each.second->used <= least_used_; });
+  return find(payers_.size() < kMaxPayers ? name : kOthers);
 }
 
 void CommandQueue::run_all() {
@@ -84,16 +104,15 @@ void CommandQueue::run_lanes() {
   if (left == 0) return;
   earn(clock_.now());
   // As above: no more than were there when it began.
-  for (; left > 0 && saved_ > Duration::zero(); --left) {
-    Command command;
+  while (left > 0 && saved_ > Duration::zero()) {
+    CommandLane::PartOfCommand command;
     const auto lane = next_lane(command);
     if (!lane) break;
     const RealClock::Time begin = clock_.now();
-    command();
+    const bool is_done = command();
     const Duration cost = clock_.now() - begin;
     saved_ -= cost;
-    const std::scoped_lock lock(mutex_);
-    lane->used_ += cost;
+    if (charge(lane, std::move(command), is_done, cost)) --left;
   }
   const std::scoped_lock lock(mutex_);
   held_back_ = in_lanes_ > 0 && saved_ <= Duration::zero();
@@ -103,19 +122,43 @@ void CommandQueue::run_lanes() {
     lower();
 }
 
-/// The lane whose turn it is; its first command is taken out.
-std::shared_ptr<CommandLane> CommandQueue::next_lane(Command& command) {
+/// The lane whose turn it is; its first command is taken, and keeps its place until it is done.
+std::shared_ptr<CommandLane> CommandQueue::next_lane(CommandLane::PartOfCommand& command) {
   const std::scoped_lock lock(mutex_);
+  const auto goes_before = [](const CommandLane& a, const CommandLane& b) {
+    if (a.payer_ == b.payer_) return a.used_ < b.used_;
+    return a.payer_->used < b.payer_->used;
+  };
   std::shared_ptr<CommandLane> next;
   for (const auto& lane : lanes_)
-    if (!lane->waiting_.empty() && (!next || lane->used_ < next->used_)) next = lane;
+    if (!lane->waiting_.empty() && (!next || goes_before(*lane, *next))) next = lane;
   if (!next) return next;
-  least_used_ = std::max(least_used_, next->used_);
-  command = std::move(next->waiting_.front().command);
-  next->bytes_ -= next->waiting_.front().bytes;
-  next->waiting_.pop_front();
-  --in_lanes_;
+  least_used_ = std::max(least_used_, next->payer_->used);
+  next->payer_->least_used = std::max(next->payer_->least_used, next->used_);
+  command = std::exchange(next->waiting_.front().command, nullptr);
   return next;
+}
+
+/// True if the command leaves its place: it is done, or the lane has been cleared meanwhile.
+bool CommandQueue::charge(const std::shared_ptr<CommandLane>& lane, CommandLane::PartOfCommand command, bool is_done,
+                          Duration cost) {
+  const std::scoped_lock lock(mutex_);
+  CommandLane::Payer& payer = *lane->payer_;
+  lane->used_ += cost;
+  payer.used += cost;
+  payer.most_used = std::max(payer.most_used, lane->used_);
+  most_used_ = std::max(most_used_, payer.used);
+  // Whoever has cleared the lane may have posted again, but nothing that has been taken.
+  if (lane->waiting_.empty() || lane->waiting_.front().command) return true;
+  if (!is_done) {
+    lane->waiting_.front().command = std::move(command);
+    return false;
+  }
+  lane->bytes_ -= lane->waiting_.front().bytes;
+  lane->waiting_.pop_front();
+  --payer.waiting;
+  --in_lanes_;
+  return true;
 }
 
 void CommandQueue::earn(RealClock::Time now) {

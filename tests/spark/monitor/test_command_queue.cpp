@@ -122,6 +122,59 @@ TEST_CASE("who has been idle has saved up no time, whether it is new or comes ba
   CHECK(std::abs(std::count(all.begin(), all.end(), "idle") - 10) <= 2);
 }
 
+TEST_CASE("to connect again brings no time: lanes of one payer have what it has, and new ones come last") {
+  Timed t;
+  const auto referee = t.queue.open_lane(kRoom, "referee");
+  t.post(*referee, "before", 10ms);
+  CHECK(t.run() == Names{"before"});
+  Names all;
+  for (int i = 0; i < 100; ++i) {
+    // Who is here for the first time each time asks for much, from the referee's address as well.
+    for (const char* payer : {"other", "referee"}) t.post(*t.queue.open_lane(kRoom, payer), "flood", 40ms);
+    if (i == 20) t.post(*referee, "referee", 1ms);
+    t.real.advance(500ms);
+    for (auto& name : t.run()) all.push_back(name);
+  }
+  const auto heard = std::ranges::find(all, "referee") - all.begin();
+  CHECK(heard >= 20);
+  CHECK(heard <= 30);
+}
+
+TEST_CASE("who has another payer does not wait for those of the old one") {
+  Timed t;
+  std::vector<std::shared_ptr<CommandLane>> crowd;
+  for (int i = 0; i < 30; ++i) t.post(*crowd.emplace_back(t.queue.open_lane(kRoom, "all")), "flood", 5ms);
+  for (auto& lane : crowd) t.post(*lane, "flood", 5ms);
+  const auto lane = t.queue.open_lane(kRoom, "all");
+  for (int i = 0; i < 4; ++i) t.post(*lane, "proven", 5ms);
+  CHECK(std::ranges::count(t.run(), "proven") <= 1);
+  lane->set_payer("trainers");
+  t.real.advance(500ms);
+  CHECK(std::ranges::count(t.run(), "proven") >= 3);
+}
+
+TEST_CASE("a command in parts lets others have their turn, and keeps its place before those behind it") {
+  Timed t;
+  const auto long_one = t.queue.open_lane(kRoom), other = t.queue.open_lane(kRoom);
+  int parts = 0;
+  long_one->post_in_parts([&] { return t.done.push_back("part"), t.real.advance(20ms), ++parts == 5; }, 1);
+  t.post(*long_one, "behind", 1ms);
+  t.post(*other, "other", 1ms);
+  CHECK(t.run() == Names{"part", "other", "part", "part"});
+  CHECK(long_one->clear() == 2);  // also the one that has begun
+  CHECK(t.run().empty());
+  t.real.advance(1s);
+  CHECK(t.run().empty());
+  SECTION("alone it is carried out at once, as far as there is time") {
+    parts = 0;
+    t.real.advance(1s);
+    long_one->post_in_parts([&] { return t.done.push_back("part"), t.real.advance(5ms), ++parts == 5; }, 1);
+    t.post(*long_one, "behind", 1ms);
+    CHECK(t.run() == Names{"part", "part", "part", "part", "part", "behind"});
+    CHECK_FALSE(readable(t.queue));
+  }
+}
+
 TEST_CASE("a lane is bounded in number and bytes, and what it drops is counted") {
   Timed t;
   const auto lane = t.queue.open_lane({3, 1000});

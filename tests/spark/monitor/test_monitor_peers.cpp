@@ -120,6 +120,26 @@ TEST_CASE("whoever makes steps and leaves does not leave a match that stands, un
   }
 }
 
+TEST_CASE("a message of many commands is carried out in parts, in order and with nothing lost") {
+  MonitorStage stage;
+  auto long_one = stage.join();
+  std::string text = "W((first)(second))", whole;
+  for (int i = 0; i < 1000; ++i) text += "(set " + std::to_string(i) + ")(a \"b)\" (c))";
+  long_one->send(text + ") (cut");
+  long_one->send("W(behind)");
+  stage.run_until([&] { return stage.system.commands.size() >= 33; });
+  std::size_t most = 0;
+  for (const auto& [peer, command] : stage.system.commands) {
+    whole += command;
+    most = std::max(most, static_cast<std::size_t>(std::ranges::count(command, '(')));
+  }
+  std::string wanted = "(first)(second)";
+  for (int i = 0; i < 1000; ++i) wanted += "(set " + std::to_string(i) + ")(a \"b)\" (c))";
+  CHECK(whole == wanted + ") (cut(behind)");
+  CHECK(most <= 64 + 32);  // every second one has a list in it
+  CHECK(stage.hub->command_counts().carried_out == 2);
+}
+
 TEST_CASE("garbage costs a line, or the connection of whoever sends it, the others go on") {
   MonitorStage stage;
   auto good = stage.join();

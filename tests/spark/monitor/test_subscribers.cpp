@@ -232,8 +232,9 @@ TEST_CASE("who has frames of one's own gets the last line of these") {
 
 TEST_CASE("a full state comes at once, has all there is and acknowledges what is asked of it alone") {
   Stage stage;
-  REQUIRE(stage.subscribers->send_full_state(stage.connection, true).empty());
-  REQUIRE(stage.subscribers->send_full_state(stage.connection, false).empty());
+  const auto requested = std::make_shared<std::atomic<std::size_t>>(0);
+  REQUIRE(stage.subscribers->send_full_state(stage.connection, requested, true).empty());
+  REQUIRE(stage.subscribers->send_full_state(stage.connection, requested, false).empty());
   stage.deliver();
   CHECK(stage.client->line() == "(Info own 0 all velocities ack)");
   CHECK(stage.client->line() == "(Info own 0 all velocities)");
