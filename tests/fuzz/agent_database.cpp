@@ -22,7 +22,12 @@ void check(const AgentDatabase& database) {
     demand(type.timer.least() >= 0 && type.timer.least() <= commserver::Timer::kMaxSteps);
     if (type.timer.kind() != commserver::Timer::Kind::fixed) demand(type.timer.units_per_step() > 0.0);
     demand(type.working_folder.is_absolute());
-    demand(!type.command.empty() && !type.command.front().empty());
+    if (type.connects == commserver::AgentType::Connects::awaited)
+      demand(type.command.empty());
+    else
+      demand(!type.command.empty() && !type.command.front().empty());
+    demand(type.port >= 0 && type.port <= 65535 &&
+           (type.port == 0 || type.connects != commserver::AgentType::Connects::no));
     std::size_t letters = 0;
     for (const std::string& word : type.command) letters += word.size();
     demand(letters <= kMaxField);

@@ -17,7 +17,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
 from frames import frame, receive_frame  # noqa: E402
-from pages import blocks  # noqa: E402
+from pages import block, blocks  # noqa: E402
 from programs import PATIENCE, Program  # noqa: E402
 
 MOST_LINES = 45
@@ -44,6 +44,25 @@ def play(server, agent, options, folder):
             if process.wait() != 0 or process.told() or os.path.getsize(said.name):
                 raise ValueError(f"an agent ended with {process.process.returncode}, or has printed something\n{process.told()}")
         return printed
+
+
+def in_the_database(server, agent, database, folder):
+    """A team that the server starts, and one that somebody else does, as the page's agent database has them."""
+    with open(os.path.join(folder, "agents.xml"), "w", encoding="utf-8") as file:
+        file.write(database.replace("<port>3101</port>", ""))
+    out = os.path.join(folder, "out")
+    arguments = [server, "--agentdb", "agents.xml", "--team", "theirs:2", "--team", "ours:2", "--sync", "--monitor_port", "off", "--random_seed", "1",
+                 "--home", "off", "--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "5"]  # fmt: skip
+    with contextlib.ExitStack() as stack:
+        match = stack.enter_context(Program(arguments, folder, stdout=stack.enter_context(open(out, "w", encoding="utf-8"))))
+        port = match.port(r"agent port of theirs (\d+)")
+        for _ in range(2):
+            stack.enter_context(Program([sys.executable, agent, "theirs", str(port)], folder))
+        status = match.wait()
+        with open(out, encoding="utf-8") as file:
+            printed = file.read()
+        if status != 0 or "4 started, 0 lost" not in printed or not re.search(r"teams +theirs - ours", printed):
+            raise ValueError(printed + match.told())
 
 
 def check(printed, log):
@@ -122,6 +141,15 @@ def main():
                 print(f"{name}: ok", flush=True)
             except (AssertionError, ValueError, OSError, EOFError, subprocess.TimeoutExpired) as failure:
                 failures.append(f"{name}: {failure}")
+    with tempfile.TemporaryDirectory(prefix="agents_page.") as folder:
+        agent = os.path.join(folder, "connecting_agent.py")
+        with open(agent, "w", encoding="utf-8") as file:
+            file.write("".join(programs))
+        try:
+            in_the_database(server, agent, block(sys.argv[2], "xml connecting"), folder)
+            print("database: ok", flush=True)
+        except (AssertionError, ValueError, OSError, subprocess.TimeoutExpired) as failure:
+            failures.append(f"database: {failure}")
     for failure in failures:
         print(failure)
     return 1 if failures else 0
