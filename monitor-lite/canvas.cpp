@@ -51,7 +51,7 @@ void Canvas::text(const Font& font, std::string_view words, double x, double y, 
                   double align) {
   if (!font.found() || size <= 0) return;
   x -= align * static_cast<double>(font.width(words)) * size;
-  for (const char letter : words) {
+  for (const char letter : Font::letters(words)) {
     const Font::Glyph& glyph = font.glyph(letter);
     const double left = x + static_cast<double>(glyph.left) * size, top = y + static_cast<double>(glyph.top) * size;
     x += static_cast<double>(glyph.advance) * size;

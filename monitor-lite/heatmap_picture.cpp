@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "monitor-lite/client/field_marks.h"
+#include "monitor-lite/client/heat.h"
 #include "monitor-lite/png_file.h"
 
 namespace monitor {
@@ -36,21 +37,19 @@ Ink heat(double left, double right, double ball) {
   return mixed(ink, kBall, 0.5 * ball * ball);
 }
 
-/// The value of the brightest hundredth gets full brightness: a goalkeeper who waits on one spot would else leave the
-/// others in the dark.
-double full(std::vector<float> values) {
+/// Of what a blur has left far from everybody nothing counts as a place where somebody was.
+double full(const std::vector<float>& values) {
   if (values.empty()) return 0.0;
-  const float least = *std::max_element(values.begin(), values.end()) * 1e-3F;
-  std::erase_if(values, [&](float value) { return value <= least; });
-  if (values.empty()) return 0.0;
-  const auto bright = values.begin() + static_cast<std::ptrdiff_t>(values.size() * 98 / 100);
-  std::nth_element(values.begin(), bright, values.end());
-  return static_cast<double>(*bright);
+  const double least = static_cast<double>(*std::max_element(values.begin(), values.end())) * 1e-3;
+  std::vector<double> counted;
+  for (const float value : values)
+    if (static_cast<double>(value) > least) counted.push_back(static_cast<double>(value));
+  return full_heat(std::move(counted));
 }
 
-/// 0 to 1; the square root lifts what is rare.
+/// 0 to 1.
 std::vector<float> brightness(std::vector<float> layer, double full) {
-  for (float& value : layer) value = full > 0 ? std::sqrt(std::min(1.0F, value / static_cast<float>(full))) : 0.0F;
+  for (float& value : layer) value = static_cast<float>(heat_shade(static_cast<double>(value), full));
   return layer;
 }
 
@@ -154,7 +153,7 @@ void Heatmap::draw_legend(Canvas& canvas, const Font& font, double players, doub
     while (name.size() > 1 && static_cast<double>(font.width(name)) * kSmallLetters > area.width) name.pop_back();
     canvas.text(font, name, area.x, area.y - 16, kSmallLetters, kWords);
     canvas.text(font, "0", area.x, area.y + area.height + 14, kSmallLetters, kWords);
-    canvas.text(font, fmt::format("{:.2g} s/m2", index == 2 ? ball : players), area.x + area.width,
+    canvas.text(font, fmt::format("{:.2g} s/m\xc2\xb2", index == 2 ? ball : players), area.x + area.width,
                 area.y + area.height + 14, kSmallLetters, kWords, 1.0);
   }
   const int length = static_cast<int>(bar_length() * kPixelsPerMetre), right = canvas.width() - kEdge;

@@ -37,6 +37,16 @@ std::string percent(double part, double whole) {
   return whole > 0.0 ? fmt::format("{:.0f} %", 100.0 * part / whole) : "–";
 }
 
+/// "kick-in for the left team" of "KickIn_Left".
+std::string mode_words(const std::string& mode) {
+  Game game;
+  game.play_modes = {mode};
+  Snapshot in_mode;
+  const PlayModeWords words = play_mode_words(game, in_mode);
+  if (words.team == Side::none) return words.words;
+  return fmt::format("{} the {} team", words.words, words.team == Side::left ? "left" : "right");
+}
+
 std::string goals_list(const Report& report) {
   std::string out;
   for (const Report::Goal& goal : report.goals) {
@@ -49,7 +59,7 @@ std::string goals_list(const Report& report) {
         goal.assist > 0 ? fmt::format(", assist by no. {}", goal.assist) : "", goal.event.score_left,
         goal.event.score_right);
   }
-  if (out.empty()) return "<p>no goals</p>\n";
+  if (out.empty()) return "<p>No goals.</p>\n";
   return "<div class=\"w\"><table>\n" + out + "</table></div>\n";
 }
 
@@ -70,7 +80,7 @@ std::string teams_table(const Report& report) {
     row("shots", [](const Team& team) { return fmt::format("{}", team.shots); });
     row("on target", [](const Team& team) { return fmt::format("{}", team.shots_on_target); });
   }
-  row("ball in the own half", [&](const Team& team) { return percent(team.ball_in_half, report.play_on); });
+  row("ball in own half", [&](const Team& team) { return percent(team.ball_in_half, report.play_on); });
   row("restarts", [](const Team& team) { return fmt::format("{}", team.restarts); });
   row("offside", [](const Team& team) { return fmt::format("{}", team.offsides); });
   row("distance, m", [](const Team& team) { return fmt::format("{:.0f}", team.distance); });
@@ -96,10 +106,10 @@ std::string players_table(const Report& report) {
 }
 
 std::string modes_table(const Report& report) {
-  std::string out = "<div class=\"w\"><table>\n<tr><th>mode</th><th>times</th><th>seconds</th></tr>\n";
+  std::string out = "<div class=\"w\"><table>\n<tr><th>play mode</th><th>times</th><th>seconds</th></tr>\n";
   for (const Report::ModeLine& mode : report.modes)
-    out +=
-        fmt::format("<tr><td>{}</td><td>{}</td><td>{:.1f}</td></tr>\n", html_text(mode.mode), mode.times, mode.seconds);
+    out += fmt::format("<tr><td>{}</td><td>{}</td><td>{:.1f}</td></tr>\n", html_text(mode_words(mode.mode)), mode.times,
+                       mode.seconds);
   return out + "</table></div>\n";
 }
 
@@ -113,25 +123,26 @@ std::string report_html(const Report& report) {
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
       "<title>{} {} : {} {}</title>\n<style>{}</style></head><body>\n"
       "<h1><span class=\"tl\">{}</span><b>{} : {}</b><span class=\"tr\">{}</span></h1>\n"
-      "<p>{} of the game's clock, {} of it in play; the last mode was {}</p>\n",
+      "<p>{} played, {} of it with the ball in play; last play mode: {}</p>\n",
       left, report.teams[0].score, report.teams[1].score, right, kStyle, left, report.teams[0].score,
-      report.teams[1].score, right, clock_words(report.time), clock_words(report.play_on), html_text(report.last_mode));
+      report.teams[1].score, right, clock_words(report.time), clock_words(report.play_on),
+      html_text(mode_words(report.last_mode)));
   out += "<h2>Goals</h2>\n" + goals_list(report);
   const auto over_time = [&](std::string_view title, std::array<double, 2> Report::Slice::*what) {
     if (const std::string picture = shares_picture(report, what, title); !picture.empty())
       out += fmt::format(
-          "<h2>{}</h2>\n<figure>{}<figcaption>{} from above, {} from below, a bar for {:g} s; upright lines are "
+          "<h2>{}</h2>\n<figure>{}<figcaption>{} at the top, {} at the bottom; each bar is {:g} s, vertical lines are "
           "goals</figcaption></figure>\n",
           title, picture, left, right, Report::kSliceSeconds);
   };
   if (report.has_touches) over_time("Possession over time", &Report::Slice::had_ball);
-  over_time("In whose half the ball was", &Report::Slice::in_half);
+  over_time("Half of the field the ball was in", &Report::Slice::in_half);
   out += "<h2>Teams</h2>\n" + teams_table(report);
-  out += "<h2>Where it was played</h2>\n<div class=\"h\">\n";
+  out += "<h2>Heat maps</h2>\n<div class=\"h\">\n";
   const auto figure = [&](const std::string& picture, std::string_view words) {
     out += fmt::format("<figure>{}<figcaption>{}</figcaption></figure>\n", picture, words);
   };
-  figure(ball_path_picture(report), "the way of the ball");
+  figure(ball_path_picture(report), "path of the ball");
   figure(heat_picture(report, 2), "the ball");
   figure(heat_picture(report, 0), left);
   figure(heat_picture(report, 1), right);

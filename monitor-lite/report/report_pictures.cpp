@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <iterator>
+
+#include "monitor-lite/client/heat.h"
 
 namespace monitor {
 namespace {
@@ -61,7 +61,7 @@ std::string ball_path_picture(const Report& report) {
       command = command == 'M' ? 'L' : ' ';
     }
   }
-  return on_field(report.game, "the way of the ball", fmt::format("<path class=\"p\" d=\"{}\"/>", path));
+  return on_field(report.game, "path of the ball", fmt::format("<path class=\"p\" d=\"{}\"/>", path));
 }
 
 std::string heat_picture(const Report& report, std::size_t which) {
@@ -70,15 +70,14 @@ std::string heat_picture(const Report& report, std::size_t which) {
   static constexpr std::array<std::string_view, 3> kTitles{"where the left team was", "where the right team was",
                                                            "where the ball was"};
   const Heat& heat = report.heat[which];
-  const double most = *std::ranges::max_element(heat.seconds);
+  const double full = full_heat({heat.seconds.begin(), heat.seconds.end()});
   const double width = report.game.field_length / Heat::kColumns, height = report.game.field_width / Heat::kRows;
   std::string spots;
   for (int row = 0; row < Heat::kRows; ++row)
     for (int column = 0; column < Heat::kColumns; ++column) {
       const double seconds =
           heat.seconds[static_cast<std::size_t>(row) * Heat::kColumns + static_cast<std::size_t>(column)];
-      // Roots, as most of the time somebody stands in few places.
-      const double shade = most > 0.0 ? std::sqrt(seconds / most) : 0.0;
+      const double shade = heat_shade(seconds, full);
       if (shade < 0.05) continue;
       fmt::format_to(std::back_inserter(spots),
                      "<rect class=\"{}\" x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" "

@@ -16,7 +16,7 @@ namespace monitor {
 /// from below, and a mark for each goal. Empty if there are none.
 std::string shares_picture(const Report& report, std::array<double, 2> Report::Slice::*what, std::string_view title);
 
-/// The field with the way of the ball and the goals.
+/// The field with the path of the ball.
 std::string ball_path_picture(const Report& report);
 
 /// The field with a spot in each part where somebody was, darker where he was longer. `which`: 0 left team, 1 right

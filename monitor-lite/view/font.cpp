@@ -38,7 +38,8 @@ void Font::load(const std::filesystem::path& file) {
     const float unit = 1.0F / kPixels;
     const float middle = static_cast<float>(face->size->metrics.ascender + face->size->metrics.descender) / 128.0F;
     for (int i = 0; i < kCount; ++i) {
-      if (FT_Load_Char(face, static_cast<FT_ULong>(kFirst) + static_cast<FT_ULong>(i), FT_LOAD_RENDER) != 0) continue;
+      const FT_ULong code = i == kSquared - kFirst ? 0xb2 : static_cast<FT_ULong>(kFirst) + static_cast<FT_ULong>(i);
+      if (FT_Load_Char(face, code, FT_LOAD_RENDER) != 0) continue;
       const FT_Bitmap& bitmap = face->glyph->bitmap;
       const auto width = static_cast<int>(bitmap.width), height = static_cast<int>(bitmap.rows);
       if (x + width + kGap > kSide) x = kGap, y += tallest + kGap, tallest = 0;
@@ -64,6 +65,17 @@ void Font::load(const std::filesystem::path& file) {
   FT_Done_FreeType(library);
 }
 
+std::string Font::letters(std::string_view words) {
+  constexpr std::string_view kSquaredText = "\xc2\xb2";
+  std::string letters;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool is_squared = words.substr(i, kSquaredText.size()) == kSquaredText;
+    letters += is_squared ? kSquared : words[i] == kSquared ? '?' : words[i];
+    if (is_squared) ++i;
+  }
+  return letters;
+}
+
 const Font::Glyph& Font::glyph(char letter) const {
   const int index = letter - kFirst;
   return glyphs_[static_cast<std::size_t>(index >= 0 && index < kCount ? index : '?' - kFirst)];
@@ -71,7 +83,7 @@ const Font::Glyph& Font::glyph(char letter) const {
 
 float Font::width(std::string_view words) const {
   float width = 0.0F;
-  for (const char letter : words) width += glyph(letter).advance;
+  for (const char letter : letters(words)) width += glyph(letter).advance;
   return width;
 }
 

@@ -74,7 +74,7 @@ void Overlay::panel(float x, float y, float width, float height, const glm::vec4
 void Overlay::text(std::string_view words, float x, float y, float size, const glm::vec4& colour, float align) {
   if (!font_.found()) return;
   x -= align * font_.width(words) * size;
-  for (const char letter : words) {
+  for (const char letter : Font::letters(words)) {
     const Font::Glyph& g = font_.glyph(letter);
     const float left = x + g.left * size, top = y + g.top * size;
     if (g.width > 0)

@@ -4,6 +4,7 @@
 #include "monitor-lite/client/field_marks.h"
 #include "monitor-lite/client/words.h"
 
+#include "monitor-lite/client/heat.h"
 namespace monitor {
 namespace {
 
@@ -64,6 +65,7 @@ Json game_json(const Game& game, double unit) {
           {"penaltyHalfWidth", marks.penalty_half_width},
           {"modes", std::move(modes)}};
 }
+          {"heat", {{"columns", Report::Heat::kColumns}, {"rows", Report::Heat::kRows}, {"full", kFullShare}}},
 
 Json event_json(const Event& event) {
   return {{"time", event.time}, {"kind", kind_word(event.kind)}, {"side", side_word(event.side)},

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "monitor-lite/client/events.h"
+#include "monitor-lite/client/report.h"
 #include "monitor-lite/client/snapshot.h"
 
 namespace monitor {

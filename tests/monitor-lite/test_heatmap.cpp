@@ -155,7 +155,7 @@ TEST_CASE("heat map: names above, what the colours mean and a bar of metres belo
   if (!Font().found()) return;
   CHECK(picture.bright(50, 0, width / 2, top) > 60);
   CHECK(picture.bright(width / 2, 0, width - 50, top) > 60);
-  CHECK(picture.bright(map.ramp(0).x, map.ramp(0).y + 20, map.ramp(2).x, height) > 60);  // "0", "s/m2"
+  CHECK(picture.bright(map.ramp(0).x, map.ramp(0).y + 20, map.ramp(2).x, height) > 60);  // "0", "s/m²"
   const Heatmap longer = some_match(game, "a_much_longer_name");
   CHECK(Pixels(longer).bright(50, 0, width / 2, top) > picture.bright(50, 0, width / 2, top) + 200);
   const Heatmap longest = some_match(game, std::string(1000, 'W'));

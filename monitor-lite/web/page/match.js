@@ -5,7 +5,7 @@
  * @typedef {{name: string, words: string, team: string, kind: string}} Mode
  * @typedef {{unit: number, length: number, width: number, border: number, goalWidth: number, goalDepth: number, goalHeight: number,
  *   agentRadius: number, ballRadius: number, halfTime: number, circle: number, penaltyDepth: number, penaltyHalfWidth: number,
- *   modes: Mode[]}} Game  lengths in m, times in s
+ *   heat: {columns: number, rows: number, full: number}, modes: Mode[]}} Game  lengths in m, times in s
  * @typedef {{side: string, number: number, touched: boolean, x: number, y: number, z: number}} Man  m
  * @typedef {{time: number, half: number, left: number, right: number, mode: number, flags: number, ball: number[], men: Man[]}} Frame
  * @typedef {{frame: number, time: number, kind: string, side: string, text: string, left: number, right: number}} MatchEvent

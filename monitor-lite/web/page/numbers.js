@@ -72,9 +72,6 @@ function playerTable(report, side) {
   return tableOf(rows, [columns.number, columns.distance, columns.top, columns.touches, columns.passes, columns.shots, columns.goals], `players ${side}`);
 }
 
-/** Parts of the field in which time is counted, as in reports. */
-const HEAT = { columns: 44, rows: 28 };
-
 /**
  * s in play that somebody was in each part of the field, by rows from the left lower corner. The report counts the same for the whole match.
  * @param {Match} match
@@ -83,18 +80,28 @@ const HEAT = { columns: 44, rows: 28 };
  * @param {{from: number, to: number}} span moments
  */
 function heatOf(match, who, number, { from, to }) {
-  const game = match.game, cells = new Float64Array(HEAT.columns * HEAT.rows), last = match.index(to);
+  const game = match.game, { columns, rows } = game.heat, cells = new Float64Array(columns * rows), last = match.index(to);
   for (let i = Math.max(1, match.index(from)); i <= last; ++i) {
     const frame = match.frames[i], seconds = Math.max(0, frame.time - match.frames[i - 1].time);
     if (game.modes[frame.mode]?.kind !== "playOn") continue;
     const add = (/** @type {number} */ x, /** @type {number} */ y) => {
-      const column = Math.floor((x / game.length + 0.5) * HEAT.columns), row = Math.floor((y / game.width + 0.5) * HEAT.rows);
-      if (column >= 0 && column < HEAT.columns && row >= 0 && row < HEAT.rows) cells[row * HEAT.columns + column] += seconds;
+      const column = Math.floor((x / game.length + 0.5) * columns), row = Math.floor((y / game.width + 0.5) * rows);
+      if (column >= 0 && column < columns && row >= 0 && row < rows) cells[row * columns + column] += seconds;
     };
     if (who === "ball") add(frame.ball[0], frame.ball[1]);
     else for (const man of frame.men) if (man.side === who && (!number || man.number === number)) add(man.x, man.y);
   }
   return cells;
+}
+
+/**
+ * How dark each part is, 0 to 1: the rule of reports (monitor-lite/client/heat.h), for which a goalkeeper who stands does not leave his team in the dark.
+ * @param {Float64Array} cells s
+ * @param {number} full the share of all parts with somebody in them that has less than the full colour
+ */
+function shadesOf(cells, full) {
+  const sorted = cells.filter((value) => value > 0).sort(), most = sorted.length ? sorted[Math.floor(sorted.length * full)] : 1;
+  return cells.map((value) => Math.sqrt(Math.min(1, value / most)));
 }
 
 /**
@@ -106,17 +113,14 @@ function heatOf(match, who, number, { from, to }) {
  * @param {{from: number, to: number}} span moments
  */
 function drawHeat(canvas, match, who, number, span) {
-  const context = canvas.getContext("2d"), game = match.game, { columns, rows } = HEAT;
+  const context = canvas.getContext("2d"), game = match.game, { columns, rows } = game.heat;
   if (!context) return;
   paintField(context, game, canvas.width, canvas.height, 2);
   const cells = heatOf(match, who, number, span);
-  // The hottest twentieth counts as one: a goalkeeper who stands is no news.
-  const sorted = cells.filter((value) => value > 0).sort();
-  const most = sorted.length ? sorted[Math.floor(sorted.length * 0.95)] : 1;
-  const colour = who === "ball" ? COLOURS.halo : COLOURS[who];
+  const shades = shadesOf(cells, game.heat.full), colour = who === "ball" ? COLOURS.halo : COLOURS[who];
   cells.forEach((value, i) => {
     if (!value) return;
-    context.fillStyle = cssColour(colour, 0.85 * Math.min(1, Math.sqrt(value / most)));
+    context.fillStyle = cssColour(colour, 0.85 * shades[i]);
     context.fillRect(((i % columns) / columns - 0.5) * game.length, (Math.floor(i / columns) / rows - 0.5) * game.width, game.length / columns, game.width / rows);
   });
 }

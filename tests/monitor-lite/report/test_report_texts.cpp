@@ -2,6 +2,7 @@
 // Reports as JSON, page and table.
 #include <catch2/catch.hpp>
 
+#include "monitor-lite/client/heat.h"
 #include "monitor-lite/report/html_text.h"
 #include "monitor-lite/report/report_html.h"
 #include "monitor-lite/report/report_json.h"
@@ -108,7 +109,27 @@ TEST_CASE("a report as a page: score, goals, pictures") {
   untold.has_touches = false;
   CHECK(report_html(untold).find("Possession") == std::string::npos);
   CHECK(shares_picture(Report{}, &Report::Slice::in_half, "halves").empty());
-  CHECK_THAT(report_html(Report{}), Contains("no goals"));
+  CHECK_THAT(report_html(Report{}), Contains("No goals."));
+  // People's words, not those of the protocol.
+  CHECK_THAT(page, Contains("<tr><td>play on</td><td>3</td><td>80.0</td></tr>"));
+  CHECK_THAT(page, Contains("last play mode: full time"));
+}
+
+TEST_CASE("a goalkeeper who stands does not leave his team in the dark") {
+  Report report = small_report();
+  auto& seconds = report.heat[0].seconds;
+  for (std::size_t i = 0; i < 200; ++i) seconds[i] = 2;
+  seconds[600] = 900;
+  const std::string picture = heat_picture(report, 0);
+  std::size_t bright = 0;
+  for (std::size_t at = 0; (at = picture.find("opacity=\"1.00\"", at)) != picture.npos; ++at) ++bright;
+  CHECK(bright == 201);
+  CHECK(full_heat({seconds.begin(), seconds.end()}) == 2);
+  CHECK(full_heat({}) == 0);
+  CHECK(full_heat({0, 5, 0}) == 5);
+  CHECK(heat_shade(1, 4) == 0.5);
+  CHECK(heat_shade(9, 4) == 1);
+  CHECK(heat_shade(1, 0) == 0);
 }
 
 TEST_CASE("text for pages: characters stay, bytes that are none do not") {
