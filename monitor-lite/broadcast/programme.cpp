@@ -75,6 +75,7 @@ void Programme::draw(int width, int height) {
   const bool cut = std::exchange(shot_, air.shot) != air.shot;
   if (cut) {
     cameras_.choose(air.camera);
+    framing_.cut();
     if (air.is_interrupted) speech_.forget();
   }
   Snapshot shown = footage_ ? footage_->at(air.place) : Snapshot();
@@ -82,7 +83,10 @@ void Programme::draw(int width, int height) {
   speech_.hear(shown, aired_);
   speech_.show(shown, aired_);
   const Game game = footage_ ? footage_->game() : Game();
-  const Camera camera = cameras_.camera(game, shown, aspect, static_cast<float>(std::exchange(passed_, 0.0)));
+  const auto seconds = static_cast<float>(std::exchange(passed_, 0.0));
+  const bool is_near = air.camera == "ball" || air.camera == "left" || air.camera == "right";
+  const Camera camera = is_near && !game.has_bodies ? framing_.camera(air.camera, game, shown, aspect, seconds)
+                                                    : cameras_.camera(game, shown, aspect, seconds);
   view_.show_score_board(footage_ && air.kind == OnAir::Kind::play);
   view_.draw(game, shown, camera, width, height);
   draw_overlay({painter_, static_cast<float>(width), static_cast<float>(height)}, shown);

@@ -7,6 +7,7 @@
 
 #include "monitor-lite/broadcast/channel.h"
 #include "monitor-lite/broadcast/director.h"
+#include "monitor-lite/broadcast/framing.h"
 #include "monitor-lite/client/speech.h"
 #include "monitor-lite/view/camera_rig.h"
 #include "monitor-lite/view/cards.h"
@@ -53,6 +54,7 @@ class Programme {
   Painter painter_{font_};
   MatchView view_;
   CameraRig cameras_;
+  Framing framing_;
   Director director_;
   Footage* footage_ = nullptr;  ///< that the director has begun
   Speech speech_;

@@ -14,14 +14,7 @@ constexpr float kNearest = 1.5F, kNearestOfWorld = 0.25F, kMaxDistance = 250.0F;
 constexpr float kLowest = 0.05F, kHighest = 1.5F;                                 // rad
 constexpr float kPerTurn = 2.5F;                                                  // rad for the height of the picture
 constexpr float kPerNotch = 0.88F;
-constexpr float kSettled = 0.01F;  // m
 
-// The ball's camera is drawn to the ball by a spring that does not swing.
-constexpr float kStiffness = 2.6F;      // 1/s
-constexpr float kSpeed = 32.0F;         // m/s at most
-constexpr float kAcceleration = 30.0F;  // m/s^2 at most
-constexpr float kTick = 0.005F;         // s
-constexpr float kMaxLength = 1.0F;      // s between two pictures that are made up for
 // A ball that jumps, or is farther away, is not followed but cut to.
 constexpr float kJump = 6.0F, kLost = 24.0F;  // m
 
@@ -29,12 +22,6 @@ constexpr float kJump = 6.0F, kLost = 24.0F;  // m
 glm::vec3 finite(const Point& point) {
   const auto bounded = [](double value) { return static_cast<float>(std::clamp(value, -1e5, 1e5)); };
   return {bounded(point.x), bounded(point.y), 0.5F + 0.5F * std::clamp(bounded(point.z), 0.0F, 4.0F)};
-}
-
-/// As long as it was, if it is not longer than that.
-glm::vec3 at_most(const glm::vec3& vector, float length) {
-  const float is = glm::length(vector);
-  return is > length ? vector * (length / is) : vector;
 }
 
 }  // namespace
@@ -128,23 +115,14 @@ void CameraRig::look_from_pose() {
 }
 
 void CameraRig::follow(const glm::vec3& ball, float seconds) {
-  seconds = std::clamp(seconds, 0.0F, kMaxLength);
-  const bool cut = !following_ || glm::distance(ball, ball_) > std::max(kJump, kSpeed * seconds) ||
-                   glm::distance(ball, followed_) > kLost;
+  const float way = Spring::kMaxSpeed * std::clamp(seconds, 0.0F, 1.0F);
+  const bool cut = !following_ || glm::distance(ball, ball_) > std::max(kJump, way) ||
+                   glm::distance(ball, followed_.place()) > kLost;
   following_ = true;
   ball_ = ball;
-  if (cut) {
-    followed_ = ball;
-    speed_ = glm::vec3(0);
-  }
-  const int ticks = std::max(1, static_cast<int>(std::lround(seconds / kTick)));
-  const float tick = seconds / static_cast<float>(ticks);
-  for (int i = 0; i < ticks; ++i) {
-    const glm::vec3 pull = kStiffness * kStiffness * (ball - followed_) - 2 * kStiffness * speed_;
-    speed_ = at_most(speed_ + at_most(pull, kAcceleration) * tick, kSpeed);
-    followed_ += speed_ * tick;
-  }
-  moving_ = glm::distance(followed_, ball) > kSettled || glm::length(speed_) > kSettled;
+  if (cut) followed_.put(ball);
+  followed_.follow(ball, seconds);
+  moving_ = followed_.is_moving(ball);
 }
 
 Camera CameraRig::camera(const Game& game, const Snapshot& snapshot, float aspect, float seconds) {
@@ -155,10 +133,10 @@ Camera CameraRig::camera(const Game& game, const Snapshot& snapshot, float aspec
   if (follows()) {
     follow(game.has_bodies ? vector_of(middle_of(snapshot)) : finite(snapshot.ball), seconds);
     if (by_hand_) {
-      target_ = followed_;
+      target_ = followed_.place();
     } else {
-      camera_.eye += followed_ - camera_.target;
-      camera_.target = followed_;
+      camera_.eye += followed_.place() - camera_.target;
+      camera_.target = followed_.place();
     }
   }
   if (by_hand_) {

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "monitor-lite/view/camera.h"
+#include "monitor-lite/view/spring.h"
 #include "monitor-lite/view/stage.h"
 
 namespace monitor {
@@ -46,9 +47,8 @@ class CameraRig {
   bool by_hand_ = false;    ///< seen from where the pose says, not from where the name says
   bool following_ = false;  ///< the picture before has followed the ball
   bool moving_ = false;
-  glm::vec3 ball_{0, 0, 0};      ///< in the picture before
-  glm::vec3 followed_{0, 0, 0};  ///< what the ball's camera looks at
-  glm::vec3 speed_{0, 0, 0};     ///< of that, m/s
+  glm::vec3 ball_{0, 0, 0};  ///< in the picture before
+  Spring followed_;          ///< what the ball's camera looks at
   Camera camera_;
   std::optional<Stage> stage_;  ///< of a world without a game
   // Where a hand has put it: looks at `target_` from `distance_`, m; angles in radians, `pitch_` downwards.
