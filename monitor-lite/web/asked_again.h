@@ -3,30 +3,27 @@
 
 #include <string>
 
+#include "monitor-lite/web/tagged_text.h"
 #include "spark/core/real_clock.h"
-#include "spark/net/connection.h"
 
 namespace monitor {
 
-/// A text that many pages ask for again and again: made anew once in `kFresh`, however many ask, and known by a tag
-/// that changes with it.
+/// A text that many pages ask for again and again: made anew at most once in `kFresh`, however many ask.
 class AskedAgain {
  public:
   static constexpr std::chrono::milliseconds kFresh{250};
 
   /// Whether it is time to make it again.
-  bool is_old(spark::RealClock::Time now) const { return !text_ || now >= until_; }
+  bool is_old(spark::RealClock::Time now) const { return !text_.text || now >= until_; }
   void set(std::string text, spark::RealClock::Time now);
   /// It is as it was.
   void keep(spark::RealClock::Time now) { until_ = now + kFresh; }
 
-  const spark::net::Connection::Shared& text() const { return text_; }
-  /// For `ETag`, in its quotes.
-  const std::string& tag() const { return tag_; }
+  const TaggedText& tagged() const { return text_; }
+  const spark::net::Connection::Shared& text() const { return text_.text; }
 
  private:
-  spark::net::Connection::Shared text_;
-  std::string tag_;
+  TaggedText text_;
   spark::RealClock::Time until_{};
 };
 

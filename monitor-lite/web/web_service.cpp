@@ -41,8 +41,19 @@ Response document(std::string_view type, spark::net::Connection::Shared body) {
   return response;
 }
 
-Response document(std::string_view type, std::string body) {
-  return document(type, std::make_shared<const std::string>(std::move(body)));
+/// Compressed for a browser that can read that, and not at all for one that has it.
+void answer_text(Conversation& to, std::string_view type, const TaggedText& text, const spark::http::Request& request) {
+  const bool is_packed = text.packed && request.lists("Accept-Encoding", "gzip");
+  Response response = document(type, is_packed ? text.packed : text.text);
+  response.headers.push_back({"ETag", is_packed ? text.packed_tag() : text.tag});
+  response.headers.push_back({"Vary", "Accept-Encoding"});
+  if (text.is_known_as(request.find("If-None-Match"))) {
+    response.status = 304;
+    response.body = nullptr;
+  } else if (is_packed) {
+    response.headers.push_back({"Content-Encoding", "gzip"});
+  }
+  to.answer(response);
 }
 
 /// Pages ask again, and get what they have not.
@@ -87,7 +98,9 @@ WebService::WebService(spark::net::Loop& loop, spark::Log& log, Trainers trainer
       trainers_(std::move(trainers)),
       origins_(trainers_.origins),
       broadcast_(loop),
-      logs_(loop) {}
+      logs_(loop) {
+  for (const PageFile& file : page_files()) files_.push_back(tagged_text(std::string(file.text)));
+}
 
 WebService::~WebService() = default;
 
@@ -116,20 +129,20 @@ void WebService::request(Conversation& from, const spark::http::Request& request
     }
     return from.answer(spark::http::text_response(426, "this is a WebSocket"));
   }
-  const std::string known(request.find("If-None-Match"));
-  if (path == "/api/matches") return send_matches(from, known);
-  if (path == "/api/league") return send_league(from, known);
-  if (path.starts_with(kOfMatch)) return send_of_match(from, path.substr(kOfMatch.size()), known);
+  if (path == "/api/matches") return send_matches(from, request);
+  if (path == "/api/league") return send_league(from, request);
+  if (path.starts_with(kOfMatch))
+    return send_of_match(from, path.substr(kOfMatch.size()), std::string(request.find("If-None-Match")));
   const std::string_view name = path == "/" ? std::string_view("index.html") : path.substr(1);
-  for (const PageFile& file : page_files())
-    if (file.name == name) return from.answer(document(file.type, std::string(file.text)));
+  const auto files = page_files();
+  for (std::size_t i = 0; i < files.size(); ++i)
+    if (files[i].name == name) return answer_text(from, files[i].type, files_[i], request);
   from.answer(spark::http::text_response(404, "there is nothing of that name"));
 }
 
-void WebService::send_league(Conversation& to, const std::string& known) {
+void WebService::send_league(Conversation& to, const spark::http::Request& request) {
   if (!league_.empty() && results_.is_old(loop_.now())) look_at_results();
-  if (results_.text() && !results_.text()->empty())
-    return answer_tagged(to, document(kJson, results_.text()), results_.tag(), known);
+  if (results_.text() && !results_.text()->empty()) return answer_text(to, kJson, results_.tagged(), request);
   Response none;
   none.status = 204;
   to.answer(none);
@@ -152,9 +165,9 @@ void WebService::look_at_results() {
   results_.set(std::move(text), loop_.now());
 }
 
-void WebService::send_matches(Conversation& to, const std::string& known) {
+void WebService::send_matches(Conversation& to, const spark::http::Request& request) {
   if (matches_.is_old(loop_.now())) matches_.set(list_of_matches(), loop_.now());
-  answer_tagged(to, document(kJson, matches_.text()), matches_.tag(), known);
+  answer_text(to, kJson, matches_.tagged(), request);
 }
 
 std::string WebService::list_of_matches() {
@@ -179,8 +192,9 @@ void WebService::send_of_match(Conversation& to, std::string_view name, const st
   if (kind != ".json" && kind != ".packed")
     return to.answer(spark::http::text_response(404, "there is nothing of that name"));
   if (const std::size_t match = live_match(id); match != kNone && kind == ".json")
-    return to.answer(live_[match]->report().empty() ? spark::http::text_response(404, "it has not begun yet")
-                                                    : document(kJson, live_[match]->report()));
+    return to.answer(live_[match]->report().empty()
+                         ? spark::http::text_response(404, "it has not begun yet")
+                         : document(kJson, std::make_shared<const std::string>(live_[match]->report())));
   logs_.refresh();
   logs_.want(id, [weak = to.weak_from_this(), wants_report = kind == ".json", known](const PackedLogs::Packed& packed) {
     const auto there = weak.lock();

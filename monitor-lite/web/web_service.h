@@ -45,11 +45,11 @@ class WebService final : public spark::http::Service {
 
  private:
   void check_token(spark::http::Conversation& from, const std::string& token);
-  // `known`: the version that the peer has (If-None-Match).
-  void send_league(spark::http::Conversation& to, const std::string& known);
+  void send_league(spark::http::Conversation& to, const spark::http::Request& request);
   void look_at_results();
-  void send_matches(spark::http::Conversation& to, const std::string& known);
+  void send_matches(spark::http::Conversation& to, const spark::http::Request& request);
   std::string list_of_matches();
+  // `known`: the version that the peer has (If-None-Match).
   void send_of_match(spark::http::Conversation& to, std::string_view name, const std::string& known);
   std::size_t live_match(std::string_view id) const;
 
@@ -61,6 +61,7 @@ class WebService final : public spark::http::Service {
   std::vector<std::unique_ptr<LiveSource>> live_;
   PackedLogs logs_;
   AskedAgain matches_, results_;
+  std::vector<TaggedText> files_;  ///< of the page, as `page_files` has them
   std::filesystem::path league_;
   FileStamp results_stamp_;
 };

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "monitor-lite/web/asked_again.h"
+#include "monitor-lite/web/gzip.h"
 
 using monitor::AskedAgain;
 using namespace std::chrono_literals;
@@ -24,17 +25,31 @@ TEST_CASE("the tag of a text changes with it, and only with it") {
   AskedAgain list;
   const spark::RealClock::Time now{1h};
   list.set("[1]", now);
-  const std::string first = list.tag();
+  const std::string first = list.tagged().tag;
   CHECK(first.size() == 2 + 32);
   CHECK(first.front() == '"');
   const auto text = list.text();
   list.set("[1]", now + 1s);
-  CHECK(list.tag() == first);
+  CHECK(list.tagged().tag == first);
   CHECK(list.text() == text);
   CHECK_FALSE(list.is_old(now + 1s));
   list.set("[2]", now + 2s);
-  CHECK(list.tag() != first);
+  CHECK(list.tagged().tag != first);
   CHECK(*list.text() == "[2]");
   list.set("[1]", now + 3s);
-  CHECK(list.tag() == first);
+  CHECK(list.tagged().tag == first);
+}
+
+TEST_CASE("a long text is compressed, too, under a tag of its own") {
+  const monitor::TaggedText brief = monitor::tagged_text("brief");
+  CHECK_FALSE(brief.packed);
+  const std::string words(5000, 'x');
+  const monitor::TaggedText text = monitor::tagged_text(words);
+  REQUIRE(text.packed);
+  CHECK(monitor::gunzip(*text.packed, 6000) == words);
+  CHECK(text.packed_tag() != text.tag);
+  CHECK(text.is_known_as(text.tag));
+  CHECK(text.is_known_as("\"other\", W/" + text.packed_tag()));
+  CHECK_FALSE(text.is_known_as(brief.tag));
+  CHECK_FALSE(text.is_known_as(""));
 }

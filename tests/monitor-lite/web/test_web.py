@@ -7,6 +7,7 @@
 
 import base64
 import contextlib
+import gzip
 import hashlib
 import http.client
 import json
@@ -426,6 +427,20 @@ class Live(WebTest):
         moment = browser.run("return rcss.shown.clock.moment")
         browser.wait_for("return rcss.shown.match.end > arguments[0] + 1", moment)
         self.assertEqual(browser.run("return rcss.shown.clock.moment"), moment)
+    def test_the_page_is_sent_compressed_and_once(self):
+        web = self.web("--logs", self.path)
+        for path in ("/", "/page.js", "/page.css"):
+            with contextlib.closing(http.client.HTTPConnection("127.0.0.1", web.port_number, timeout=PATIENCE)) as connection:
+                connection.request("GET", path, headers={"Accept-Encoding": "gzip, br"})
+                answer = connection.getresponse()
+                packed, tag = answer.read(), answer.getheader("ETag")
+            self.assertEqual((answer.getheader("Content-Encoding"), answer.getheader("Vary")), ("gzip", "Accept-Encoding"))
+            whole = web.get(path)[2]
+            self.assertEqual(gzip.decompress(packed), whole, path)
+            self.assertLess(len(packed), 0.7 * len(whole), path)
+            self.assertEqual(web.get(path, **{"If-None-Match": tag, "Accept-Encoding": "gzip"})[::2], (304, b""), path)
+            self.assertEqual(web.get(path, **{"If-None-Match": '"another"'})[::2], (200, whole), path)
+
         browser.keys("Left", "l")
         browser.wait_for("return rcss.shown.clock.live && rcss.shown.clock.moment > arguments[0] + 1", moment)
         browser.wait_for("return rcss.shown.match.frames.at(-1).men.length == 22")
