@@ -49,6 +49,14 @@ struct Report {
     Event event;     ///< with the scorer, and the score after it
     int assist = 0;  ///< number of the one of his team who touched the ball before him; 0: nobody
   };
+  /// A pass that arrived: those that are counted in `passes` of team and player.
+  struct Pass {
+    Side side = Side::none;
+    int from = 0, to = 0;  ///< uniform numbers
+    Point begin, end;      ///< where the ball was kicked, and where the other player touched it
+    double kicked = 0.0;   ///< s of game time
+    double arrived = 0.0;  ///< likewise
+  };
   struct ModeLine {
     std::string mode;
     double seconds = 0.0;  ///< of the game's clock, which stands in some
@@ -76,6 +84,7 @@ struct Report {
   std::array<TeamLine, 2> teams;    ///< left, right
   std::vector<PlayerLine> players;  ///< by side and number
   std::vector<Goal> goals;
+  std::vector<Pass> passes;     ///< by their arrival
   std::vector<ModeLine> modes;  ///< in the order of their first time
   std::vector<Event> events;
   std::vector<Slice> slices;

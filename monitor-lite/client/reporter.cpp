@@ -139,6 +139,8 @@ void Reporter::add_touch(const Snapshot& now) {
     } else if (flight_ && flight_->by == *previous) {
       ++person(*previous).line.passes;
       ++report_.team(previous->side).passes;
+      report_.passes.push_back(
+          {who.side, previous->number, who.number, flight_->from, now.ball, flight_->time, now.time});
     }
   }
   end_flight(now.ball);

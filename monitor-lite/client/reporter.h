@@ -17,6 +17,8 @@ class Reporter {
   void add(const Game& game, const Snapshot& snapshot);
   /// Up to the frame added last.
   Report report() const;
+  /// The passes of that report; those that arrived with the frame added last are at the end.
+  const std::vector<Report::Pass>& passes() const { return report_.passes; }
 
  private:
   using Person = TouchFinder::Person;

@@ -2,6 +2,7 @@
 #include "monitor-lite/web/live_source.h"
 
 #include <fmt/format.h>
+#include <sodium.h>
 
 #include <chrono>
 #include <optional>
@@ -117,10 +118,16 @@ class LiveSource::Watch {
         !last_ || last_->team_left != snapshot.team_left || last_->team_right != snapshot.team_right || !connected;
     last_ = snapshot;
     unit_ = unit_of(client_->game());
-    if (std::exchange(fresh_, false))
-      post([text = about()](LiveSource& to) { to.broadcast_.begin(to.match_, text); });
-    else if (renamed)
+    if (std::exchange(fresh_, false)) {
+      post([text = about()](LiveSource& to) {
+        to.past_.restart();
+        to.broadcast_.begin(to.match_, text);
+      });
+      tell_teams();
+    } else if (renamed) {
       post([text = about()](LiveSource& to) { to.broadcast_.describe(to.match_, text); });
+      tell_teams();
+    }
     for (const Event& event : finder_.next(client_->game(), snapshot)) say(Json{{"event", event_json(event)}});
     for (const Player& player : snapshot.players)
       if (!player.said.empty())
@@ -129,8 +136,17 @@ class LiveSource::Watch {
                    {"side", side_word(player.side)},
                    {"number", player.number},
                    {"text", player.said}}}});
+    const std::size_t passes = reporter_.passes().size();
     reporter_.add(client_->game(), snapshot);
+    // The report begins anew with another episode of the same match.
+    for (std::size_t i = passes <= reporter_.passes().size() ? passes : 0; i < reporter_.passes().size(); ++i)
+      say(Json{{"pass", pass_json(reporter_.passes()[i])}});
     pending_ = page_frame(snapshot, unit_);
+    pending_->number = frames_;
+  }
+
+  void tell_teams() {
+    post([left = last_->team_left, right = last_->team_right](LiveSource& to) { to.past_.set_teams(left, right); });
   }
 
   void begin_match() {
@@ -149,8 +165,11 @@ class LiveSource::Watch {
       next_frame_ = now + kBetweenFrames;
       const MatchSummary summary{last_->team_left,   last_->team_right, last_->score_left,
                                  last_->score_right, last_->time,       true};
-      post([frame = *std::exchange(pending_, {}), summary](LiveSource& to) {
+      ++frames_;
+      const double moment = std::chrono::duration<double>(now.time_since_epoch()).count();
+      post([frame = *std::exchange(pending_, {}), summary, moment, unit = unit_](LiveSource& to) {
         to.summary_ = summary;
+        to.past_.add(frame, moment, unit);
         to.broadcast_.frame(to.match_, frame);
       });
     }
@@ -192,8 +211,16 @@ class LiveSource::Watch {
   }
 
   void say(Json what) {
+    what["frame"] = frames_;
     what["match"] = source_.match_;
-    post([text = text_of(what)](LiveSource& to) { to.broadcast_.say(to.match_, text); });
+    post([what = std::move(what)](LiveSource& to) {
+      to.past_.say(what);
+      // Of what everybody who comes later is told, passes would be most; pages find them in the past.
+      if (what.contains("pass"))
+        to.broadcast_.notify(to.match_, text_of(what));
+      else
+        to.broadcast_.say(to.match_, text_of(what));
+    });
   }
 
   std::string about() const {
@@ -203,7 +230,8 @@ class LiveSource::Watch {
                       {"game", game_json(client_->game(), unit_)},
                       {"left", last_->team_left},
                       {"right", last_->team_right},
-                      {"number", matches_}}}});
+                      {"number", matches_},
+                      {"run", run_}}}});
   }
 
   LiveSource& source_;
@@ -216,7 +244,9 @@ class LiveSource::Watch {
   std::optional<std::pair<std::uint8_t, std::string>> status_;
   std::optional<Time> last_came_;
   double unit_ = 0.002;
-  int matches_ = 0;  ///< that were watched; pages forget one when the next begins
+  const std::uint32_t run_ = randombytes_random();  ///< frames of another run of the program are others
+  std::uint32_t frames_ = 0;                        ///< that were sent: the number of the next one
+  int matches_ = 0;                                 ///< that were watched; pages forget one when the next begins
   bool connected_ = false, fresh_ = true, was_over_ = false;
   Time next_frame_{}, next_report_{};
 };

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "monitor-lite/web/broadcast.h"
+#include "monitor-lite/web/live_past.h"
 #include "monitor-lite/web/order.h"
 #include "spark/secret/secret.h"
 
@@ -51,6 +52,8 @@ class LiveSource {
   const MatchSummary& summary() const { return summary_; }
   /// The report so far as JSON, some seconds old; empty before the first frame.
   const std::string& report() const { return report_; }
+  /// What pages have been sent of the present match.
+  LivePast& past() { return past_; }
   /// Passes it to the server, soon; if the server takes none, those who watch are told why.
   void give(const Order& order);
   /// "localhost:12001"
@@ -67,6 +70,7 @@ class LiveSource {
   spark::net::Loop& loop_;
   MatchSummary summary_;
   std::string report_;
+  LivePast past_;
   std::shared_ptr<LiveSource*> self_;  ///< for what waits in the loop
   const Lead lead_;
   std::mutex mutex_;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor-lite/web/match_text.h"
 
+#include <cmath>
+
 #include "monitor-lite/client/field_marks.h"
+#include "monitor-lite/client/heat.h"
 #include "monitor-lite/client/words.h"
 
-#include "monitor-lite/client/heat.h"
 namespace monitor {
 namespace {
 
@@ -63,13 +65,22 @@ Json game_json(const Game& game, double unit) {
           {"circle", marks.circle},
           {"penaltyDepth", marks.penalty_depth},
           {"penaltyHalfWidth", marks.penalty_half_width},
+          {"heat", {{"columns", Report::Heat::kColumns}, {"rows", Report::Heat::kRows}, {"full", kFullShare}}},
           {"modes", std::move(modes)}};
 }
-          {"heat", {{"columns", Report::Heat::kColumns}, {"rows", Report::Heat::kRows}, {"full", kFullShare}}},
 
 Json event_json(const Event& event) {
   return {{"time", event.time}, {"kind", kind_word(event.kind)}, {"side", side_word(event.side)},
           {"text", event.text}, {"left", event.score_left},      {"right", event.score_right}};
+}
+
+/// Places to the centimetre.
+Json pass_json(const Report::Pass& pass) {
+  const auto place = [](const Point& point) {
+    return Json::array({std::round(point.x * 100) / 100, std::round(point.y * 100) / 100});
+  };
+  return {{"time", pass.arrived}, {"side", side_word(pass.side)}, {"from", pass.from},
+          {"to", pass.to},        {"begin", place(pass.begin)},   {"end", place(pass.end)}};
 }
 
 std::string text_of(const Json& json) {

@@ -14,6 +14,7 @@ namespace monitor {
 /// `text_of` makes UTF-8 of them.
 nlohmann::ordered_json game_json(const Game& game, double unit);
 nlohmann::ordered_json event_json(const Event& event);
+nlohmann::ordered_json pass_json(const Report::Pass& pass);
 const char* side_word(Side side);  ///< "left", "right", ""
 
 /// In one line; bytes that are no UTF-8 are replaced.

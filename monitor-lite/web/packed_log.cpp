@@ -54,12 +54,17 @@ PackedLog packed_log(LogFile& log, const LogPart& part) {
   while (last > first && log.time_of(last) > part.to) --last;
   const double unit = unit_of(log.game());
   PackedLog packed;
-  Json teams = Json::array(), speech = Json::array();
+  Json teams = Json::array(), speech = Json::array(), passes = Json::array();
   Reporter reporter;
   for (std::size_t i = 0; i < log.size(); ++i) {
     const Snapshot& now = log.at(i);
+    const std::size_t known = reporter.passes().size();
     reporter.add(log.game(), now);
     if (i < first || i > last) continue;
+    for (std::size_t pass = known <= reporter.passes().size() ? known : 0; pass < reporter.passes().size(); ++pass) {
+      passes.push_back(pass_json(reporter.passes()[pass]));
+      passes.back()["frame"] = i - first;
+    }
     packed.frames.push_back(page_frame(now, unit));
     add_teams(teams, now, i - first);
     add_words(speech, now, i - first);
@@ -69,6 +74,7 @@ PackedLog packed_log(LogFile& log, const LogPart& part) {
                   {"teams", std::move(teams)},
                   {"events", events_of(log, first, last)},
                   {"speech", std::move(speech)},
+                  {"passes", std::move(passes)},
                   {"complete", log.is_complete()},
                   {"problem", log.problem()},
                   {"report", report_json(reporter.report())}};

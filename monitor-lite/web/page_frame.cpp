@@ -62,7 +62,7 @@ PageFrame page_frame(const Snapshot& snapshot, double unit) {
 
 std::string octets_of(const PageFrame& frame, std::uint8_t match, std::uint8_t flags) {
   std::string octets;
-  octets.reserve(18 + 8 * frame.players.size());
+  octets.reserve(22 + 8 * frame.players.size());
   for (const int number : {1, static_cast<int>(match), frame.play_mode, frame.half, frame.score_left, frame.score_right,
                            static_cast<int>(flags), static_cast<int>(frame.players.size())})
     add(octets, static_cast<std::uint32_t>(number), 1);
@@ -76,6 +76,7 @@ std::string octets_of(const PageFrame& frame, std::uint8_t match, std::uint8_t f
     add(octets, man.last_toucher ? 1U : 0U, 1);
     add_place(man.place);
   }
+  add(octets, frame.number, 4);
   return octets;
 }
 

@@ -20,8 +20,9 @@ struct PageFrame {
     Place place{};
     bool operator==(const Man&) const = default;
   };
-  std::int64_t time = 0;  ///< game time, 0.1 ms
-  int half = 1;           ///< 0 to 255, as everything without a unit
+  std::uint32_t number = 0;  ///< of a live match: how many frames were made of it before; not in packed logs
+  std::int64_t time = 0;     ///< game time, 0.1 ms
+  int half = 1;              ///< 0 to 255, as everything without a unit
   int score_left = 0;
   int score_right = 0;
   int play_mode = 0;
@@ -36,8 +37,8 @@ double unit_of(const Game& game);
 /// Places beyond the range are at its end; of players with the same side and number the first counts.
 PageFrame page_frame(const Snapshot& snapshot, double unit);
 
-/// As it is sent in the stream (docs/web.md): 18 octets, and 8 for each player, 254 at most. `match` is the place of
-/// the match among those the page watches, `flags` those of `FrameFlag`.
+/// As it is sent in the stream (docs/web.md): 18 octets, 8 for each player, 254 at most, and 4 for its number. `match`
+/// is the place of the match among those the page watches, `flags` those of `FrameFlag`.
 enum FrameFlag : std::uint8_t { kPaused = 1, kGone = 2, kOver = 4 };
 std::string octets_of(const PageFrame& frame, std::uint8_t match, std::uint8_t flags);
 

@@ -12,6 +12,7 @@
 #include "monitor-lite/web/order.h"
 #include "monitor-lite/web/page_files.h"
 #include "monitor-lite/web/wish.h"
+#include "spark/core/number_text.h"
 #include "spark/http/message.h"
 
 namespace monitor {
@@ -26,6 +27,7 @@ constexpr std::string_view kPolicy =
     "'none'; form-action 'none'; "
     "frame-ancestors 'none'";
 constexpr std::string_view kOfMatch = "/api/match/";
+constexpr std::string_view kBefore = ".before-";
 constexpr std::string_view kJson = "application/json; charset=utf-8";
 constexpr std::size_t kNone = ~std::size_t{0};
 
@@ -107,6 +109,7 @@ WebService::~WebService() = default;
 void WebService::add_server(const std::string& host, std::uint16_t port) {
   live_.push_back(std::make_unique<LiveSource>(host, port, broadcast_, broadcast_.add_match(), loop_,
                                                LiveSource::Lead{!trainers_.token.empty(), trainers_.secret}));
+  for (const auto& source : live_) source->past().set_limit(LivePast::kMaxOctets / live_.size());
 }
 
 std::size_t WebService::live_match(std::string_view id) const {
@@ -189,6 +192,7 @@ void WebService::send_of_match(Conversation& to, std::string_view name, const st
   const std::size_t dot = name.rfind('.');
   const std::string id(name.substr(0, dot));
   const std::string_view kind = dot == name.npos ? std::string_view() : name.substr(dot);
+  if (kind.starts_with(kBefore)) return send_past(to, live_match(id), kind.substr(kBefore.size()));
   if (kind != ".json" && kind != ".packed")
     return to.answer(spark::http::text_response(404, "there is nothing of that name"));
   if (const std::size_t match = live_match(id); match != kNone && kind == ".json")
@@ -204,6 +208,15 @@ void WebService::send_of_match(Conversation& to, std::string_view name, const st
         wants_report ? document(kJson, packed.report) : document("application/octet-stream", packed.octets);
     answer_tagged(*there, std::move(response), fmt::format("\"{}\"", packed.version), known);
   });
+}
+
+void WebService::send_past(Conversation& to, std::size_t match, std::string_view number) {
+  std::int64_t before = 0;
+  const bool is_number = spark::whole_integer(number, before) && before >= 0;
+  const auto last = static_cast<std::uint32_t>(std::clamp<std::int64_t>(before, 0, UINT32_MAX));
+  const auto piece = match != kNone && is_number ? live_[match]->past().before(last) : nullptr;
+  if (!piece) return to.answer(spark::http::text_response(404, "there is nothing before that"));
+  to.answer(document("application/octet-stream", piece));
 }
 
 void WebService::message(Conversation& from, std::string_view payload, bool is_text) {

@@ -51,6 +51,7 @@ class WebService final : public spark::http::Service {
   std::string list_of_matches();
   // `known`: the version that the peer has (If-None-Match).
   void send_of_match(spark::http::Conversation& to, std::string_view name, const std::string& known);
+  void send_past(spark::http::Conversation& to, std::size_t match, std::string_view number);
   std::size_t live_match(std::string_view id) const;
 
   spark::net::Loop& loop_;
@@ -60,8 +61,8 @@ class WebService final : public spark::http::Service {
   Broadcast broadcast_;
   std::vector<std::unique_ptr<LiveSource>> live_;
   PackedLogs logs_;
-  AskedAgain matches_, results_;
   std::vector<TaggedText> files_;  ///< of the page, as `page_files` has them
+  AskedAgain matches_, results_;
   std::filesystem::path league_;
   FileStamp results_stamp_;
 };

@@ -176,37 +176,25 @@ class Board {
   }
 
   /**
-   * From one who touched the ball to the next of his team.
+   * The passes that the report counts, from where the ball was kicked to where it arrived.
    * @param {CanvasRenderingContext2D} context
    * @param {Match} match
    * @param {number} moment
    */
   drawPasses(context, match, moment) {
     const last = match.index(moment), first = match.index(moment - BOARD.passes);
-    /** @type {Man | null} */
-    let before = null;
-    for (let i = first; i <= last; ++i) {
-      const now = match.frames[i].men.find((man) => man.touched);
-      if (!now) continue;
-      if (before && (before.number !== now.number || before.side !== now.side)) {
-        if (before.side === now.side) this.drawArrow(context, before, now, (i - first) / Math.max(1, last - first));
-        before = now;
-      } else if (!before || (match.frames[i].ball && Math.hypot(match.frames[i].ball[0] - now.x, match.frames[i].ball[1] - now.y) < 0.8)) {
-        before = now;
-      }
-    }
+    for (const pass of match.during(match.passes, moment, BOARD.passes)) this.drawArrow(context, pass, (pass.frame - first) / Math.max(1, last - first));
   }
 
   /**
    * @param {CanvasRenderingContext2D} context
-   * @param {Man} from
-   * @param {Man} to
+   * @param {Pass} pass
    * @param {number} fresh 0 to 1
    */
-  drawArrow(context, from, to, fresh) {
-    const [x1, y1] = this.pixel(from.x, from.y), [x2, y2] = this.pixel(to.x, to.y);
+  drawArrow(context, pass, fresh) {
+    const [x1, y1] = this.pixel(pass.begin[0], pass.begin[1]), [x2, y2] = this.pixel(pass.end[0], pass.end[1]);
     const turn = Math.atan2(y2 - y1, x2 - x1), head = 9 * this.density;
-    context.strokeStyle = context.fillStyle = cssColour(COLOURS[from.side], 0.25 + 0.55 * fresh);
+    context.strokeStyle = context.fillStyle = cssColour(COLOURS[pass.side], 0.25 + 0.55 * fresh);
     context.lineWidth = 2 * this.density;
     context.beginPath();
     context.moveTo(x1, y1);

@@ -10,6 +10,7 @@
  * @typedef {{time: number, half: number, left: number, right: number, mode: number, flags: number, ball: number[], men: Man[]}} Frame
  * @typedef {{frame: number, time: number, kind: string, side: string, text: string, left: number, right: number}} MatchEvent
  * @typedef {{frame: number, side: string, number: number, text: string}} Words
+ * @typedef {{frame: number, time: number, side: string, from: number, to: number, begin: number[], end: number[]}} Pass  of the report: `frame` shows the arrival; m
  */
 
 const FLAG = { paused: 1, gone: 2, over: 4 };
@@ -43,27 +44,100 @@ class Match {
     this.events = [];
     /** @type {Words[]} */
     this.words = [];
+    /** @type {Pass[]} */
+    this.passes = [];
+    /**
+     * Of a live match: the number of each frame, which says where it belongs however late it comes.
+     * @type {number[]}
+     */
+    this.numbers = [];
+    /** Messages of a live match that have come, since some come more than once. */
+    this.known = new Set();
+    /** Grows whenever frames come or go before the last one. */
+    this.placings = 0;
     /** @type {any} */
     this.report = null;
     /** A log to which more was written a moment ago. */
     this.grows = false;
-    /** Frames that were dropped at the beginning. */
-    this.dropped = 0;
   }
 
   /**
    * @param {Frame} frame
    * @param {number} moment
+   * @param {number} number of a live match's frame
    */
-  add(frame, moment) {
+  add(frame, moment, number = 0) {
     this.frames.push(frame);
     this.moments.push(moment);
+    if (this.live) this.numbers.push(number);
     if (this.frames.length <= this.most) return;
     const surplus = Math.ceil(this.most / 10);
-    this.frames.splice(0, surplus);
-    this.moments.splice(0, surplus);
-    this.dropped += surplus;
-    for (const list of [this.events, this.words, this.teams]) for (const each of list) each.frame = Math.max(0, each.frame - surplus);
+    for (const list of [this.frames, this.moments, this.numbers]) list.splice(0, surplus);
+    this.words = this.words.filter((each) => each.frame >= surplus);
+    this.passes = this.passes.filter((each) => each.frame >= surplus);
+    this.place();
+  }
+
+  /**
+   * Frames that were sent before others which are here.
+   * @param {Frame[]} frames
+   * @param {number[]} moments
+   * @param {number[]} numbers
+   */
+  insert(frames, moments, numbers) {
+    if (!frames.length) return;
+    const at = this.from(numbers[0]);
+    this.frames = [...this.frames.slice(0, at), ...frames, ...this.frames.slice(at)];
+    this.moments = [...this.moments.slice(0, at), ...moments, ...this.moments.slice(at)];
+    this.numbers = [...this.numbers.slice(0, at), ...numbers, ...this.numbers.slice(at)];
+    this.place();
+  }
+
+  /**
+   * The first frame with this number or a greater one.
+   * @param {number} number
+   */
+  from(number) {
+    let low = 0, high = this.numbers.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.numbers[middle] < number) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /**
+   * The frame that a message of a live match belongs to; -1: one that is not here any more, or not yet.
+   * @param {number} number
+   */
+  frameOf(number) {
+    return this.numbers.length && number < this.numbers[0] ? -1 : this.from(number);
+  }
+
+  /** What was said stays with its frames when some come or go before them. */
+  place() {
+    ++this.placings;
+    for (const list of [this.events, this.words, this.teams, this.passes])
+      for (const each of /** @type {any[]} */ (list)) each.frame = this.frameOf(each.of);
+    for (const list of [this.events, this.words, this.teams, this.passes]) /** @type {any[]} */ (list).sort((a, b) => a.of - b.of);
+  }
+
+  /**
+   * A message of the stream, or of its past: an event, words of a player, a pass.
+   * @param {any} message
+   */
+  hear(message) {
+    const said = message.event || message.said || message.pass, of = message.frame;
+    if (!said) return;
+    const key = `${of} ${said.kind} ${said.side} ${said.number} ${said.from} ${said.text}`;
+    if (this.known.has(key)) return;
+    this.known.add(key);
+    const list = /** @type {any[]} */ (message.event ? this.events : message.said ? this.words : this.passes);
+    const entry = { ...said, of, frame: this.frameOf(of) };
+    let at = list.length;
+    while (at > 0 && list[at - 1].of > of) --at;
+    list.splice(at, 0, entry);
   }
 
   get begin() {
@@ -145,8 +219,20 @@ class Match {
    * @returns {Words[]}
    */
   wordsAt(moment) {
-    const from = this.index(moment - WORDS_SHOWN), to = this.index(moment);
-    return this.words.filter((each) => each.frame > from - 1 && each.frame <= to);
+    return this.during(this.words, moment, WORDS_SHOWN);
+  }
+
+  /**
+   * What belongs to the last seconds before a moment.
+   * @template {{frame: number}} T
+   * @param {T[]} list
+   * @param {number} moment
+   * @param {number} seconds
+   * @returns {T[]}
+   */
+  during(list, moment, seconds) {
+    const from = this.index(moment - seconds), to = this.index(moment);
+    return list.filter((each) => each.frame >= from && each.frame <= to);
   }
 
   /**
@@ -166,7 +252,12 @@ class Match {
 
   /** Goals in the order of time, with their moments. */
   goals() {
-    return this.events.filter((event) => event.kind === "goal" && event.frame < this.moments.length)
+    return this.shown().filter(({ event }) => event.kind === "goal");
+  }
+
+  /** Events whose frames are here, with their moments. */
+  shown() {
+    return this.events.filter((event) => event.frame >= 0 && event.frame < this.moments.length)
       .map((event) => ({ event, moment: this.moments[event.frame] }));
   }
 

@@ -94,20 +94,29 @@ function readColumns(octets, unit) {
 
 /**
  * @param {ArrayBuffer} packed
- * @returns {Promise<Match>}
+ * @returns {Promise<{about: any, columns: Uint8Array}>}
  */
-async function readPackedLog(packed) {
+async function unpacked(packed) {
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
   const octets = new Uint8Array(await new Response(stream).arrayBuffer());
   if (new TextDecoder().decode(octets.subarray(0, 8)) !== "RCSSLOG1") throw new Error("it is no packed log");
   const size = new DataView(octets.buffer).getUint32(8, true);
-  const about = JSON.parse(new TextDecoder().decode(octets.subarray(12, 12 + size)));
+  return { about: JSON.parse(new TextDecoder().decode(octets.subarray(12, 12 + size))), columns: octets.subarray(12 + size) };
+}
+
+/**
+ * @param {ArrayBuffer} packed
+ * @returns {Promise<Match>}
+ */
+async function readPackedLog(packed) {
+  const { about, columns } = await unpacked(packed);
   const match = new Match(about.game, false);
   const interval = about.interval > 0 ? about.interval : 0.15;
-  readColumns(octets.subarray(12 + size), about.game.unit).forEach((frame, i) => match.add(frame, i * interval));
+  readColumns(columns, about.game.unit).forEach((frame, i) => match.add(frame, i * interval));
   match.teams = about.teams;
   match.events = about.events;
   match.words = about.speech;
+  match.passes = about.passes || [];
   match.report = about.report;
   if (about.complete) match.frames[match.frames.length - 1].flags |= FLAG.over;
   return match;

@@ -10,7 +10,9 @@ class Stream {
   /**
    * @param {string[]} ids of the matches
    * @param {boolean} tiles five frames per second are enough
-   * @param {{match: (number: number, match: Match) => void, news: (number: number) => void, status: (number: number, status: any) => void, lost: () => void, trainer?: (may: boolean) => void, notice?: (words: string) => void}} events
+   * @param {{match: (number: number, match: Match) => void, news: (number: number) => void, status: (number: number, status: any) => void, lost: () => void,
+   *   missed?: (match: Match, number: number, stop: number) => void, trainer?: (may: boolean) => void, notice?: (words: string) => void}} events
+   *   `missed`: this frame has come, and none of those between the frame `stop`, -1: the first, and it
    * @param {string} token of a trainer
    */
   constructor(ids, tiles, events, token = "") {
@@ -19,8 +21,16 @@ class Stream {
     this.events = events;
     /** @type {Map<number, Match>} */
     this.matches = new Map();
-    /** @type {Map<number, number>} */
-    this.numbers = new Map();
+    /**
+     * Which match it is, of all that were ever watched there.
+     * @type {Map<number, string>}
+     */
+    this.begun = new Map();
+    /**
+     * Until when frames had come when the connection was lost: the number of the last one.
+     * @type {Map<number, number>}
+     */
+    this.lost = new Map();
     /** Numbers of the matches; others may come before the server has heard which are wanted. */
     this.wanted = new Set(ids.map((id) => Number(id.slice("live-".length)) - 1));
     this.closed = false;
@@ -41,6 +51,7 @@ class Stream {
     this.socket.onmessage = (message) => (typeof message.data === "string" ? this.hear(JSON.parse(message.data)) : this.see(message.data));
     this.socket.onclose = () => {
       if (this.closed) return;
+      for (const [number, match] of this.matches) this.lost.set(number, match.numbers[match.numbers.length - 1] ?? -1);
       this.events.lost();
       setTimeout(() => !this.closed && this.open(), TRY_AGAIN);
     };
@@ -65,12 +76,7 @@ class Stream {
     if (said.about) return this.begin(number, said.about);
     if (said.status) return this.events.status(number, said.status);
     const match = this.matches.get(number);
-    if (!match) return;
-    const frame = Math.max(0, match.frames.length - 1);
-    // What is said again to who comes back is known.
-    if (said.event && !match.events.some((each) => each.time === said.event.time && each.text === said.event.text))
-      match.events.push({ ...said.event, frame: match.frames.length ? match.frames.length : 0 });
-    if (said.said && match.frames.length) match.words.push({ ...said.said, frame });
+    if (match) match.hear(said);
   }
 
   /**
@@ -79,19 +85,22 @@ class Stream {
    */
   begin(number, about) {
     let match = this.matches.get(number);
-    if (!match || this.numbers.get(number) !== about.number) {
+    const begun = `${about.run} ${about.number}`;
+    if (!match || this.begun.get(number) !== begun) {
       match = new Match(about.game, true, this.tiles ? TILE_FRAMES : LIVE_FRAMES);
       this.matches.set(number, match);
-      this.numbers.set(number, about.number);
+      this.begun.set(number, begun);
+      this.lost.set(number, -1);
       this.events.match(number, match);
     }
-    match.teams.push({ frame: match.frames.length, left: about.left, right: about.right });
+    const of = match.numbers.length ? match.numbers[match.numbers.length - 1] + 1 : 0;
+    match.teams.push(/** @type {any} */ ({ of, frame: match.frames.length, left: about.left, right: about.right }));
   }
 
   /** @param {ArrayBuffer} octets */
   see(octets) {
     const data = new DataView(octets);
-    if (data.byteLength < 18 || data.getUint8(0) !== 1) return;
+    if (data.byteLength < 22 || data.getUint8(0) !== 1) return;
     const match = this.matches.get(data.getUint8(1));
     if (!match) return;
     const unit = match.game.unit;
@@ -102,8 +111,13 @@ class Stream {
       const at = 18 + 8 * i, who = data.getUint8(at), [x, y, z] = place(at + 2);
       men.push({ side: who & 0x80 ? "right" : "left", number: who & 0x7f, touched: (data.getUint8(at + 1) & 1) !== 0, x, y, z });
     }
+    const number = data.getUint32(18 + 8 * men.length, true);
     match.add({ time: data.getFloat32(8, true), mode: data.getUint8(2), half: data.getUint8(3), left: data.getUint8(4),
-      right: data.getUint8(5), flags: data.getUint8(6), ball: place(12), men }, performance.now() / 1000);
+      right: data.getUint8(5), flags: data.getUint8(6), ball: place(12), men }, performance.now() / 1000, number);
     this.events.news(data.getUint8(1));
+    const stop = this.lost.get(data.getUint8(1));
+    if (stop === undefined) return;
+    this.lost.delete(data.getUint8(1));
+    if (this.events.missed) this.events.missed(match, number, stop);
   }
 }

@@ -78,6 +78,14 @@ TEST_CASE("reports: a kick is a ball that gets faster at its last toucher, a pas
   CHECK(film.line(Side::right, 9).interceptions == 1);
   CHECK(film.line(Side::right, 9).kicks.empty());
   CHECK(report.team(Side::left).passes == 1);
+  REQUIRE(report.passes.size() == 1);
+  const Report::Pass& pass = report.passes[0];
+  CHECK(pass.side == Side::left);
+  CHECK(pass.from == 4);
+  CHECK(pass.to == 5);
+  CHECK(pass.kicked == Approx(1.1));
+  CHECK(pass.arrived > pass.kicked);
+  CHECK(pass.end.x - pass.begin.x == Approx(9.0));
   CHECK(report.team(Side::right).interceptions == 1);
   CHECK(report.team(Side::left).had_ball == Approx(3.4));
   CHECK(report.team(Side::right).had_ball == Approx(0.5));

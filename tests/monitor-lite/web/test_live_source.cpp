@@ -5,6 +5,7 @@
 
 #include "monitor-lite/client/commands.h"
 #include "monitor-lite/web/live_source.h"
+#include "monitor-lite/web/packed_log.h"
 #include "tests/monitor-lite/client/fake_server.h"
 #include "tests/monitor-lite/client/streams.h"
 #include "tests/monitor-lite/web/watching_pages.h"
@@ -133,6 +134,34 @@ TEST_CASE("a match is told from its first frame on, and what happens in it") {
   CHECK(event["kind"] == "goal");
   CHECK(event["side"] == "left");
   CHECK(event["left"] == 2);
+}
+
+TEST_CASE("what was sent of a match is there for pages that are opened later, with what was said at its frame") {
+  Live live;
+  live.answer(at(1));
+  live.next_picture();
+  for (int i = 1; i <= 3; ++i) {
+    live.server.say(at(1 + i, "", i / 3));
+    live.clock.advance(40ms);
+    live.next_picture();
+  }
+  const auto octets = live.source->past().before(0xffffffff);
+  REQUIRE(octets);
+  const PackedLog past = unpack(*octets);
+  REQUIRE(past.frames.size() == 4);
+  CHECK(past.frames[3].time == 40'000);
+  CHECK(past.about["first"] == 0);
+  CHECK(past.about["teams"][0]["left"] == "foo");
+  CHECK(past.about["messages"].back()["event"]["kind"] == "goal");
+  CHECK(past.about["messages"].back()["frame"] == 3);
+  for (std::size_t i = 1; i < 4; ++i) CHECK(past.about["moments"][i] >= 40);
+  // The same match goes on after a break, and another one knows nothing of it.
+  const bool goes_on = GENERATE(true, false);
+  live.server.hang_up();
+  live.clock.advance(40ms);
+  live.answer(at(goes_on ? 5 : 0, "", 1));
+  while (live.next_picture().flags != 0) continue;
+  CHECK(unpack(*live.source->past().before(0xffffffff)).about["first"] == (goes_on ? 0 : 4));
 }
 
 TEST_CASE("pages get thirty frames per second at most, the newest of those that came") {

@@ -29,21 +29,24 @@ std::vector<int> numbers(const std::string& octets) {
 }  // namespace
 
 TEST_CASE("a frame is sent as the octets that web.md has") {
-  const std::string octets = octets_of(page_frame(some_snapshot(), 0.002), 7, kPaused | kOver);
+  PageFrame frame = page_frame(some_snapshot(), 0.002);
+  frame.number = 258;
+  const std::string octets = octets_of(frame, 7, kPaused | kOver);
   CHECK(
       numbers(octets) ==
       std::vector<int>{1,    7,    5,    2,    3,    4,    5,   2,  // kind, match, mode, half, score, flags, players
                        0,    0,    0xc0, 0x3f,                      // 1.5
                        0xf4, 0x01, 0x18, 0xfc, 56,   0,             // 500, -1000, 56 (0.112 m)
                        2,    0,    0xf4, 0x7e, 0x00, 0x80, 110, 0,  // left 2 at 32500, -32768 (as far as it goes), 110
-                       0x8b, 1,    0x06, 0xff, 125,  0,    110, 0});  // right 11, who touched the ball last
+                       0x8b, 1,    0x06, 0xff, 125,  0,    110, 0,  // right 11, who touched the ball last
+                       2,    1,    0,    0});                       // 258
 }
 
 TEST_CASE("twenty-two players are told in less than 400 octets") {
   Snapshot now;
   for (int i = 0; i < 22; ++i)
     now.players.push_back({i < 11 ? Side::left : Side::right, i % 11 + 1, true, {1.0 * i, 0, 0}, false, {}});
-  CHECK(octets_of(page_frame(now, 0.002), 0, 0).size() == 18 + 22 * 8);
+  CHECK(octets_of(page_frame(now, 0.002), 0, 0).size() == 18 + 22 * 8 + 4);
 }
 
 TEST_CASE("whoever has no body, no side or no number is not told, and nobody twice") {

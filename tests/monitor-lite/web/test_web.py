@@ -135,7 +135,7 @@ class Viewer:
 def read_frame(octets):
     """Time, score, ball and players of a frame of the stream, in m, as docs/web.md has it."""
     kind, _, _, _, left, right, _, count, when = struct.unpack_from("<8Bf", octets)
-    assert kind == 1 and len(octets) == 18 + 8 * count
+    assert kind == 1 and len(octets) == 22 + 8 * count
     ball = [value * 0.002 for value in struct.unpack_from("<3h", octets, 12)]
     men = {}
     for i in range(count):

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor-lite/web/live_past.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
+
+#include "monitor-lite/web/packed_log.h"
+
+namespace monitor {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::int64_t milliseconds(double seconds) {
+  return std::llround(seconds * 1000);
+}
+
+}  // namespace
+
+void LivePast::set_limit(std::size_t octets) {
+  limit_ = octets;
+  drop_oldest();
+}
+
+void LivePast::restart() {
+  pieces_.clear();
+  octets_ = 0;
+  frames_.clear();
+  moments_.clear();
+  messages_ = teams_ = Json::array();
+  packed_ = nullptr;
+}
+
+void LivePast::set_teams(const std::string& left, const std::string& right) {
+  if (frames_.empty()) teams_ = Json::array();  // nothing was seen under the names before
+  left_ = left;
+  right_ = right;
+  const std::uint32_t next = frames_.empty() ? 0 : frames_.back().number + 1;
+  teams_.push_back({{"number", next}, {"left", left}, {"right", right}});
+}
+
+void LivePast::say(const Json& message) {
+  if (messages_.size() < kMaxMessages) messages_.push_back(message);
+}
+
+void LivePast::add(const PageFrame& frame, double moment, double unit) {
+  if (frames_.size() >= kPieceFrames) close_piece();
+  if (frames_.empty()) teams_ = Json::array({{{"number", frame.number}, {"left", left_}, {"right", right_}}});
+  unit_ = unit;
+  frames_.push_back(frame);
+  moments_.push_back(moment);
+}
+
+std::string LivePast::pack_open() const {
+  Json moments = Json::array();
+  for (std::size_t i = 0; i < moments_.size(); ++i)
+    moments.push_back(milliseconds(moments_[i]) - (i == 0 ? 0 : milliseconds(moments_[i - 1])));
+  const Json about{{"first", frames_.front().number},
+                   {"unit", unit_},
+                   {"moments", std::move(moments)},
+                   {"teams", teams_},
+                   {"messages", messages_}};
+  return pack({about, frames_});
+}
+
+void LivePast::close_piece() {
+  auto octets = std::make_shared<const std::string>(pack_open());
+  octets_ += octets->size();
+  pieces_.push_back({frames_.front().number, std::move(octets)});
+  frames_.clear();
+  moments_.clear();
+  messages_ = Json::array();
+  packed_ = nullptr;
+  drop_oldest();
+}
+
+void LivePast::drop_oldest() {
+  for (; octets_ > limit_ && !pieces_.empty(); pieces_.pop_front()) octets_ -= pieces_.front().octets->size();
+}
+
+spark::net::Connection::Shared LivePast::before(std::uint32_t number) {
+  if (!frames_.empty() && frames_.front().number < number) {
+    // It is packed again only for a page that needs the frames which have come meanwhile.
+    const std::uint32_t last = std::min(number - 1, frames_.back().number);
+    if (!packed_ || frames_[packed_frames_ - 1].number < last) {
+      packed_ = std::make_shared<const std::string>(pack_open());
+      packed_frames_ = frames_.size();
+    }
+    return packed_;
+  }
+  const auto after = std::ranges::lower_bound(pieces_, number, {}, &Piece::first);
+  return after == pieces_.begin() ? nullptr : std::prev(after)->octets;
+}
+
+}  // namespace monitor

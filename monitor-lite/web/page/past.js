@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a live match was before this page was opened, or while its connection was lost: in pieces, the newest first.
+
+/**
+ * @param {ArrayBuffer} packed
+ */
+async function readPiece(packed) {
+  const { about, columns } = await unpacked(packed), frames = readColumns(columns, about.unit);
+  let sum = 0;
+  /** @type {number[]} */
+  const moments = about.moments.map((/** @type {number} */ gap) => (sum += gap) / 1000);
+  return { frames, moments, numbers: frames.map((_, i) => about.first + i), teams: about.teams, messages: about.messages };
+}
+
+/**
+ * Asks for the frames between two, until they are there or nobody wants them any more.
+ * @param {string} id of the match
+ * @param {Match} match
+ * @param {number} number of the later frame, which is there
+ * @param {number} stop that of the earlier one, -1: the first of the match
+ * @param {AbortSignal} signal
+ */
+async function fetchPast(id, match, number, stop, signal) {
+  const own = match.moments[match.from(number)];
+  let before = number + 1, shift = NaN;
+  while (before > stop + 1 && match.frames.length < 0.9 * match.most) {
+    const answer = await fetch(`api/match/${encodeURIComponent(id)}.before-${before}`, { signal });
+    if (!answer.ok) return;
+    const piece = await readPiece(await answer.arrayBuffer()), first = piece.numbers[0];
+    if (signal.aborted || first >= before) return;
+    // The program's clock is another than that of this page; the later frame is in both.
+    if (Number.isNaN(shift)) shift = own - piece.moments[number - first];
+    if (Number.isNaN(shift)) return;
+    const keep = (/** @type {any} */ _, /** @type {number} */ i) => first + i > stop && first + i < Math.min(number, before);
+    for (const each of piece.teams) match.teams.push({ ...each, of: each.number });
+    match.insert(piece.frames.filter(keep), piece.moments.map((moment) => moment + shift).filter(keep), piece.numbers.filter(keep));
+    for (const message of piece.messages) match.hear(message);
+    before = first;
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is kept of a live match for pages that are opened later, and how much of it.
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+
+#include "monitor-lite/web/live_past.h"
+#include "monitor-lite/web/packed_log.h"
+
+using namespace monitor;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr std::uint32_t kPiece = LivePast::kPieceFrames;
+
+/// Frames whose ball is as far as their number says.
+PageFrame frame(std::uint32_t number) {
+  PageFrame made;
+  made.number = number;
+  made.time = number * 1500;
+  made.ball = {static_cast<std::int32_t>(number), 0, 0};
+  made.players = {{Side::left, 1, true, {0, static_cast<std::int32_t>(number % 7), 0}}};
+  return made;
+}
+
+void add(LivePast& past, std::uint32_t from, std::uint32_t until) {
+  for (std::uint32_t number = from; number < until; ++number) past.add(frame(number), 100 + 0.15 * number, 0.002);
+}
+
+/// The piece before a frame, and that its frames are those that its text says.
+PackedLog piece(LivePast& past, std::uint32_t before) {
+  const auto octets = past.before(before);
+  REQUIRE(octets);
+  const PackedLog log = unpack(*octets);
+  const std::uint32_t first = log.about["first"];
+  CHECK(log.about["unit"] == 0.002);
+  CHECK(log.about["moments"].size() == log.frames.size());
+  CHECK(log.about["moments"][0] == 100'000 + 150 * first);
+  for (std::size_t i = 0; i < log.frames.size(); ++i) CHECK(log.frames[i].ball[0] == static_cast<int>(first + i));
+  return log;
+}
+
+}  // namespace
+
+TEST_CASE("the past of a live match comes in pieces, from the newest back to its first frame") {
+  LivePast past;
+  CHECK(past.before(0) == nullptr);
+  CHECK(past.before(7) == nullptr);
+  add(past, 0, 2 * kPiece + 5);
+  std::uint32_t before = 2 * kPiece + 5;
+  std::vector<std::size_t> sizes;
+  while (past.before(before)) {
+    const PackedLog log = piece(past, before);
+    sizes.push_back(log.frames.size());
+    before = log.about["first"];
+  }
+  CHECK(before == 0);
+  CHECK(sizes == std::vector<std::size_t>{5, kPiece, kPiece});
+  // In the middle of a piece it is that piece.
+  CHECK(piece(past, kPiece + 1).about["first"] == kPiece);
+  CHECK(piece(past, kPiece).about["first"] == 0);
+  CHECK(piece(past, 0xffffffff).about["first"] == 2 * kPiece);
+}
+
+TEST_CASE("the piece that is being filled is compressed again only for frames that it lacks") {
+  LivePast past;
+  add(past, 0, 10);
+  const auto first = past.before(10);
+  CHECK(past.before(5) == first);
+  CHECK(past.before(0xffffffff) == first);
+  add(past, 10, 11);
+  CHECK(past.before(10) == first);
+  CHECK(past.before(11) != first);
+  CHECK(piece(past, 11).frames.size() == 11);
+}
+
+TEST_CASE("teams and what was said are in the piece with their frames") {
+  LivePast past;
+  past.set_teams("", "");
+  past.set_teams("foo", "");
+  past.say({{"frame", 0}, {"event", {{"kind", "kickOff"}}}});
+  add(past, 0, 3);
+  past.set_teams("foo", "bar");
+  past.say({{"frame", 3}, {"event", {{"kind", "goal"}}}});
+  add(past, 3, kPiece + 1);
+  const PackedLog early = piece(past, 1), late = piece(past, kPiece + 1);
+  CHECK(early.about["teams"] ==
+        Json::parse(R"([{"number":0,"left":"foo","right":""},{"number":3,"left":"foo","right":"bar"}])"));
+  CHECK(early.about["messages"].size() == 2);
+  CHECK(early.about["messages"][1]["frame"] == 3);
+  CHECK(late.about["teams"] == Json::parse(fmt::format(R"([{{"number":{},"left":"foo","right":"bar"}}])", kPiece)));
+  CHECK(late.about["messages"].empty());
+}
+
+TEST_CASE("when there is too much the oldest goes, and with another match everything") {
+  LivePast past;
+  add(past, 0, 2 * kPiece + 1);
+  const std::size_t two = past.octets();
+  CHECK(two > 0);
+  CHECK(two < 2 * kPiece * 20);
+  past.set_limit(two - 1);
+  CHECK(past.octets() < two);
+  CHECK(past.before(kPiece) == nullptr);
+  CHECK(past.before(2 * kPiece));
+  add(past, 2 * kPiece + 1, 20 * kPiece);
+  CHECK(past.octets() < two);
+  for (std::size_t i = 0; i < 2 * LivePast::kMaxMessages; ++i) past.say({{"frame", 20 * kPiece}});
+  CHECK(piece(past, 0xffffffff).about["messages"].size() == LivePast::kMaxMessages);
+  past.restart();
+  CHECK(past.octets() == 0);
+  CHECK(past.before(0xffffffff) == nullptr);
+  add(past, 20 * kPiece, 20 * kPiece + 2);
+  CHECK(piece(past, 0xffffffff).frames.size() == 2);
+}
