@@ -15,7 +15,7 @@ PATIENCE = 30.0  # seconds
 ATTEMPTS = 5
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Esc": "\ue00c", "Shift": "\ue008", "Left": "\ue012", "Up": "\ue013", "Right": "\ue014",
-        "Down": "\ue015", "Delete": "\ue017"}
+        "Down": "\ue015", "End": "\ue010", "Home": "\ue011", "Delete": "\ue017"}
 
 
 def missing():

@@ -108,7 +108,7 @@ class Board {
     context.fillStyle = cssColour(COLOURS[man.side]);
     context.fill();
     if (man.touched) {
-      context.strokeStyle = cssColour(COLOURS.halo);
+      context.strokeStyle = "#ffffff";
       context.lineWidth = radius * 0.35;
       context.stroke();
     }

@@ -221,9 +221,26 @@ class CameraRig {
     const ahead = flat ? 1 : 1 / Math.max(Math.sin(pitch), 0.25);
     const forward = [Math.cos(yaw), Math.sin(yaw), 0], side = [Math.sin(yaw), -Math.cos(yaw), 0];
     if (this.name === "ball") this.name = "side";
-    this.pose.target = vec.add(vec.add(this.pose.target, forward, height * down * ahead), side, -height * right);
+    this.moveTo(vec.add(vec.add(this.pose.target, forward, height * down * ahead), side, -height * right));
+  }
+  /**
+   * Over the ground for some seconds, as in the window.
+   * @param {number} ahead -1 to 1
+   * @param {number} right likewise
+   * @param {number} seconds
+   */
+  walk(ahead, right, seconds) {
+    this.takeOver();
+    if (!this.pose || !this.last) return;
+    const { yaw, distance } = this.pose, speed = (this.last.flat ? distance * 0.6 : Math.max(distance, 8) * 0.7) * Math.min(seconds, 0.1);
+    if (this.name === "ball") this.name = "side";
+    const forward = [Math.cos(yaw), Math.sin(yaw), 0], side = [Math.sin(yaw), -Math.cos(yaw), 0];
+    this.moveTo(vec.add(vec.add(this.pose.target, forward, speed * ahead), side, speed * right));
+  }
+  /** @param {number[]} target of a hand's camera, which stays near the field */
+  moveTo(target) {
     const reach = 120;
-    this.pose.target = this.pose.target.map((value) => Math.min(reach, Math.max(-reach, value)));
+    if (this.pose) this.pose.target = target.map((value) => Math.min(reach, Math.max(-reach, value)));
   }
   /** @param {number} notches */
   zoom(notches) {

@@ -76,17 +76,22 @@ class MatchClock {
    * @returns {boolean} whether there is one
    */
   toGoal(direction) {
-    const before = 3;
-    const moments = this.match.goals().map((goal) => Math.max(this.match.begin, goal.moment - before));
+    const moments = this.match.goals().map((goal) => Math.max(this.match.begin, goal.moment - BEFORE_GOAL));
     const found = direction > 0 ? moments.find((moment) => moment > this.moment + 0.5) : moments.reverse().find((moment) => moment < this.moment - 0.5);
     if (found === undefined) return false;
     this.seek(found);
     return true;
   }
+  beginPart() {
+    this.part = { from: this.moment, to: null };
+  }
+  endPart() {
+    if (this.part && this.moment > this.part.from) this.part.to = this.moment;
+  }
   /** First its begin, then its end, then none. */
   nextPart() {
-    if (!this.part) this.part = { from: this.moment, to: null };
-    else if (this.part.to === null && this.moment > this.part.from) this.part.to = this.moment;
+    if (!this.part) this.beginPart();
+    else if (this.part.to === null && this.moment > this.part.from) this.endPart();
     else this.part = null;
   }
 }

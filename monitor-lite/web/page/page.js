@@ -9,6 +9,7 @@ function byId(id) {
   return document.getElementById(id);
 }
 
+const PANELS = ["numbers", "events"];
 const VIEWS = ["both", "view", "board"];
 /** ms between two looks at whether a log has grown. */
 const FOLLOW = { first: 3000, last: 60000 };
@@ -52,6 +53,13 @@ class MatchPage {
     this.picture = null;
     this.board = new Board(byId("board"));
     this.labels = new Labels(byId("labels"));
+    this.display = new EventDisplay(byId("goal"), byId("news"));
+    this.list = new EventList(byId("events"), (moment) => {
+      this.clock.seek(moment);
+      this.drawn = "";
+    });
+    /** Keys that move the camera as long as they are down. */
+    this.held = new Set();
     try {
       this.scene = new Scene(byId("scene"));
     } catch (error) {
@@ -59,6 +67,8 @@ class MatchPage {
       this.view = "board";
       this.tell(error instanceof Error ? error.message : String(error), 6);
     }
+    // There is no room for both on a phone that lies on its side.
+    if (this.scene && matchMedia("(max-height: 480px) and (orientation: landscape)").matches) this.view = "view";
     this.abort = new AbortController();
     this.makeBar();
     this.listen();
@@ -84,8 +94,8 @@ class MatchPage {
     if (this.trainer) this.trainer.close();
     this.abort.abort();
     cancelAnimationFrame(this.request);
+    this.showPanel("");
     byId("match").hidden = true;
-    byId("numbers").hidden = true;
   }
 
   /** @param {Match} match the same log, which has grown */
@@ -144,8 +154,10 @@ class MatchPage {
     bar.append(element("span", undefined, "gap"));
     add("camera", TEXTS.cameras.side, TEXTS.camera, () => this.rig.next());
     add("view", TEXTS.both, TEXTS.board, () => this.nextView());
-    add("numbers", TEXTS.numbers, TEXTS.numbers, () => this.toggleNumbers());
+    add("events", TEXTS.eventsButton, TEXTS.events, () => this.togglePanel("events"));
+    add("numbers", TEXTS.numbers, TEXTS.numbers, () => this.togglePanel("numbers"));
     if (location.protocol !== "file:") add("link", TEXTS.linkButton, TEXTS.link, () => this.copyLink());
+    add("full", TEXTS.fullScreenButton, TEXTS.fullScreen, () => this.fullScreen());
     add("help", "?", TEXTS.help, () => this.showHelp());
   }
 
@@ -156,19 +168,43 @@ class MatchPage {
   goal(direction) {
     if (!this.clock.toGoal(direction)) this.tell(direction > 0 ? TEXTS.noGoalBehind : TEXTS.noGoalBefore);
   }
-  toggleNumbers() {
-    const place = byId("numbers");
-    place.hidden = !place.hidden;
+  async fullScreen() {
+    const page = document.documentElement;
+    if (document.fullscreenElement) return document.exitFullscreen();
+    await (page.requestFullscreen ? page.requestFullscreen() : Promise.reject()).catch(() => this.tell(TEXTS.noFullScreen));
+  }
+  /** @param {string} id of the panel beside the match that is shown; empty: none */
+  showPanel(id) {
+    for (const each of PANELS) {
+      byId(each).hidden = each !== id;
+      this.buttons[each].setAttribute("aria-pressed", String(each === id));
+    }
+    byId("match").classList.toggle("panel", id !== "");
+    this.drawn = "";
+  }
+  /** @param {string} id */
+  togglePanel(id) {
+    const place = byId(id);
+    this.showPanel(place.hidden ? id : "");
     if (place.hidden) return;
+    if (id === "events") {
+      this.list.show(this.match, this.clock);
+      return this.addClose(place);
+    }
     this.refreshNumbers(place);
     if (this.match.live) this.fetchReport().then(() => !place.hidden && this.refreshNumbers(place));
   }
   /** @param {HTMLElement} place */
   refreshNumbers(place) {
     showNumbers(place, this.match, this.clock);
-    const close = element("button", "×");
+    this.addClose(place);
+  }
+  /** @param {HTMLElement} place a panel */
+  addClose(place) {
+    if (place.querySelector("button.close")) return;
+    const close = element("button", "×", "close");
     close.setAttribute("aria-label", TEXTS.close);
-    close.addEventListener("click", () => (place.hidden = true));
+    close.addEventListener("click", () => this.showPanel(""));
     place.prepend(close);
   }
   async fetchReport() {
@@ -196,11 +232,28 @@ class MatchPage {
     if (!help.open) help.showModal();
   }
 
+  /**
+   * Whether a key does what it does for lists, fields, sliders and buttons, and is none of ours.
+   * @param {KeyboardEvent} event
+   */
+  belongsToControl(event) {
+    const at = event.target instanceof HTMLElement ? event.target : document.body, kind = at.tagName;
+    if (kind === "SELECT" || kind === "TEXTAREA" || (kind === "INPUT" && at !== byId("position"))) return event.key !== "Escape";
+    const moves = /^(Arrow|Page|Home|End)/.test(event.key);
+    if (at === byId("position") || at.closest("aside")) return moves || (at !== byId("position") && event.key === " ");
+    return event.key === " " && (kind === "BUTTON" || kind === "SUMMARY" || kind === "A");
+  }
+
   /** @param {KeyboardEvent} event */
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || byId("help").open) return;
-    const clock = this.clock, at = /** @type {HTMLElement} */ (event.target);
-    if (event.key === " " && at.tagName === "BUTTON") return;
+    if (event.ctrlKey || event.metaKey || event.altKey || byId("help").open || this.belongsToControl(event)) return;
+    const clock = this.clock, letter = event.key.toLowerCase();
+    if (["w", "a", "s", "d"].includes(letter)) {
+      event.preventDefault();
+      this.held.add(letter);
+      return;
+    }
+    const beginPart = () => clock.beginPart(), endPart = () => clock.endPart();
     /** @type {Record<string, () => void>} */
     const keys = {
       " ": () => clock.toggle(),
@@ -208,22 +261,30 @@ class MatchPage {
       ArrowRight: () => clock.seek(clock.moment + (event.shiftKey ? 30 : 5)),
       ArrowUp: () => clock.faster(1),
       ArrowDown: () => clock.faster(-1),
+      Home: () => clock.seek(this.match.begin),
+      End: () => (this.match.live ? clock.toLive() : clock.seek(this.match.end)),
       ",": () => clock.step(-1),
       ".": () => clock.step(1),
       n: () => this.goal(1),
       p: () => this.goal(-1),
-      "[": () => (clock.part = { from: clock.moment, to: null }),
-      "]": () => clock.part && clock.moment > clock.part.from && (clock.part.to = clock.moment),
+      "[": beginPart,
+      i: beginPart,
+      "]": endPart,
+      o: endPart,
       x: () => (clock.part = null),
       c: () => this.rig.next(),
       "+": () => this.rig.zoom(1),
       "-": () => this.rig.zoom(-1),
       b: () => this.nextView(),
-      m: () => this.toggleNumbers(),
+      f: () => this.fullScreen(),
+      F11: () => this.fullScreen(),
+      g: () => this.togglePanel("events"),
+      m: () => this.togglePanel("numbers"),
       l: () => clock.toLive(),
       "?": () => this.showHelp(),
       h: () => this.showHelp(),
-      Escape: () => (byId("numbers").hidden = true),
+      F1: () => this.showHelp(),
+      Escape: () => this.showPanel(""),
     };
     CAMERAS.forEach((name, i) => (keys[String(i + 1)] = () => this.rig.choose(name)));
     const act = keys[event.key];
@@ -236,7 +297,12 @@ class MatchPage {
   listen() {
     const signal = this.abort.signal, scene = byId("scene"), board = byId("board");
     window.addEventListener("keydown", (event) => this.key(event), { signal });
-    byId("position").addEventListener("input", () => this.clock.seek(Number(byId("position").value)), { signal });
+    window.addEventListener("keyup", (event) => this.held.delete(event.key.toLowerCase()), { signal });
+    window.addEventListener("blur", () => this.held.clear(), { signal });
+    const position = byId("position");
+    position.addEventListener("input", () => this.clock.seek(Number(position.value)), { signal });
+    // Who has dragged it wants to go on with the keys of the page; who came to it by Tab has those of a slider.
+    position.addEventListener("pointerup", () => position.blur(), { signal });
     scene.addEventListener("wheel", (/** @type {WheelEvent} */ event) => {
       event.preventDefault();
       this.rig.zoom(-Math.sign(event.deltaY));
@@ -330,6 +396,9 @@ class MatchPage {
     if (!frame) return;
     this.showScore(frame);
     this.showBar();
+    this.display.show(this.match, this.clock);
+    if (!byId("events").hidden) this.list.show(this.match, this.clock);
+    if (this.held.size) this.walk(seconds);
     // What would look the same is not drawn again.
     const looks = `${this.clock.moment} ${this.match.frames.length} ${this.density} ${byId("stage").clientWidth} ${byId("stage").clientHeight} ${this.rig.name} ${this.view}`;
     if (looks === this.drawn && this.rig.name !== "ball") return;
@@ -337,6 +406,13 @@ class MatchPage {
     this.draw(frame, seconds);
     ++this.pictures;
     this.adapt(seconds);
+  }
+
+  /** @param {number} seconds */
+  walk(seconds) {
+    const way = (/** @type {string} */ there, /** @type {string} */ back) => Number(this.held.has(there)) - Number(this.held.has(back));
+    this.rig.walk(way("w", "s"), way("d", "a"), seconds);
+    this.drawn = "";
   }
 
   /**
@@ -372,25 +448,44 @@ class MatchPage {
     else if (this.mean < FAST && this.density < most && this.pictures % 240 === 0) this.density = Math.min(most, this.density * 1.1);
   }
 
+  /**
+   * What is unusual: as in the window, amber for a match that stands, red for none, light for one that is over.
+   * @param {Frame | null} frame
+   */
+  state(frame) {
+    const { state } = TEXTS;
+    if (performance.now() < this.toldUntil) return { kind: "told", heading: "", words: this.told };
+    if (this.problem) return { kind: "none", heading: state.none, words: this.problem };
+    if (!frame) return { kind: "none", heading: state.none, words: TEXTS.waiting };
+    if (frame.flags & FLAG.gone) return { kind: "none", heading: state.none, words: TEXTS.gone };
+    const isOver = frame.flags & FLAG.over || this.match.game.modes[frame.mode]?.kind === "gameOver";
+    if (isOver && this.clock.moment >= this.match.end - 0.2) {
+      const teams = this.match.teamsAt(this.clock.moment);
+      return { kind: "over", heading: state.over, words: `${teams.left} ${frame.left} : ${frame.right} ${teams.right}` };
+    }
+    if (frame.flags & FLAG.paused && this.match.live && this.clock.moment >= this.match.end - 0.5) return { kind: "paused", heading: state.paused, words: TEXTS.paused };
+    return { kind: "", heading: "", words: "" };
+  }
+
   /** @param {Frame | null} frame */
   showStatus(frame) {
-    let words = "";
-    if (performance.now() < this.toldUntil) words = this.told;
-    else if (this.problem) words = this.problem;
-    else if (!frame) words = TEXTS.waiting;
-    else if (frame.flags & FLAG.gone) words = TEXTS.gone;
-    else if (frame.flags & FLAG.over && this.clock.moment >= this.match.end - 0.2) words = TEXTS.over;
-    else if (frame.flags & FLAG.paused && this.match.live) words = TEXTS.paused;
-    setText(byId("status"), words);
+    const { kind, heading, words } = this.state(frame), place = byId("status");
+    if (place.dataset.said === `${kind} ${words}`) return;
+    place.dataset.said = `${kind} ${words}`;
+    place.dataset.kind = kind;
+    place.replaceChildren(...(heading ? [element("strong", heading)] : []), ...(words ? [element("span", words)] : []));
   }
 
   /** @param {Frame} frame */
   showScore(frame) {
-    const teams = this.match.teamsAt(this.clock.moment);
+    const teams = this.match.teamsAt(this.clock.moment), mode = this.match.game.modes[frame.mode];
     setText(byId("left-name"), teams.left);
     setText(byId("right-name"), teams.right);
     setText(byId("goals"), `${frame.left} : ${frame.right}`);
-    setText(byId("clock"), `${clockText(frame.time)} · ${TEXTS.half(frame.half)} · ${this.match.modeText(frame, teams)}`);
+    // What is one team's stands at its side.
+    for (const side of ["left", "right"]) setText(byId(`${side}-mode`), mode && mode.team === side ? this.match.modeText(frame, teams) : "");
+    const what = mode && !mode.team ? ` · ${mode.words}` : "";
+    setText(byId("clock"), `${clockText(frame.time)} · ${TEXTS.half(frame.half)}${what}`);
     const title = `${teams.left} ${frame.left} : ${frame.right} ${teams.right}`;
     if (document.title !== title) document.title = title;
   }
@@ -417,15 +512,15 @@ class MatchPage {
     const { clock, match } = this;
     const length = match.end - match.begin || 1, shown = ["goal", "restart", "half", "offside"];
     const part = clock.part ? `${clock.part.from} ${clock.part.to}` : "";
-    const key = match.live ? `${match.events.length} ${Math.floor(match.end / 2)} ${part}` : `${match.events.length} ${part}`;
+    const key = match.live ? `${match.events.length} ${match.placings} ${Math.floor(match.end / 2)} ${part}` : `${match.events.length} ${part}`;
     if (key === this.marked) return;
     this.marked = key;
     const marks = byId("marks");
     marks.replaceChildren();
-    for (const event of match.events) {
-      if (!shown.includes(event.kind) || event.frame >= match.moments.length) continue;
+    for (const { event, moment } of match.shown()) {
+      if (!shown.includes(event.kind)) continue;
       const mark = element("i", undefined, event.kind === "goal" ? event.side : event.kind);
-      mark.style.left = `${(100 * (match.moments[event.frame] - match.begin)) / length}%`;
+      mark.style.left = `${(100 * (moment - match.begin)) / length}%`;
       marks.append(mark);
     }
     if (!clock.part) return;
@@ -458,6 +553,8 @@ class Page {
     /** @type {Tiles | null} */
     this.tiles = null;
     this.alone = false;
+    /** Of what is being fetched for what is shown; it ends with it. */
+    this.abort = new AbortController();
     this.token = "";
     this.leads = false;
   }
@@ -465,7 +562,7 @@ class Page {
   async begin() {
     document.title = TEXTS.title;
     const packed = document.getElementById("log");
-    if (packed instanceof HTMLTemplateElement) return this.showPacked(octetsOf(packed.content.textContent || ""), null);
+    if (packed instanceof HTMLTemplateElement) return this.showPacked(octetsOf(packed.content.textContent || ""), null, this.abort.signal);
     this.token = trainersToken();
     window.addEventListener("hashchange", () => this.route());
     await this.route();
@@ -476,18 +573,30 @@ class Page {
     this.time = wanted.get("t");
     const id = wanted.get("match");
     if (id) return this.open(id);
-    const answer = await fetch("api/matches").catch(() => null);
-    const list = answer && answer.ok ? await answer.json() : [];
+    this.leave();
+    const signal = this.abort.signal;
+    const answer = await fetch("api/matches", { signal }).catch(() => null);
+    /** @type {any[]} */
+    const list = answer && answer.ok ? await answer.json().catch(/** @returns {any[]} */ () => []) : [];
+    if (signal.aborted) return;
     this.alone = list.length === 1;
     if (this.alone) return this.open(list[0].id);
     this.showTiles();
   }
 
+  /** Whatever is shown or on its way. */
   leave() {
+    this.abort.abort();
+    this.abort = new AbortController();
     if (this.shown) this.shown.close();
     if (this.stream) this.stream.close();
     if (this.tiles) this.tiles.close();
     this.shown = this.stream = this.tiles = null;
+    this.hideTiles();
+  }
+
+  hideTiles() {
+    byId("tiles").replaceChildren();
     byId("tiles").hidden = true;
   }
 
@@ -502,13 +611,33 @@ class Page {
   /** @param {string} id */
   async open(id) {
     this.leave();
-    if (!id.startsWith("live-")) {
-      const answer = await fetch(packedAt(id)).catch(() => null);
+    if (id.startsWith("live-")) return this.watch(id);
+    const signal = this.abort.signal;
+    try {
+      this.showLoading(null);
+      const answer = await fetch(packedAt(id), { signal }).catch(() => null);
+      if (signal.aborted) return;
       if (!answer || !answer.ok) return this.fail(answer ? await answer.text() : TEXTS.lost);
-      await this.showPacked(await answer.arrayBuffer(), id);
-      return this.follow(id, answer.headers.get("ETag"), FOLLOW.first);
+      const packed = await octetsWithProgress(answer, (share) => !signal.aborted && this.showLoading(share));
+      await this.showPacked(packed, id, signal);
+      if (!signal.aborted) this.follow(id, answer.headers.get("ETag"), FOLLOW.first);
+    } catch (error) {
+      if (!signal.aborted) this.fail(TEXTS.cannotRead(error instanceof Error ? error.message : String(error)));
     }
-    this.watch(id);
+  }
+
+  /** @param {number | null} share of the log that has come; null: nothing yet */
+  showLoading(share) {
+    const place = byId("tiles");
+    place.hidden = false;
+    let words = place.querySelector(".loading");
+    if (!words) {
+      words = element("p", undefined, "none loading");
+      words.append(element("span"), element("progress"));
+      place.replaceChildren(words);
+    }
+    setText(/** @type {HTMLElement} */ (words.firstElementChild), TEXTS.loading(share));
+    if (share !== null) /** @type {HTMLProgressElement} */ (words.lastElementChild).value = share;
   }
 
   /**
@@ -540,14 +669,16 @@ class Page {
     const begin = (/** @type {Match} */ match) => {
       if (this.shown) this.shown.setMatch(match);
       else {
-        byId("tiles").hidden = true;
+        this.hideTiles();
         this.shown = new MatchPage(match, this.alone ? null : () => (location.hash = ""));
         this.shown.id = id;
         this.lead(id);
       }
     };
+    const signal = this.abort.signal;
     this.stream = new Stream([id], false, {
       match: (number, match) => begin(match),
+      missed: (match, number, stop) => fetchPast(id, match, number, stop, signal).catch(() => {}),
       news: () => this.shown && (this.shown.problem = ""),
       status: (number, status) => {
         if (this.shown) this.shown.problem = status.paused || status.over ? "" : status.words;
@@ -574,11 +705,13 @@ class Page {
   /**
    * @param {ArrayBuffer} packed
    * @param {string | null} id
+   * @param {AbortSignal} signal
    */
-  async showPacked(packed, id) {
+  async showPacked(packed, id, signal) {
     try {
       const match = await readPackedLog(packed);
-      byId("tiles").hidden = true;
+      if (signal.aborted) return;
+      this.hideTiles();
       this.shown = new MatchPage(match, id && !this.alone ? () => (location.hash = "") : null);
       this.shown.id = id;
       const wanted = this.time || new URLSearchParams(location.hash.slice(1)).get("t");
@@ -589,7 +722,7 @@ class Page {
         this.shown.clock.playing = false;
       }
     } catch (error) {
-      this.fail(TEXTS.cannotRead(error instanceof Error ? error.message : String(error)));
+      if (!signal.aborted) this.fail(TEXTS.cannotRead(error instanceof Error ? error.message : String(error)));
     }
   }
 
@@ -601,6 +734,26 @@ class Page {
     const all = element("a", TEXTS.allMatches, "button");
     all.setAttribute("href", "#");
     if (!this.alone && location.protocol !== "file:") place.append(all);
+  }
+}
+
+/**
+ * The body of an answer, as it comes.
+ * @param {Response} answer
+ * @param {(share: number) => void} tell
+ * @returns {Promise<ArrayBuffer>}
+ */
+async function octetsWithProgress(answer, tell) {
+  const size = Number(answer.headers.get("Content-Length"));
+  if (!answer.body || !size) return answer.arrayBuffer();
+  const parts = [], reader = answer.body.getReader();
+  let come = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return new Blob(parts).arrayBuffer();
+    parts.push(value);
+    come += value.length;
+    tell(Math.min(1, come / size));
   }
 }
 

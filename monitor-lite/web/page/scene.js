@@ -14,6 +14,8 @@ const HAZE = 1 / 420;
 const SKY = { radius: 700, height: 900, corners: 48 };
 const HALF_LINE = 0.06; // m
 const THINNEST = 0.9; // half a line, pixels in 720 lines
+const NOTHING = -1000; // a width that leaves nothing
+const CIRCLE_PARTS = 32;
 const NET = { mesh: 0.16, halfCord: 0.012 }; // m
 const WALL = { height: 0.6, thickness: 0.12 }; // m
 const TURF = 256; // pixels of its picture, to and fro
@@ -144,7 +146,7 @@ class Scene {
     gl.viewport(0, 0, width, height);
     gl.disable(gl.BLEND);
     gl.disable(gl.DEPTH_TEST);
-    this.drawField(game, new Float32Array([1 / x, 0, 0, 0, 0, 1 / y, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]), 2);
+    this.drawField(game, new Float32Array([1 / x, 0, 0, 0, 0, 1 / y, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]), null);
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);
     gl.deleteFramebuffer(target);
     gl.bindTexture(gl.TEXTURE_2D, this.ground);
@@ -218,6 +220,7 @@ class Scene {
     if (!camera.flat) this.drawSky(camera, view);
     if (this.slow) {
       this.drawPainted(game, camera, view);
+      this.drawField(game, view, (THINNEST * height) / 720, this.linesOnly(game, camera, height));
     } else {
       this.drawLand(game, camera, view);
       this.drawField(game, view, (THINNEST * height) / 720);
@@ -253,7 +256,7 @@ class Scene {
     const rings = trail.map((point, i) => ring(point, radius * 0.9, 0, 0, halo((0.5 * i) / trail.length)));
     men.forEach((man, i) => {
       rings.push(ring([man.place[0] + 0.1, man.place[1] + 0.14], man.radius * 1.5, 0, 0.8, [0, 0, 0, 0.5]));
-      if (frame.men[i].touched) rings.push(ring(man.place, man.radius * 2.6, 0.8, 0, halo(1)));
+      if (frame.men[i].touched) rings.push(ring(man.place, man.radius * 2.6, 0.8, 0, [1, 1, 1, 0.95]));
     });
     const height = Math.max(0, frame.ball[2]);
     rings.push(ring(frame.ball, radius * (1.5 + height * 0.4), 0, 0.8, [0, 0, 0, 0.55 / (1 + height * 0.25)]));
@@ -298,20 +301,65 @@ class Scene {
   /**
    * @param {Game} game
    * @param {Float32Array} view
-   * @param {number} thinnest half of a line, pixels
+   * @param {number | null} thinnest half of a line, pixels; null: no lines, but grass
+   * @param {number[] | null} parts rectangles of it, m; null: all
    */
-  drawField(game, view, thinnest) {
+  drawField(game, view, thinnest, parts = null) {
     const gl = this.gl, program = this.use("field", view), [x, y] = this.inner(game);
     gl.uniform4f(program.place("area"), -x, -y, x, y);
     gl.uniform2f(program.place("field"), game.length / 2, game.width / 2);
     gl.uniform2f(program.place("penalty"), game.penaltyDepth, game.penaltyHalfWidth);
-    gl.uniform4f(program.place("sizes"), game.circle, game.border / 2, Math.max(game.length / STRIPES, 0.01), HALF_LINE);
+    gl.uniform4f(program.place("sizes"), game.circle, game.border / 2, Math.max(game.length / STRIPES, 0.01), thinnest === null ? NOTHING : HALF_LINE);
     gl.uniform2f(program.place("goal"), game.goalDepth, game.goalWidth / 2);
-    gl.uniform2f(program.place("spot"), game.ballRadius * 0.8, thinnest);
+    gl.uniform2f(program.place("spot"), thinnest === null ? NOTHING : game.ballRadius * 0.8, thinnest === null ? NOTHING : thinnest);
     for (const name of ["grass", "stripe", "outside", "lines", "left", "right"]) gl.uniform4fv(program.place(name), COLOURS[name]);
     gl.bindTexture(gl.TEXTURE_2D, this.turf);
+    if (parts) {
+      const corners = parts.map((place, i) => (i % 2 ? place / (2 * y) : place / (2 * x)) + 0.5);
+      gl.bindBuffer(gl.ARRAY_BUFFER, this.things);
+      gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(corners), gl.STREAM_DRAW);
+      this.attribute(this.things, 0, 2, 2, 0, 0);
+      gl.drawArrays(gl.TRIANGLES, 0, corners.length / 2);
+      return;
+    }
     this.attribute(this.square, 0, 2, 2, 0, 0);
     gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
+  }
+
+  /**
+   * The surroundings of the lines as triangles, x and y of each corner, m. A picture of lines has as many steps as smaller copies, each half as crisp as
+   * the one before; so lines are computed for each pixel, also where the grass is a picture, and that costs a tenth of computing all of the ground.
+   * @param {Game} game
+   * @param {Camera} camera
+   * @param {number} height of the picture, pixels
+   */
+  linesOnly(game, camera, height) {
+    const x = game.length / 2, y = game.width / 2, { circle } = game, [mostX, mostY] = this.inner(game);
+    // How long a pixel is on the ground, in the farthest corner and as flat as it is seen there.
+    const far = Math.max(...[-1, 1].flatMap((a) => [-1, 1].map((b) => Math.hypot(...vec.sub([a * x, b * y, 0], camera.eye)))));
+    const pixel = camera.flat ? camera.view / height : ((far * 2 * Math.tan((camera.view * Math.PI) / 360)) / height) * (far / camera.eye[2]);
+    const reach = Math.min(4, HALF_LINE + 3 * pixel);
+    /** @type {number[]} */
+    const corners = [];
+    const add = (/** @type {number} */ x1, /** @type {number} */ y1, /** @type {number} */ x2, /** @type {number} */ y2) => {
+      const [left, right] = [x1 - reach, x2 + reach].map((value) => Math.max(-mostX, Math.min(mostX, value)));
+      const [low, high] = [y1 - reach, y2 + reach].map((value) => Math.max(-mostY, Math.min(mostY, value)));
+      corners.push(left, low, right, low, left, high, left, high, right, low, right, high);
+    };
+    for (const side of [-1, 1]) {
+      const front = side * (x - game.penaltyDepth), wide = game.penaltyHalfWidth;
+      add(-x, side * y, x, side * y);
+      add(side * x, -y, side * x, y);
+      add(front, -wide, front, wide);
+      for (const end of [-1, 1]) add(Math.min(front, side * x), end * wide, Math.max(front, side * x), end * wide);
+    }
+    add(0, -y, 0, y);
+    add(0, 0, 0, 0);
+    for (let i = 0; i < CIRCLE_PARTS; ++i) {
+      const [a, b] = [i, i + 1].map((part) => (2 * Math.PI * part) / CIRCLE_PARTS), across = [Math.cos(a), Math.cos(b)], up = [Math.sin(a), Math.sin(b)];
+      add(circle * Math.min(...across), circle * Math.min(...up), circle * Math.max(...across), circle * Math.max(...up));
+    }
+    return corners;
   }
 
   /**

@@ -54,6 +54,11 @@ class Tiles {
     const empty = this.place.querySelector(".none");
     if (empty) empty.remove();
     if (!list.length) this.place.append(element("p", TEXTS.noMatches, "none"));
+    for (const [id, { tile }] of this.tiles) {
+      if (list.some((each) => each.id === id)) continue;
+      tile.remove();
+      this.tiles.delete(id);
+    }
     for (const each of list) this.showOne(each);
     const live = list.filter((each) => each.live).slice(0, MOST_BOARDS).map((each) => each.id);
     if (live.join() === this.watched) return;

@@ -216,6 +216,13 @@ class Logs(WebTest):
         self.assertAlmostEqual(browser.run("return rcss.shown.clock.moment"), 15.15, delta=0.16)
         browser.keys(" ")
         browser.wait_for("return rcss.shown.clock.playing && rcss.shown.clock.moment > 15.3")
+        browser.keys(" ", "Home")
+        self.assertEqual(browser.run("return rcss.shown.clock.moment"), browser.run("return rcss.shown.match.begin"))
+        browser.keys("End")
+        self.assertEqual(browser.run("return rcss.shown.clock.moment"), browser.run("return rcss.shown.match.end"))
+        browser.run("window.dispatchEvent(new KeyboardEvent('keydown', {key: 'w'}))")
+        browser.wait_for("return rcss.shown.rig.shownName === 'free' && rcss.shown.rig.pose.target[1] > 2", what="the camera that walks")
+        browser.run("window.dispatchEvent(new KeyboardEvent('keyup', {key: 'w'})); rcss.shown.rig.choose('side'); rcss.shown.clock.seek(20)")
         # The numbers are those of the server's report.
         browser.keys("m")
         subprocess.run([SERVER, "--report", file, "--json", "report.json", "--html", "report.html"], capture_output=True, cwd=self.path, timeout=PATIENCE, check=True)
@@ -225,6 +232,14 @@ class Logs(WebTest):
         self.assert_numbers(browser, report)
         self.assert_over_time(browser, report["over_time"])
         self.assert_maps(browser, report["field"])
+        self.assertEqual(browser.run("return ['left', 'right'].map(s => rcss.shown.match.passes.filter(p => p.side === s).length)"), [team["passes"] for team in report["teams"]])
+        self.assertGreater(sum(team["passes"] for team in report["teams"]), 0)
+        # Keys in a list are the list's.
+        browser.run("document.querySelector('.choices select').focus()")
+        before = browser.run("return [rcss.shown.clock.moment, rcss.shown.clock.speed]")
+        browser.keys("Down", "Right", "Up", "Up", "n", "End")
+        self.assertEqual(browser.run("return [rcss.shown.clock.moment, rcss.shown.clock.speed]"), before)
+        browser.run("const list = document.querySelector('.choices select'); list.selectedIndex = 0; list.dispatchEvent(new Event('change')); list.blur()")
         # Maps of one player and of a part of the match are others.
         maps = "return [...document.querySelectorAll('.heat canvas')].map(c => c.toDataURL())"
         choose = "const list = document.querySelectorAll('.choices select')[arguments[0]]; list.selectedIndex = arguments[1]; list.dispatchEvent(new Event('change'))"
@@ -292,6 +307,55 @@ class Logs(WebTest):
         self.assertEqual(browser.complaints(), [])
         self.assertEqual(browser.run("return performance.getEntriesByType('resource').filter(e => e.name.startsWith('http')).length"), 0)
 
+    def test_goals_and_events_are_shown_and_listed(self):
+        line = '(Info (time {:.2f})(half {})(team_left foo)(team_right bar)(score_left {})(score_right {})(play_mode {})(P (s 2)(id 9)(pos -50 0 0.22)(last))(B (pos {} 0 0.1)))'
+        scenes = [(60, 1, 0, 0, 1), (40, 1, 0, 1, 3), (60, 1, 0, 1, 4), (60, 1, 0, 1, 1), (20, 1, 0, 1, 2)]
+        text, time_of_game = ["(Init (FieldLength 104)(FieldWidth 68)(GoalWidth 7.32)(play_modes BeforeKickOff PlayOn GameOver Goal_Right KickOff_Left))"], 0.0
+        for frames, half, left, right, mode in scenes:
+            for _ in range(frames):
+                text.append(line.format(time_of_game, half, left, right, mode, -53 if mode == 3 else time_of_game / 10))
+                time_of_game += 0.15
+        web = self.web("--logfile", self.folder.write("monitor.log", "\n".join(text) + "\n"))
+        browser = self.browser(1280, 720)
+        browser.open(web.address + "#t=8")
+        browser.wait_for("return rcss.shown && rcss.shown.pictures > 0")
+        shown = "return ['goal', 'status', 'left-mode', 'right-mode'].map(id => [document.getElementById(id).className, document.getElementById(id).textContent])"
+        seek = "rcss.shown.clock.playing = false; rcss.shown.clock.seek(arguments[0]); rcss.shown.tick(performance.now()); "
+        self.assertTrue(browser.run("return document.getElementById('goal').hidden"))
+        (kind, goal), _, (_, left), (_, right) = browser.run(seek + shown, 10)
+        self.assertEqual((kind, left, right), ("right", "", "goal for bar"))
+        self.assertRegex(goal, r"^GOALgoal for bar( by 9)?, 0 : 1$")
+        browser.keys("g")
+        rows = browser.wait_for("return [...document.querySelectorAll('ol.events li')].map(r => [r.className, r.textContent])")
+        self.assertIn(["right", f"00:09{goal[4:]}"], rows)
+        boxes = browser.run("return ['stage', 'events'].map(id => document.getElementById(id).getBoundingClientRect()).map(b => [b.left, b.right])")
+        self.assertLessEqual(boxes[0][1], boxes[1][0] + 1)  # beside the match
+        browser.run("[...document.querySelectorAll('ol.events button')].find(b => b.textContent.includes('goal for')).click()")
+        self.assertAlmostEqual(browser.run("return rcss.shown.clock.moment"), 9 - 3, delta=0.2)
+        browser.keys("End")
+        browser.wait_for("return document.getElementById('status').dataset.kind === 'over'")
+        self.assertEqual(browser.run("return document.getElementById('status').textContent"), "FULL TIMEfoo 0 : 1 bar")
+        self.assert_quiet(browser)
+
+    def test_the_log_that_is_chosen_last_is_shown(self):
+        files = [os.path.relpath(log_of_a_match(self.path, "--logdir", name, seconds=seconds), self.path).replace("logs", name) for name, seconds in (("a", 8), ("b", 5))]
+        web = self.web("--logfile", *files)
+        browser = self.browser(640, 480)
+        browser.open(web.address)
+        browser.wait_for("return document.querySelectorAll('.tile').length == 2")
+        self.assertEqual(sorted(each["name"] for each in web.json("/api/matches")), ["a/monitor.log", "b/monitor.log"])
+        said = browser.run("""const tick = MatchPage.prototype.tick; window.ticked = new Set();
+            MatchPage.prototype.tick = function (now) { ticked.add(this.id); return tick.call(this, now); };
+            rcss.open('log-1'); rcss.open('log-2'); return document.getElementById('tiles').textContent""")
+        self.assertEqual(said, "loading the match")
+        browser.wait_for("return rcss.shown && rcss.shown.pictures > 2")
+        self.assertEqual(browser.run("return [rcss.shown.id, [...ticked]]"), ["log-2", ["log-2"]])
+        self.assertEqual(browser.run("return document.querySelectorAll('.loading').length"), 0)
+        browser.run("rcss.open('log-1'); rcss.route()")
+        browser.wait_for("return document.querySelectorAll('.tile').length == 2")
+        self.assertIsNone(browser.run("return rcss.shown"))
+        self.assert_quiet(browser)
+
     def test_names_are_text_and_nothing_else(self):
         path = self.folder.write("monitor.log", '(Init (FieldLength 104)(FieldWidth 68)(play_modes BeforeKickOff PlayOn))\n' + "".join(
             f'(Info (time {i * 0.15:.2f})(team_left "{HOSTILE}")(team_right "</script>")(play_mode 1)(P (s 1)(id 1)(pos 0 0 0.22)(say "{HOSTILE}"))(B (pos 1 0 0.1)))\n'
@@ -321,6 +385,10 @@ class Logs(WebTest):
             self.assertLessEqual(bottom, 641)
             self.assertGreaterEqual(left, 0)
             self.assertLessEqual(right, 361)
+        # On its side most lines are the field's.
+        browser.call("POST", "/goog/cdp/execute", {"cmd": "Emulation.setDeviceMetricsOverride", "params": {"width": 640, "height": 360, "deviceScaleFactor": 1, "mobile": True}})
+        browser.wait_for("return document.getElementById('stage').clientWidth == 640")
+        self.assertGreaterEqual(browser.run("return document.getElementById('stage').clientHeight"), 280)
         small = browser.run("return [...document.querySelectorAll('button')].map(b => b.getBoundingClientRect()).filter(b => b.width && (b.width < 44 || b.height < 44)).length")
         self.assertEqual(small, 0)
         self.assert_quiet(browser)
@@ -357,6 +425,20 @@ class Logs(WebTest):
                 answer = connection.getresponse()
                 whole, tag = answer.read(), answer.getheader("ETag")
             self.assertEqual(web.get(path, **{"If-None-Match": tag})[::2], (304, b""), path)
+            self.assertEqual(web.get(path, **{"If-None-Match": '"another"'})[::2], (200, whole), path)
+
+    def test_the_page_is_sent_compressed_and_once(self):
+        web = self.web("--logs", self.path)
+        for path in ("/", "/page.js", "/page.css"):
+            with contextlib.closing(http.client.HTTPConnection("127.0.0.1", web.port_number, timeout=PATIENCE)) as connection:
+                connection.request("GET", path, headers={"Accept-Encoding": "gzip, br"})
+                answer = connection.getresponse()
+                packed, tag = answer.read(), answer.getheader("ETag")
+            self.assertEqual((answer.getheader("Content-Encoding"), answer.getheader("Vary")), ("gzip", "Accept-Encoding"))
+            whole = web.get(path)[2]
+            self.assertEqual(gzip.decompress(packed), whole, path)
+            self.assertLess(len(packed), 0.7 * len(whole), path)
+            self.assertEqual(web.get(path, **{"If-None-Match": tag, "Accept-Encoding": "gzip"})[::2], (304, b""), path)
             self.assertEqual(web.get(path, **{"If-None-Match": '"another"'})[::2], (200, whole), path)
 
     def test_a_log_that_grows_goes_on(self):
@@ -427,20 +509,6 @@ class Live(WebTest):
         moment = browser.run("return rcss.shown.clock.moment")
         browser.wait_for("return rcss.shown.match.end > arguments[0] + 1", moment)
         self.assertEqual(browser.run("return rcss.shown.clock.moment"), moment)
-    def test_the_page_is_sent_compressed_and_once(self):
-        web = self.web("--logs", self.path)
-        for path in ("/", "/page.js", "/page.css"):
-            with contextlib.closing(http.client.HTTPConnection("127.0.0.1", web.port_number, timeout=PATIENCE)) as connection:
-                connection.request("GET", path, headers={"Accept-Encoding": "gzip, br"})
-                answer = connection.getresponse()
-                packed, tag = answer.read(), answer.getheader("ETag")
-            self.assertEqual((answer.getheader("Content-Encoding"), answer.getheader("Vary")), ("gzip", "Accept-Encoding"))
-            whole = web.get(path)[2]
-            self.assertEqual(gzip.decompress(packed), whole, path)
-            self.assertLess(len(packed), 0.7 * len(whole), path)
-            self.assertEqual(web.get(path, **{"If-None-Match": tag, "Accept-Encoding": "gzip"})[::2], (304, b""), path)
-            self.assertEqual(web.get(path, **{"If-None-Match": '"another"'})[::2], (200, whole), path)
-
         browser.keys("Left", "l")
         browser.wait_for("return rcss.shown.clock.live && rcss.shown.clock.moment > arguments[0] + 1", moment)
         browser.wait_for("return rcss.shown.match.frames.at(-1).men.length == 22")
@@ -453,15 +521,52 @@ class Live(WebTest):
         browser.wait_for("return document.getElementById('status').textContent.length > 0", what="the words at the end")
         self.assert_quiet(browser)
 
+    def test_who_comes_late_has_the_past(self):
+        server, port = self.live_server("--speed", "20")
+        web = self.web("--server", f"localhost:{port}")
+        wait_until(lambda: web.json("/api/matches")[0]["time"] > 25, "half a minute of the match")
+        browser = self.browser(1280, 720)
+        browser.open(web.address)
+        browser.wait_for("return rcss.shown && rcss.shown.match.frames.length > 0 && rcss.shown.match.frames[0].time < 3", what="the beginning")
+        # It is whole, in order, and events are where they happened.
+        self.assertEqual(browser.run("""const m = rcss.shown.match, n = m.numbers;
+            return [n[0], n.filter((x, i) => i && x < n[i - 1]).length, m.moments.filter((x, i) => i && x < m.moments[i - 1]).length,
+                    n.filter((x, i) => i && x > n[i - 1] + 1 && m.moments[i] < m.moments[0] + 20).length]"""), [0, 0, 0, 0])
+        late = browser.run("""const m = rcss.shown.match; return m.shown().map(({ event }) => Math.abs(m.frames[event.frame].time - event.time)).reduce((a, b) => Math.max(a, b), 0)""")
+        self.assertLess(late, 3)
+        self.assertGreater(browser.run("return rcss.shown.match.shown().length"), 0)
+        self.assertGreater(browser.run("return rcss.shown.match.passes.length"), 0)
+        browser.keys(" ", "Home")
+        self.assertLess(browser.run(FRAME)["time"], 3)
+        browser.keys("End")
+        browser.wait_for("return rcss.shown.clock.live")
+        # A connection that was lost leaves no gap.
+        last = browser.run("rcss.stream.socket.close(); return rcss.shown.match.numbers.at(-1)")
+        browser.wait_for("return rcss.shown.match.numbers.at(-1) > arguments[0] + 10", last)
+        browser.wait_for("const m = rcss.shown.match, n = m.numbers.slice(m.from(arguments[0]), m.from(arguments[0] + 10)); return n.length >= 10", last)
+        for path in ("/api/match/live-1.before-0", "/api/match/live-1.before-x", "/api/match/live-2.before-5", "/api/match/live-1.before--1", "/api/match/log-1.before-5"):
+            self.assertEqual(web.get(path)[0], 404, path)
+        self.assertEqual(web.get("/api/match/live-1.before-99999999999")[0], 200)
+        server.stop()
+        browser.wait_for("return document.getElementById('status').dataset.kind === 'none' || document.getElementById('status').dataset.kind === 'over'")
+        self.assert_quiet(browser)
+
     def test_tiles_of_all_matches(self):
+        os.mkdir(os.path.join(self.path, "more"))
         ports = [self.live_server("--logdir", f"live{i}")[1] for i in range(2)]
-        web = self.web(*[word for port in ports for word in ("--server", f"localhost:{port}")], "--logfile", log_of_a_match(self.path, seconds=10))
+        web = self.web(*[word for port in ports for word in ("--server", f"localhost:{port}")], "--logfile", log_of_a_match(self.path, seconds=10),
+                       "--logs", "more")
         browser = self.browser(1280, 720)
         browser.open(web.address)
         browser.wait_for("return document.querySelectorAll('.tile').length == 3")
         browser.wait_for("return [...document.querySelectorAll('.tile .teams')].every(t => t.textContent.includes('foo'))")
         browser.wait_for("""return [...document.querySelectorAll('.tile canvas')].length == 2 && [...document.querySelectorAll('.tile canvas')].every(c =>
             c.getContext('2d').getImageData(0, 0, c.width, c.height).data.some((v, i) => i % 4 == 2 && v > 200))""", what="boards with players")
+        os.makedirs(os.path.join(self.path, "more", "gone"))
+        os.rename(os.path.join(self.path, "logs", "monitor.log"), os.path.join(self.path, "more", "gone", "monitor.log"))
+        browser.wait_for("return [...document.querySelectorAll('.tile')].some(t => t.textContent.includes('gone/monitor.log'))")
+        os.rename(os.path.join(self.path, "more", "gone", "monitor.log"), os.path.join(self.path, "logs", "monitor.log"))
+        browser.wait_for("return document.querySelectorAll('.tile').length == 3", what="the end of the tile of a log that has gone")
         browser.run("document.querySelectorAll('.tile')[2].click()")
         browser.wait_for("return rcss.shown && !rcss.shown.match.live")
         self.assert_quiet(browser)
@@ -518,7 +623,7 @@ class Trainers(WebTest):
         browser.run(press, "play on")
         browser.wait_for("const m = rcss.shown.match, f = m.frames.at(-1); return m.game.modes[f.mode].name == 'PlayOn' && f.time > 0.3")
         browser.run(press, "stop the match")
-        browser.wait_for("return document.getElementById('status').textContent == 'paused'")
+        browser.wait_for("return document.getElementById('status').textContent.startsWith('PAUSED') && document.getElementById('status').dataset.kind === 'paused'")
         # The ball is dragged; steps show where it is.
         place = "const b = rcss.shown.board, r = b.canvas.getBoundingClientRect(), d = b.density, p = b.pixel(arguments[0], arguments[1]); return [r.left + p[0] / d, r.top + p[1] / d]"
         ball = browser.run("return rcss.shown.match.frames.at(-1).ball")

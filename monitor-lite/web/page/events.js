@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// What happened in a match: what has just happened, over the picture, and all of it as a list that leads to the moments.
+
+/** s that a goal and other events are shown over the picture, as in the window. */
+const SHOWN = { goal: 3.5, event: 5 };
+const MOST_NEWS = 4;
+/** s before a goal at which its replay begins. */
+const BEFORE_GOAL = 3;
+const MOST_LISTED = 1000;
+/** Kinds that nobody looks for in a list. */
+const UNLISTED = ["playOn", "other"];
+
+/**
+ * The team that an event names: of an offside the one that was caught.
+ * @param {MatchEvent} event
+ */
+function namedSide(event) {
+  if (event.kind !== "offside") return event.side;
+  return event.side === "left" ? "right" : event.side === "right" ? "left" : "";
+}
+
+/**
+ * What happened during the last seconds of the timeline. Where it runs faster, these are more.
+ * @param {Match} match
+ * @param {MatchClock} clock
+ * @param {number} seconds
+ */
+function recentEvents(match, clock, seconds) {
+  const from = clock.moment - seconds * Math.max(1, clock.speed);
+  return match.shown().filter(({ moment }) => moment > from && moment <= clock.moment + 1e-6).map(({ event }) => event);
+}
+
+/** A goal in large letters, in the colours of the team and at its side; other events as lines below. */
+class EventDisplay {
+  /**
+   * @param {HTMLElement} goal
+   * @param {HTMLElement} news
+   */
+  constructor(goal, news) {
+    this.goal = goal;
+    this.news = news;
+    this.shown = "";
+  }
+
+  /**
+   * @param {Match} match
+   * @param {MatchClock} clock
+   */
+  show(match, clock) {
+    const goal = recentEvents(match, clock, SHOWN.goal).filter((event) => event.kind === "goal").pop();
+    const news = recentEvents(match, clock, SHOWN.event).filter((event) => event !== goal).slice(-MOST_NEWS);
+    const shown = [goal, ...news].map((event) => (event ? `${event.time} ${event.text}` : "")).join("\n");
+    if (shown === this.shown) return;
+    this.shown = shown;
+    this.goal.hidden = !goal;
+    this.goal.className = goal ? goal.side : "";
+    this.goal.replaceChildren(...(goal ? [element("strong", TEXTS.goal), element("span", goal.text)] : []));
+    this.news.replaceChildren(...news.map((event) => element("li", event.text, namedSide(event))));
+  }
+}
+
+/** Goals and other events, each a button that seeks it. */
+class EventList {
+  /**
+   * @param {HTMLElement} place
+   * @param {(moment: number) => void} seek
+   */
+  constructor(place, seek) {
+    this.place = place;
+    this.seek = seek;
+    /** @type {Match | null} */
+    this.match = null;
+    this.made = "";
+    /** @type {{button: HTMLElement, event: MatchEvent}[]} */
+    this.rows = [];
+    /** @type {HTMLElement | null} */
+    this.current = null;
+    this.onlyGoals = false;
+  }
+
+  /**
+   * @param {Match} match
+   * @param {MatchClock} clock
+   */
+  show(match, clock) {
+    const made = `${match.events.length} ${match.placings} ${this.onlyGoals}`;
+    if (made !== this.made || this.match !== match) this.make(match, made);
+    let current = null;
+    for (const { button, event } of this.rows) {
+      const there = event.frame >= 0 && event.frame < match.moments.length;
+      /** @type {HTMLButtonElement} */ (button).disabled = !there;
+      if (there && match.moments[event.frame] <= clock.moment + 1e-6) current = button;
+    }
+    if (current === this.current) return;
+    if (this.current) this.current.removeAttribute("aria-current");
+    if (current) current.setAttribute("aria-current", "true");
+    this.current = current;
+    if (current && !this.place.contains(document.activeElement)) current.scrollIntoView({ block: "nearest" });
+  }
+
+  /**
+   * @param {Match} match
+   * @param {string} made
+   */
+  make(match, made) {
+    [this.match, this.made, this.current] = [match, made, null];
+    const listed = match.events.filter((event) => (this.onlyGoals ? event.kind === "goal" : !UNLISTED.includes(event.kind))).slice(-MOST_LISTED);
+    this.rows = listed.map((event) => {
+      const button = element("button", undefined, `event ${event.kind}`);
+      button.append(element("time", clockText(event.time)), element("span", event.text));
+      button.addEventListener("click", () => this.seek(Math.max(match.begin, match.moments[event.frame] - (event.kind === "goal" ? BEFORE_GOAL : 0))));
+      return { button, event };
+    });
+    const which = element("button", this.onlyGoals ? TEXTS.allEvents : TEXTS.onlyGoals, "which");
+    which.addEventListener("click", () => {
+      this.onlyGoals = !this.onlyGoals;
+      this.made = "";
+    });
+    const list = element("ol", undefined, "events");
+    for (const { button, event } of this.rows) {
+      const row = element("li", undefined, namedSide(event));
+      row.append(button);
+      list.append(row);
+    }
+    const close = this.place.querySelector("button.close");
+    this.place.replaceChildren(...(close ? [close] : []), element("h2", TEXTS.events), which, list);
+    if (!this.rows.length) this.place.append(element("p", TEXTS.noEvents));
+  }
+}
