@@ -1347,7 +1347,7 @@ class Client:
         self.problem = ""  # what went wrong last, for people; empty if nothing did
         self.frames = 0  # since the last connection
         self.steps_per_frame = 15  # the server's Spades.MonitorInterval, for `advance`
-        self._host = host
+        self._host = host[1:-1] if host.startswith("[") and host.endswith("]") else host
         self._port = port
         self._reader = LineReader()
         self._selector = selectors.DefaultSelector()

@@ -17,13 +17,20 @@
 namespace spark::net {
 namespace {
 
+/// "::1" of "[::1]", as it stands where a port follows.
+std::string without_brackets(const std::string& host) {
+  const bool has_brackets = host.size() > 2 && host.front() == '[' && host.back() == ']';
+  return has_brackets ? host.substr(1, host.size() - 2) : host;
+}
+
 Addresses ask_system(const std::string& host, std::uint16_t port, int flags) {
   addrinfo wanted{};
   wanted.ai_socktype = SOCK_STREAM;
   wanted.ai_flags = flags;
   addrinfo* found = nullptr;
   Addresses addresses;
-  if (const int error = ::getaddrinfo(host.c_str(), std::to_string(port).c_str(), &wanted, &found); error != 0) {
+  if (const int error = ::getaddrinfo(without_brackets(host).c_str(), std::to_string(port).c_str(), &wanted, &found);
+      error != 0) {
     addresses.problem = ::gai_strerror(error);
     return addresses;
   }

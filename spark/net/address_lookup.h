@@ -25,7 +25,7 @@ struct Addresses {
   std::string problem;
 };
 
-/// Asks the machine's resolver, which may take many seconds.
+/// Asks the machine's resolver, which may take many seconds. An address may stand in brackets: "[::1]".
 Addresses resolve(const std::string& host, std::uint16_t port);
 /// Whether what `host` stands for is this machine only. Throws `std::runtime_error` "cannot find HOST: reason".
 bool is_loopback(const std::string& host);

@@ -110,8 +110,8 @@ std::optional<std::string> read_options(int argc, const char* const* argv, Optio
   add_options(table, options);
   if (auto answer = spark::read_command_line(table, argc, argv)) return answer;
   if (!options.config.empty()) add_file(read_properties_file(options.config), before, options);
-  if (options.name_server != "none" && options.name_server.find(':') == std::string::npos)
-    options.name_server += ":2809";  // as rtc.conf may leave it out
+  const bool has_port = options.name_server.find(':') != std::string::npos && !options.name_server.ends_with(']');
+  if (options.name_server != "none" && !has_port) options.name_server += ":2809";  // as rtc.conf may leave it out
   if (options.load.empty() && options.preload.empty())
     throw spark::WrongUsage("expected a module: --load NAME, or a file with manager.modules.preload");
   return std::nullopt;

@@ -64,7 +64,9 @@ std::optional<Stream> connect(const std::string& host, std::uint16_t port, Strea
   wanted.ai_family = AF_UNSPEC;
   wanted.ai_socktype = SOCK_STREAM;
   addrinfo* found = nullptr;
-  const int failure = ::getaddrinfo(host.c_str(), std::to_string(port).c_str(), &wanted, &found);
+  const bool has_brackets = host.size() > 2 && host.front() == '[' && host.back() == ']';
+  const std::string name = has_brackets ? host.substr(1, host.size() - 2) : host;  // "::1" of "[::1]"
+  const int failure = ::getaddrinfo(name.c_str(), std::to_string(port).c_str(), &wanted, &found);
   if (failure != 0) {
     problem = "cannot find " + host + ": " + ::gai_strerror(failure);
     return std::nullopt;

@@ -139,6 +139,11 @@ TEST_CASE("all addresses of a host are tried, and what went wrong is said in one
   const auto here = fmt::format("127.0.0.1:{}", port.port());
   CHECK(s.connect(net::resolve, "127.0.0.1", port.port()) == here);
   CHECK(s.connect(net::resolve, "localhost", port.port()) == here);
+  // As it stands where a port follows, for listening, too.
+  CHECK(net::is_loopback("[::1]"));
+  CHECK(net::resolve("[::1]", 7).all.size() == 1);
+  CHECK(net::resolve("[127.0.0.1]", 7).all.size() == 1);
+  CHECK_FALSE(net::resolve("[]", 7).problem.empty());
   // 127.0.0.2 is this machine, too, but nobody listens there.
   const auto both = [](const std::string&, std::uint16_t to) {
     net::Addresses found = net::resolve("127.0.0.2", to);

@@ -82,6 +82,8 @@ TEST_CASE("the command line goes before the file") {
              "manager.components.precreate: Logic, Logic\n");
   const Options options = read({"-f", file.c_str(), "--endpoint", "127.0.0.1:4002", "--modules", "/zero"});
   CHECK(options.name_server == "localhost:2809");
+  CHECK(read({"-f", file.c_str(), "--nameserver", "[::1]"}).name_server == "[::1]:2809");
+  CHECK(read({"-f", file.c_str(), "--nameserver", "[::1]:7"}).name_server == "[::1]:7");
   CHECK(options.endpoint == "127.0.0.1:4002");
   CHECK(options.modules == Words{"/zero", "/one", "/two"});
   CHECK(options.preload == Words{"Logic"});
