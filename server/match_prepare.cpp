@@ -99,8 +99,8 @@ Simulation::Options Match::simulation_options() {
 void Match::show_live_line() {
   const double simulated = assembly_.simulated_seconds();
   console_.show_live_line(
-      fmt::format("{}  simulated {:.1f} s, {:.0f} x real time", simulation_->status(), simulated,
-                  simulated / std::chrono::duration<double>(assembly_.loop.now() - started_).count()));
+      fmt::format("{}  simulated {:.1f} s, {}", simulation_->status(), simulated,
+                  times_real_time(simulated, std::chrono::duration<double>(assembly_.loop.now() - started_).count())));
 }
 
 GatewayContext Match::gateway_context(const AgentTiming& timing, std::vector<ConnectingType> connecting) {

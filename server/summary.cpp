@@ -50,6 +50,11 @@ std::string ends_early(const std::string& problem) {
   return problem.empty() ? std::string() : fmt::format("incomplete: {}", problem);
 }
 
+std::string times_real_time(double simulated_seconds, double wall_seconds) {
+  const double times = wall_seconds > 0 ? simulated_seconds / wall_seconds : 0.0;
+  return times >= 9.95 ? fmt::format("{:.0f} x real time", times) : fmt::format("{:.2g} x real time", times);
+}
+
 std::string summary(const Simulation& simulation, double simulated_seconds, double wall_seconds, std::uint64_t seed,
                     std::string_view how_it_ended, const LogLines& logs) {
   std::string text = "\n";
@@ -66,7 +71,7 @@ std::string summary(const Simulation& simulation, double simulated_seconds, doub
   if (!how_it_ended.empty()) line("ended", how_it_ended);
   line("simulated", fmt::format("{:.1f} s", simulated_seconds));
   line("wall time", fmt::format("{:.2f} s", wall_seconds));
-  line("speed", fmt::format("{:.0f} x real time", wall_seconds > 0 ? simulated_seconds / wall_seconds : 0.0));
+  line("speed", times_real_time(simulated_seconds, wall_seconds));
   const auto [cpu, memory_mb] = costs_until_now();
   const std::uint64_t cycles = simulation.sensations();
   line("server", fmt::format("{:.2f} s CPU, {}{} MB", cpu,

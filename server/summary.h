@@ -22,6 +22,9 @@ struct LogLines {
 /// "incomplete: No space left on device"; empty without a problem.
 std::string ends_early(const std::string& problem);
 
+/// "143 x real time", "0.5 x real time".
+std::string times_real_time(double simulated_seconds, double wall_seconds);
+
 /// How it went, in lines of a name and its value: what the game has to say, how it ended if not by being played, times,
 /// costs, agents, logs.
 std::string summary(const spark::Simulation& simulation, double simulated_seconds, double wall_seconds,

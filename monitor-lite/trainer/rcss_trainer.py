@@ -569,7 +569,7 @@ class Trainer:
                 outcome = is_over(now, watch.attempt.seconds)
             self._made += self._play.interval if now.ball_velocity else self.USUAL_INTERVAL
             if not outcome:
-                self._ask_for_steps()
+                self._ask_for_steps(self._play.seconds - watch.attempt.seconds)
 
         self._await(lambda: outcome != "", see, True, "the server answers nothing")
         return dataclasses.replace(watch.attempt, outcome=outcome)
@@ -579,12 +579,16 @@ class Trainer:
         if not self._client.send(f"{begin}{commands_for(self._play, attempt, not self.repeats)}(getAck placed){full_state()}"):
             raise RuntimeError("the connection to the server has broken")
         self._asked = self._made = 0
-        self._ask_for_steps()
+        self._ask_for_steps(self._play.seconds)
 
-    def _ask_for_steps(self) -> None:
-        if self._asked - self._made <= self._ahead // 2:
-            self._client.step(self._ahead)
-            self._asked += self._ahead
+    def _ask_for_steps(self, seconds_left: float) -> None:
+        """So that some are always under way, but none long after the time of the attempt: what happens then would be in the log, and in no attempt."""
+        under_way = self._asked - self._made
+        wanted = math.ceil(seconds_left / 0.01) + 2 * self._play.interval - under_way
+        more = min(self._ahead, wanted)
+        if under_way <= self._ahead // 2 and more > 0:
+            self._client.step(more)
+            self._asked += more
 
     def _await(self, done: Callable[[], bool], on_frame: Optional[Callable[[Snapshot], None]], each_frame: bool, what: str) -> None:
         client = self._client

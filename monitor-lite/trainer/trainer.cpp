@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "monitor-lite/client/commands.h"
@@ -16,6 +17,7 @@ using std::chrono::milliseconds;
 /// Steps that may be under way: enough for the server never to wait, and little to be made in vain when an attempt
 /// ends.
 constexpr int kStepsAhead = 100;
+constexpr double kUsualStep = 0.01;  // s
 /// Of servers that know no `subscribe`.
 constexpr int kUsualInterval = 15;
 /// A frame of an episode that has just begun, s.
@@ -72,11 +74,16 @@ void Trainer::prepare() {
   client_.send(subscribe(play_.interval, true));
 }
 
-/// So that some are always under way.
-void Trainer::ask_for_steps() {
-  if (steps_asked_ - steps_made_ > steps_ahead_ / 2) return;
-  client_.step(steps_ahead_);
-  steps_asked_ += steps_ahead_;
+/// So that some are always under way, but none long after the time of the attempt: what happens then would be in the
+/// log, and in no attempt.
+void Trainer::ask_for_steps(double seconds_left) {
+  const int under_way = steps_asked_ - steps_made_;
+  if (under_way > steps_ahead_ / 2) return;
+  const int wanted = static_cast<int>(std::ceil(seconds_left / kUsualStep)) + 2 * play_.interval - under_way;
+  const int more = std::min(steps_ahead_, wanted);
+  if (more <= 0) return;
+  client_.step(more);
+  steps_asked_ += more;
 }
 
 void Trainer::place(const Beginning& beginning) {
@@ -85,7 +92,7 @@ void Trainer::place(const Beginning& beginning) {
                     full_state()))
     throw std::runtime_error("the connection to the server has broken");
   steps_asked_ = steps_made_ = 0;
-  ask_for_steps();
+  ask_for_steps(play_.seconds);
 }
 
 Attempt Trainer::play(int number, const IsOver& is_over) {
@@ -105,7 +112,7 @@ Attempt Trainer::play(int number, const IsOver& is_over) {
     else if (is_over)
       outcome = is_over(now, watch->attempt().seconds);
     steps_made_ += now.ball_velocity ? play_.interval : kUsualInterval;
-    if (outcome.empty()) ask_for_steps();
+    if (outcome.empty()) ask_for_steps(play_.seconds - watch->attempt().seconds);
   };
   await([&] { return !outcome.empty(); }, see, Patience::for_each_frame, "the server answers nothing");
   Attempt attempt = watch->attempt();

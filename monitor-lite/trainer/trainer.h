@@ -17,8 +17,10 @@ namespace monitor {
 /// the attempt lasts, and watches.
 ///
 /// The match makes steps only while an attempt is played, some in advance, so that a slow trainer misses nothing and
-/// the server waits for nobody. When the client disconnects the match runs on. With a server that has no `reset` (those
-/// of 2006, and worlds that refuse it) the clock goes on instead, and nothing repeats.
+/// the server waits for nobody. Steps that were asked for before an attempt ended early are still made, 1.5 s at most
+/// at the usual interval of frames; what happens in them belongs to no attempt. When the client disconnects the match
+/// runs on. With a server that has no `reset` (those of 2006, and worlds that refuse it) the clock goes on instead, and
+/// nothing repeats.
 class Trainer {
  public:
   /// Play, client and clock outlive it. Patience is for each answer of the server.
@@ -41,7 +43,7 @@ class Trainer {
   void await(const std::function<bool()>& done, const Client::OnFrame& on_frame, Patience patience,
              const std::string& what);
   void place(const Beginning& beginning);
-  void ask_for_steps();
+  void ask_for_steps(double seconds_left);
 
   Client& client_;
   const SetPlay& play_;
