@@ -10,8 +10,11 @@
 namespace monitor {
 namespace {
 
-/// m/s; no player drives faster than 1.62, so one that got farther was moved.
+/// m/s, upwards and downwards, too; no player drives faster than 1.62, so one that got farther was moved.
 constexpr double kMoved = 4.0;
+/// The referee puts players down from above: they fall 0.8 m, bounce, and slide off each other at up to 3.9 m/s. That
+/// is over when they stay at a height (m) and are not getting slower, or after this time (s).
+constexpr double kSameHeight = 0.01, kSlower = 0.98, kSettles = 3.0;
 /// Where the clock stops or goes on between two frames, it has not gone as long as the bodies have: a speed needs two
 /// equal intervals, but for the digits of the stream.
 constexpr double kSteady = 0.1;
@@ -38,6 +41,7 @@ void Reporter::add(const Game& game, const Snapshot& now) {
   report_.game = game;
   const double seconds = begun_ ? std::max(0.0, now.time - last_.time) : 0.0;
   steady_ = seconds > 0.0 && std::abs(seconds - last_seconds_) < kSteady * seconds;
+  if (steady_) interval_ = seconds;
   last_seconds_ = seconds;
   playing_ = play_mode_text(game, now.play_mode) == "PlayOn";
   std::vector<Event> events = finder_.next(game, now);
@@ -66,13 +70,7 @@ void Reporter::add_players(const Snapshot& now, double seconds) {
     if (player.side == Side::none) continue;
     if (player.created) ++present[index_of(player.side)];
     Running& runner = person({player.side, player.number});
-    if (runner.frames > 0 && seconds > 0.0) {
-      const double way = distance(player.position, runner.last);
-      if (way / seconds <= kMoved) {
-        runner.line.distance += way;
-        if (steady_) runner.line.top_speed = std::max(runner.line.top_speed, way / seconds);
-      }
-    }
+    if (runner.frames > 0) add_way(runner, player.position, now.time, seconds);
     runner.last = player.position;
     runner.x += player.position.x;
     runner.y += player.position.y;
@@ -85,6 +83,25 @@ void Reporter::add_players(const Snapshot& now, double seconds) {
     int& last = report_.teams[i].last_players;
     last = is_over ? std::max(last, present[i]) : present[i];
   }
+}
+
+/// Where the clock stands, or does for a part of the time between two frames, the bodies still go on.
+void Reporter::add_way(Running& runner, const Point& position, double time, double seconds) {
+  const double way = distance(position, runner.last), rise = std::abs(position.z - runner.last.z);
+  if (std::hypot(way, rise) > kMoved * std::max(seconds, interval_)) {
+    runner.is_settling = true;
+    runner.moved_at = time;
+    runner.last_speed = kMoved;
+    return;
+  }
+  if (seconds <= 0.0) return;
+  const double speed = way / seconds;
+  const bool is_still = rise <= kSameHeight && speed >= kSlower * runner.last_speed;
+  if (runner.is_settling && (is_still || time - runner.moved_at > kSettles)) runner.is_settling = false;
+  runner.last_speed = speed;
+  if (runner.is_settling || speed > kMoved) return;
+  runner.line.distance += way;
+  if (steady_) runner.line.top_speed = std::max(runner.line.top_speed, speed);
 }
 
 void Reporter::heat(std::size_t which, const Point& at, double seconds) {

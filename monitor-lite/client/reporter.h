@@ -28,6 +28,9 @@ class Reporter {
     double x = 0.0, y = 0.0;  ///< sums for the mean place
     int frames = 0;
     Point last;
+    bool is_settling = false;  ///< he was moved, and falls or slides since
+    double moved_at = 0.0;
+    double last_speed = 0.0;
   };
   /// A ball on its way.
   struct Flight {
@@ -40,6 +43,7 @@ class Reporter {
   void add_goal(const Event& event);
   void add_mode(const Snapshot& now, double seconds);
   void add_players(const Snapshot& now, double seconds);
+  void add_way(Running& runner, const Point& position, double time, double seconds);
   void add_ball(const Snapshot& now, double seconds);
   void add_touch(const Snapshot& now);
   void find_kick(const Snapshot& now, double seconds);
@@ -54,17 +58,18 @@ class Reporter {
   Snapshot last_;
   bool begun_ = false;
   double last_seconds_ = 0.0;
-  bool steady_ = false;   ///< time went on as between the two frames before
-  bool playing_ = false;  ///< between the last frame and this one the ball was in play
+  double interval_ = 0.15;  ///< between frames while the clock runs, s
+  bool steady_ = false;     ///< time went on as between the two frames before
+  bool playing_ = false;    ///< between the last frame and this one the ball was in play
   std::optional<Flight> flight_;
   double last_speed_ = 0.0;  ///< of the ball
   bool is_kicking_ = false;  ///< the ball got faster in the last frame, too: the same kick
   bool has_shot_ = false;    ///< this kick has been judged to be a shot
 };
 
-/// The report of a log, plain or compressed. Whatever lines cannot be read are left out, and `problem` says so.
-/// Throws `std::runtime_error` with one line if the file cannot be read at all, has no frames, or has none of a game.
-/// Further lines than those of a LogFile are not read either.
-Report report_of_log(const std::filesystem::path& file, std::string& problem);
+/// The report of a log, plain or compressed, or of the one in a log folder: of all of it, however long it is, since
+/// only the numbers stay in memory. Whatever lines cannot be read are left out, and `problem` says so. Throws
+/// `std::runtime_error` with one line if it cannot be read at all, has no frames, or has none of a game.
+Report report_of_log(const std::filesystem::path& place, std::string& problem);
 
 }  // namespace monitor

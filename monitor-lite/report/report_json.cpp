@@ -17,6 +17,13 @@ Json share(double part, double whole) {
   return whole > 0.0 ? Json(rounded(part / whole)) : Json();
 }
 
+/// Of the two teams' shares the second is what the first leaves.
+Json possession(const Report& report, Side side) {
+  const double left = report.teams[0].had_ball, had = left + report.teams[1].had_ball;
+  if (had <= 0.0) return {};
+  return rounded(side == Side::right ? 1.0 - rounded(left / had) : left / had);
+}
+
 std::string_view name_of(Side side) {
   return side == Side::left ? "left" : side == Side::right ? "right" : "none";
 }
@@ -65,7 +72,6 @@ Json number_or_null(int number) {
 
 Json team_json(const Report& report, Side side) {
   const Report::TeamLine& team = report.team(side);
-  const double had = report.teams[0].had_ball + report.teams[1].had_ball;
   Json json{{"side", name_of(side)},
             {"name", team.name},
             {"players", team.most_players},
@@ -75,7 +81,7 @@ Json team_json(const Report& report, Side side) {
             {"restarts", team.restarts},
             {"offsides", team.offsides}};
   if (report.has_touches)
-    json.update({{"possession", share(team.had_ball, had)},
+    json.update({{"possession", possession(report, side)},
                  {"touched_last", share(team.had_ball, report.play_on)},
                  {"touches", team.touches},
                  {"passes", team.passes},

@@ -34,7 +34,7 @@ def run(*arguments, folder):
 
 
 def frames_of(log):
-    """Time, mode, score, players {(side, number): (x, y)}, toucher, ball; of each frame that has players."""
+    """Time, mode, players {(side, number): (x, y, z)}, toucher, ball, names; of each frame that has players."""
     modes, mode, names = None, 0, ["", ""]
     with open(log, encoding="ascii") as file:
         for line in file:
@@ -53,7 +53,7 @@ def frames_of(log):
                 if fields.get("s", ["0"]) == ["0"]:
                     continue
                 who = (int(fields["s"][0]), int(fields["id"][0]))
-                players[who] = tuple(map(float, fields["pos"][:2]))
+                players[who] = tuple(map(float, fields["pos"][:3]))
                 if "last" in fields:
                     toucher = who
             ball = re.search(r"\(B \(pos (\S+) (\S+) ", line)
@@ -70,6 +70,7 @@ class Figures:
         self.distance, self.top_speed = collections.Counter(), collections.Counter()
         self.touches = collections.Counter()
         self.left_half = 0.0
+        fallen = {}  # who was put somewhere and does not stand again: when, and how fast he was last
         for before, now in zip([None] + frames, frames):
             mode = now[1]
             self.modes.setdefault(mode, 0.0)
@@ -79,8 +80,19 @@ class Figures:
             self.modes[mode] += seconds
             self.left_half += seconds * (mode == "PlayOn" and now[4][0] < 0)
             for who, place in now[2].items():
-                way = math.dist(place, before[2].get(who, place))
-                if seconds > 0 and way / seconds <= 4:
+                last = before[2].get(who, place)
+                way = math.dist(place[:2], last[:2])
+                if math.dist(place, last) > 4 * max(seconds, 0.15):
+                    fallen[who] = now[0], 4
+                    continue
+                if seconds <= 0:
+                    continue
+                if who in fallen:
+                    since, speed = fallen.pop(who)
+                    if (abs(place[2] - last[2]) > 0.01 or way / seconds < 0.98 * speed) and now[0] - since <= 3:
+                        fallen[who] = since, way / seconds
+                        continue
+                if way / seconds <= 4:
                     self.distance[who] += way
                     if abs(seconds - 0.15) < 0.01:
                         self.top_speed[who] = max(self.top_speed[who], way / seconds)

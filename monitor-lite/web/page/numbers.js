@@ -51,7 +51,7 @@ function teamTable(report, teams) {
   const [left, right] = report.teams, rows = TEXTS.rows;
   const plain = (/** @type {string} */ text, /** @type {string} */ name) => [text, String(left[name] ?? "–"), String(right[name] ?? "–")];
   return tableOf([
-    [rows.possession, percent(left.touched_last), percent(right.touched_last)],
+    [rows.possession, percent(left.possession), percent(right.possession)],
     [rows.ballInHalf, percent(left.ball_in_own_half), percent(right.ball_in_own_half)],
     plain(rows.shots, "shots"), plain(rows.onTarget, "shots_on_target"), plain(rows.passes, "passes"),
     plain(rows.interceptions, "interceptions"), plain(rows.touches, "touches"), plain(rows.restarts, "restarts"), plain(rows.offsides, "offsides"),

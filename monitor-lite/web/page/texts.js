@@ -53,7 +53,7 @@ const TEXTS = {
   distance: (/** @type {number} */ metres) => `${metres.toFixed(1)} m`,
   noNumbers: "There are no numbers of this match yet.",
   rows: {
-    possession: "touched the ball last",
+    possession: "possession",
     ballInHalf: "ball in own half",
     shots: "shots",
     onTarget: "on target",

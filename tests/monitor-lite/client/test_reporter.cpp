@@ -221,7 +221,30 @@ TEST_CASE("reports: where the clock stops between two frames there is no speed, 
   walk(0.0, 12.0);    // while the clock stands
   walk(kStep, 0.16);
   CHECK(film.line(Side::left, 4).top_speed == Approx(1.6));
-  CHECK(film.line(Side::left, 4).distance == Approx(13 * 0.16));
+  CHECK(film.line(Side::left, 4).distance == Approx(12 * 0.16));  // one frame to see that he stands again
+}
+
+TEST_CASE("reports: who was put down from above has not walked before he stands") {
+  Film film;
+  film.show();
+  const auto go = [&](double metres, double height) {
+    film.now.time += kStep;
+    film.now.players[0].position.x += metres;
+    film.now.players[0].position.z = height;
+    film.show();
+  };
+  for (int i = 0; i < 10; ++i) go(0.16, 0.22);
+  // As a referee does it, by less than a player runs between two frames, and onto another player.
+  go(0.3, 0.99);
+  for (const double height : {0.82, 0.43, 0.41, 0.55, 0.47, 0.22}) go(0.35, height);
+  for (int i = 0; i < 10; ++i) go(0.16, 0.22);
+  CHECK(film.line(Side::left, 4).top_speed == Approx(1.6));
+  // The first frame on the ground is slower than the one before, and so not counted.
+  CHECK(film.line(Side::left, 4).distance == Approx(19 * 0.16));
+  // Who bounces for ever is a player that bounces.
+  go(0.3, 0.99);
+  for (int i = 0; i < 60; ++i) go(0.1, i % 2 == 0 ? 0.22 : 0.25);
+  CHECK(film.line(Side::left, 4).distance == Approx(19 * 0.16 + 30 * 0.1).margin(0.11));
 }
 
 TEST_CASE("reports: modes, halves of the field, and who was there") {
@@ -306,6 +329,12 @@ TEST_CASE("reports: of a log, as far as it can be read") {
   text += "(Info (time 7)(P (pos nan 0 0)))\n(Info (time";
   CHECK(report().frames == 41);
   CHECK_THAT(problem, Catch::StartsWith("2 lines could not be read completely, first: "));
+  // Also what stands behind the millionth line.
+  text.clear();
+  for (int i = 0; i < 1'000'001; ++i) text += "x\n";
+  text += text_of(match(3));
+  CHECK(report().frames == 3);
+  CHECK_THAT(problem, Catch::StartsWith("1000001 lines could not be read completely, first: "));
   text = "(Init (FieldLength 100))\n";
   CHECK_THROWS_WITH(report(), file.string() + " has no frame of a match");
   CHECK_THROWS(report_of_log(folder / "nothing", problem));

@@ -257,7 +257,7 @@ class Logs(WebTest):
         """Each cell of the page's tables."""
         share = lambda value: "–" if value is None else f"{value * 100:.1f} %"
         cells = lambda table: browser.run("return [...document.querySelectorAll(arguments[0] + ' tbody tr')].map(r => [...r.cells].map(c => c.textContent))", table)
-        rows = [("touched_last", share), ("ball_in_own_half", share), *((name, str) for name in ("shots", "shots_on_target", "passes", "interceptions", "touches", "restarts", "offsides")),
+        rows = [("possession", share), ("ball_in_own_half", share), *((name, str) for name in ("shots", "shots_on_target", "passes", "interceptions", "touches", "restarts", "offsides")),
                 ("distance", lambda value: f"{value / 1000:.2f}")]  # fmt: skip
         self.assertEqual([row[1:] for row in cells("table.teams")], [[shown(team[name]) for team in report["teams"]] for name, shown in rows])
         for side in ("left", "right"):
