@@ -6,7 +6,7 @@ import signal
 import sys
 
 from . import files, options, settings
-from .errors import LeagueError, reason
+from .errors import LeagueError, WrongUsage, reason
 from .league import League
 from .local import Runner
 from .one_match import check_server
@@ -88,7 +88,7 @@ def main(arguments):
         return run(arguments)
     except LeagueError as error:
         print(f"error: {error}", file=sys.stderr)
-        return 1
+        return 2 if isinstance(error, WrongUsage) else 1
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
     except BrokenPipeError:  # nobody reads the table

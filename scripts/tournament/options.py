@@ -7,7 +7,7 @@ import os
 
 from . import agent_types
 from . import settings as kept
-from .errors import LeagueError
+from .errors import LeagueError, WrongUsage
 from .names import plain
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -59,6 +59,19 @@ def parser():
     return made
 
 
+def check_modes(own, options):
+    """WrongUsage for what has no effect on what the call does: one line that names both."""
+    typed = {word.partition("=")[0] for word in own if word.startswith("--")}
+    mode = next((name for name in ("--watch", "--table") if name in typed), None)
+    if {"--watch", "--table"} <= typed:
+        raise WrongUsage("--watch and --table: expected one of them")
+    idle = [name for name in ("--jobs", "--backend", "--sbatch", "--task", "--limit") if name in typed]
+    if mode and idle:
+        raise WrongUsage(f"{idle[0]}: has no effect with {mode}")
+    if "--sbatch" in typed and options.backend != "slurm":
+        raise WrongUsage("--sbatch: expected --backend slurm with it")
+
+
 def read(arguments):
     """The options, and the server's arguments behind `--`."""
     own, more = list(arguments), []
@@ -67,8 +80,9 @@ def read(arguments):
         own, more = own[:cut], own[cut + 1 :]
     options = parser().parse_intermixed_args(own)
     options.more = more
+    check_modes(own, options)
     if not 0 <= options.jobs <= MOST_JOBS[options.backend]:
-        raise LeagueError(f"--jobs {options.jobs}: from 0 to {MOST_JOBS[options.backend]}")
+        raise WrongUsage(f"--jobs {options.jobs}: from 0 to {MOST_JOBS[options.backend]}")
     options.server = os.path.abspath(options.server)
     return options
 
@@ -90,14 +104,20 @@ def settings(options):
     wanted, there = given(options), kept.load(options.folder)
     if there is None:
         if not wanted.get("types"):
-            raise LeagueError(f"there is no league in {options.folder}, and no types to begin one with: ./league A B C")
+            raise WrongUsage(f"there is no league in {options.folder}, and no types to begin one with: ./league A B C")
         home = os.path.expanduser(HOME_DATABASE)
         wanted.setdefault("agentdb", home if os.path.exists(home) else os.path.join(ROOT, "scripts", "agentdb.xml"))
         there = kept.Settings(**wanted)
     for name, value in wanted.items():
         if getattr(there, name) != value:
-            raise LeagueError(f"the league in {options.folder} has {name} {plain(str(getattr(there, name)))}; leave that out, or begin another one with --folder")
-    there.check()
+            raise WrongUsage(f"the league in {options.folder} has {name} {plain(str(getattr(there, name)))}; leave that out, or begin another one with --folder")
+    for name, plan in (("rounds", "swiss"), ("replays", "knock-out")):
+        if name in wanted and there.plan != plan:
+            raise WrongUsage(f"--{name}: expected --plan {plan} with it")
+    try:
+        there.check()
+    except LeagueError as error:
+        raise WrongUsage(str(error)) from None
     return there
 
 

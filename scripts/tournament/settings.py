@@ -19,7 +19,8 @@ MOST_TYPES = 1000
 MOST_GAMES = 10000
 MOST_MATCHES = 1000000
 # What the league itself says to the server.
-OWN_OPTIONS = ("--team", "--seed", "--random_seed", "--logdir", "--logfile_dir", "--agentdb", "--agent_db_fn", "--parameters", "--verify", "--scene")
+OWN_OPTIONS = ("--team", "--seed", "--random_seed", "--logdir", "--logfile_dir", "--agentdb", "--agent_db_fn", "--parameters",
+               "--verify", "--pack", "--report", "--scene", "--list_files", "--variables", "--describe")  # fmt: skip
 
 
 @dataclasses.dataclass(frozen=True)

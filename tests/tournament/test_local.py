@@ -155,13 +155,20 @@ class Local(LeagueTest):
 
     def test_one_clear_line(self):
         wrong = os.path.join(self.folder, "no server")
-        for arguments, server, words in (
-            ([], SERVER, "no types to begin one with"), (["A"], SERVER, "two types"), (["A", "X"], SERVER, r"no agent type 'X' in .*agentdb.xml \(it has: A, B, C"),
-            (["A", "B"], wrong, "no server: there is no such program"), (["A", "B"], self.folder, "there is no such program"),
-            (["A", "B", "--", "--seed", "3"], SERVER, "--seed: the league says that"), (["A", "B", "--", "--nonsense"], SERVER, "does not understand its arguments"),
+        for arguments, server, status, words in (
+            ([], SERVER, 2, "no types to begin one with"), (["A"], SERVER, 2, "two types"),
+            (["A", "X"], SERVER, 1, r"no agent type 'X' in .*agentdb.xml \(it has: A, B, C"),
+            (["A", "B"], wrong, 1, "no server: there is no such program"), (["A", "B"], self.folder, 1, "there is no such program"),
+            (["A", "B", "--", "--seed", "3"], SERVER, 2, "--seed: the league says that"), (["A", "B", "--", "--report", "x"], SERVER, 2, "--report: the league says that"),
+            (["A", "B", "--", "--nonsense"], SERVER, 1, "does not understand its arguments"),
+            (["A", "B", "--jobs", "-1"], SERVER, 2, "--jobs -1: from 0 to"), (["--watch", "--table"], SERVER, 2, "--watch and --table: expected one of them"),
+            (["--table", "--limit=0"], SERVER, 2, "--limit: has no effect with --table"),
+            (["A", "B", "--sbatch=--time=3"], SERVER, 2, "--sbatch: expected --backend slurm with it"),
+            (["A", "B", "--rounds", "0"], SERVER, 2, "--rounds: expected --plan swiss with it"),
+            (["A", "B", "--plan", "swiss", "--replays", "1"], SERVER, 2, "--replays: expected --plan knock-out with it"),
         ):  # fmt: skip
             with self.subTest(words):
-                _, err = self.run_league(*(["--agentdb", self.database, *arguments] if arguments else []), server=server, status=1)
+                _, err = self.run_league(*(["--agentdb", self.database, *arguments] if arguments else []), server=server, status=status)
                 self.assertRegex(err, rf"^error: .*{words}")
                 self.assertLessEqual(err.count("\n"), 2)
                 shutil.rmtree(self.league, ignore_errors=True)
@@ -175,7 +182,7 @@ class Local(LeagueTest):
 
     def test_the_folder_knows_the_league(self):
         self.run_league(*self.begin("A", "B", games=2, seed=9))
-        _, err = self.run_league(*self.begin("A", "C"), status=1)
+        _, err = self.run_league(*self.begin("A", "C"), status=2)
         self.assertRegex(err, r"^error: the league in .*L has types \['A', 'B'\]; leave that out, or begin another one with --folder\n$")
         self.run_league(*self.begin("A", "B", games=2))
         for text in ("", "{", "[]", '{"format": 2}', '{"format": 1, "types": "AB"}', '{"format": 1, "types": ["A", "B"], "games": "x"}', '{"format": 1, "more": 1}'):
