@@ -12,6 +12,7 @@ namespace {
 /// As many messages that are no commands as an agent may send; one that has to be skipped weighs more, as its bytes do.
 constexpr int kMaxRefused = 100000;
 constexpr int kTooLongWeight = 1000;
+
 /// A message of that many bytes is not a mistake but another protocol.
 constexpr std::size_t kSenseless = 16u << 20;
 }  // namespace
@@ -32,8 +33,34 @@ MonitorConnection::~MonitorConnection() {
   connection_->close();
 }
 
+std::string MonitorConnection::refusal(std::string_view why) {
+  return fmt::format("(Refused {})\n", why);
+}
+
 void MonitorConnection::start() {
   connection_->start([this] { take_commands(); });
+}
+
+void MonitorConnection::check_patience(RealClock::Time now) {
+  if (closed_) return;
+  if (!reader_.is_midway())
+    midway_since_.reset();
+  else if (!midway_since_)
+    midway_since_ = now;
+  if (midway_since_ && now - *midway_since_ >= MonitorLimits::kSlowMessage) {
+    log_.complain(*peer_, "has not completed a message within {} s, disconnected", MonitorLimits::kSlowMessage.count());
+    owner_.cut_off();
+    return refuse(fmt::format("a message was not complete within {} s", MonitorLimits::kSlowMessage.count()));
+  }
+  if (place_ != Place::kept) return;
+  if (!kept_since_) kept_since_ = now;
+  if (now - *kept_since_ >= MonitorLimits::kProofTakes)
+    refuse("all other places are taken, and this one is for trainers that prove to know the secret");
+}
+
+void MonitorConnection::refuse(std::string_view why) {
+  send(std::make_shared<const std::string>(refusal(why)));
+  close_when_sent();
 }
 
 void MonitorConnection::begin(Line header) {
@@ -81,9 +108,11 @@ void MonitorConnection::take_commands() {
   while (goes_on) {
     switch (reader_.next(message)) {
       case Result::message:
+        midway_since_.reset();
         goes_on = handle(message);
         break;
       case Result::skipped:
+        midway_since_.reset();
         log_.complain(*peer_, "skipped a message of {} bytes, the maximum is {}", reader_.length(), limits_.command);
         owner_.misbehaved();
         goes_on = forgive(kTooLongWeight);

@@ -4,9 +4,12 @@
 #include <atomic>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "spark/core/real_clock.h"
+#include "spark/monitor/monitor_limits.h"
 #include "spark/monitor/trainer_gate.h"
 #include "spark/net/connection.h"
 #include "spark/net/frame_reader.h"
@@ -60,6 +63,11 @@ class MonitorConnection : public std::enable_shared_from_this<MonitorConnection>
     virtual void closed(MonitorConnection& connection) = 0;
   };
 
+  enum class Place {
+    usual,
+    kept,     ///< for those that prove to know the secret; it has not yet
+    deserved  ///< the same, and it has
+  };
   /// `lane` is where the owner puts commands; `gate` decides whose.
   MonitorConnection(std::shared_ptr<net::Connection> connection, std::shared_ptr<CommandLane> lane, TrainerGate gate,
                     Limits limits, Owner& owner, Log& log);
@@ -80,6 +88,16 @@ class MonitorConnection : public std::enable_shared_from_this<MonitorConnection>
 
   /// Begins to read commands.
   void start();
+  Place place() const { return place_; }
+  void take_place(Place place) { place_ = place; }
+  bool has_begun_proof() const { return gate_.proof() != TrainerGate::Proof::idle; }
+  /// To be called about once a second: disconnects one that does not complete its message, and one that holds a kept
+  /// place without a proof.
+  void check_patience(spark::RealClock::Time now);
+  /// The line that one gets that is not served, with its end.
+  static std::string refusal(std::string_view why);
+  /// That line is its last; closes when it has been sent.
+  void refuse(std::string_view why);
   /// Sends the header; frames are sent from then on. Also anew, when it has caught up.
   void begin(Line header);
   /// The same when all have missed frames, unless it has not begun yet or is still behind, and begins later.
@@ -125,6 +143,9 @@ class MonitorConnection : public std::enable_shared_from_this<MonitorConnection>
   std::atomic<bool> closed_ = false;
   int refused_ = 0;
   std::size_t dropped_ = 0;  ///< commands for which there was no room
+  Place place_ = Place::usual;
+  std::optional<RealClock::Time> kept_since_;    ///< it holds a kept place
+  std::optional<RealClock::Time> midway_since_;  ///< its message is not complete
 };
 
 }  // namespace spark

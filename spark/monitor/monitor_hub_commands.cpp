@@ -163,6 +163,10 @@ void MonitorHub::Server::refused(MonitorConnection& from, char letter) {
 
 void MonitorHub::Server::proven(MonitorConnection& from) {
   from.lane().set_payer(kProven);
+  if (from.place() == MonitorConnection::Place::kept) {
+    from.take_place(MonitorConnection::Place::deserved);
+    take_place(from);
+  }
   if (proofs_.next()) log_.normal("{} has proven that it is a trainer", from.peer());
 }
 

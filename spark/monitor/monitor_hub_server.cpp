@@ -17,6 +17,7 @@ namespace spark {
 
 namespace {
 constexpr std::chrono::seconds kMayDrain{1};
+constexpr std::chrono::seconds kBetweenChecks{1};
 constexpr int kNiceness = 10;
 /// What a monitor leaves unread is kept here, where it is counted, and not in megabytes of the system's.
 constexpr net::Connection::Options kConnection{.max_input = 64 * 1024, .system_buffer = 64 * 1024, .silence = {}};
@@ -49,6 +50,7 @@ void MonitorHub::Server::start() {
   if (!listener_ && !watch_listener_) return;
   listen(listener_, options_.access);
   listen(watch_listener_, Access::watch);
+  check_patience();
   thread_ = start_quiet_thread([this] {
     // Of this thread only: who shouts at the port shall not take the processor from the match.
     ::setpriority(PRIO_PROCESS, 0, ::getpriority(PRIO_PROCESS, 0) + kNiceness);
@@ -80,9 +82,14 @@ TrainerGate MonitorHub::Server::gate_for(const net::Socket& socket, Access acces
 }
 
 void MonitorHub::Server::accepted(net::Socket socket, const std::string& peer, TrainerGate gate) {
-  if (!may_connect(peer)) {
+  using Place = MonitorConnection::Place;
+  const std::string why = why_not(peer);
+  const bool is_kept_place = !why.empty() && keeps_place_for(gate);
+  if (is_kept_place) make_room_among_kept();
+  if (!why.empty() && !is_kept_place) {
     ++turned_away_;
-    return;
+    log_.complain("monitor port", "{} refused, {}", peer, why);
+    return farewells_.refuse(std::move(socket), peer, MonitorConnection::refusal(why));
   }
   const auto connection = std::make_shared<MonitorConnection>(
       std::make_shared<net::Connection>(std::move(socket), peer, kConnection),
@@ -91,23 +98,54 @@ void MonitorHub::Server::accepted(net::Socket socket, const std::string& peer, T
       *this, log_);
   log_.debug("{} has connected", connection->peer());
   connections_.push_back(connection);
-  ++connected_;
-  ++accepted_;
-  ++addresses_[std::string(address_of(peer))];
-  ask_for_header(connection);
+  if (is_kept_place)
+    connection->take_place(Place::kept);
+  else
+    take_place(*connection);
   connection->start();
 }
 
-bool MonitorHub::Server::may_connect(const std::string& peer) {
+/// It is served from now on.
+void MonitorHub::Server::take_place(MonitorConnection& connection) {
+  ++connected_;
+  ++accepted_;
+  ++addresses_[std::string(address_of(connection.address()))];
+  ask_for_header(connection.shared_from_this());
+}
+
+/// Why there is no usual place; empty if there is one.
+std::string MonitorHub::Server::why_not(const std::string& peer) const {
   const MonitorLimits& limits = options_.limits;
-  if (connected_ >= limits.monitors) {
-    log_.complain("monitor port", "{} refused, {} monitors are connected", peer, limits.monitors);
-    return false;
-  }
+  if (connected_ >= limits.monitors) return fmt::format("{} monitors are connected", limits.monitors);
   const auto found = addresses_.find(address_of(peer));
-  if (found == addresses_.end() || found->second < limits.per_address) return true;
-  log_.complain("monitor port", "{} refused, {} monitors from its address are connected", peer, limits.per_address);
-  return false;
+  if (found == addresses_.end() || found->second < limits.per_address) return {};
+  return fmt::format("{} monitors from its address are connected", limits.per_address);
+}
+
+/// Whether one for which there is no usual place may still prove that it is a trainer.
+bool MonitorHub::Server::keeps_place_for(const TrainerGate& gate) const {
+  using Place = MonitorConnection::Place;
+  const auto deserved =
+      std::ranges::count(connections_, Place::deserved, [](const auto& each) { return each->place(); });
+  return gate.can_be_proven() && deserved < MonitorLimits::kKeptPlaces;
+}
+
+/// Of those that have not proven anything yet one goes that has not begun to, else the oldest: a proof takes no longer
+/// than its messages are under way.
+void MonitorHub::Server::make_room_among_kept() {
+  using Place = MonitorConnection::Place;
+  const auto is_kept = [](const auto& each) { return each->place() == Place::kept; };
+  if (std::ranges::count_if(connections_, is_kept) < MonitorLimits::kKeptPlaces) return;
+  auto found =
+      std::ranges::find_if(connections_, [&](const auto& each) { return is_kept(each) && !each->has_begun_proof(); });
+  if (found == connections_.end()) found = std::ranges::find_if(connections_, is_kept);
+  (*found)->refuse("others want this place");
+}
+
+void MonitorHub::Server::check_patience() {
+  const RealClock::Time now = loop_.now();
+  for_each_monitor([now](MonitorConnection& monitor) { monitor.check_patience(now); });
+  if (!finishing_) patience_timer_.start(kBetweenChecks, [this] { check_patience(); });
 }
 
 /// In its lane: a header costs time, too, also for peers that keep reconnecting or falling behind.
@@ -132,12 +170,16 @@ void MonitorHub::Server::closed(MonitorConnection& connection) {
   if (const std::size_t dropped = connection.lane().close())
     log_.complain("monitor port", "{} commands of {} dropped, too many monitors have left with commands waiting",
                   dropped, connection.peer());
-  --connected_;
+  if (connection.place() == MonitorConnection::Place::kept) {
+    ++turned_away_;
+  } else {
+    --connected_;
+    if (const auto address = addresses_.find(address_of(connection.address())); --address->second == 0)
+      addresses_.erase(address);
+  }
   commands_.post([server = weak_from_this(), peer = connection.shared_peer()] {
     if (const auto self = server.lock()) self->has_left(peer);
   });
-  if (const auto address = addresses_.find(address_of(connection.address())); --address->second == 0)
-    addresses_.erase(address);
   const auto found = std::ranges::find(connections_, &connection, &std::shared_ptr<MonitorConnection>::get);
   // It is still at work.
   loop_.post([ended = *found] {});
@@ -150,6 +192,8 @@ void MonitorHub::Server::finish() {
   if (listener_) listener_->close();
   if (watch_listener_) watch_listener_->close();
   rest_timer_.cancel();
+  patience_timer_.cancel();
+  farewells_.close();
   end_timer_.start(kMayDrain, [this] {
     while (!connections_.empty()) connections_.front()->close();
   });

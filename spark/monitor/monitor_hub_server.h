@@ -17,6 +17,7 @@
 #include "spark/monitor/monitor_hub.h"
 #include "spark/monitor/serving_share.h"
 #include "spark/monitor/subscribers.h"
+#include "spark/net/farewells.h"
 #include "spark/net/listener.h"
 #include "spark/net/loop.h"
 
@@ -80,7 +81,11 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
   // On the socket thread.
   TrainerGate gate_for(const net::Socket& socket, Access access) const;
   void accepted(net::Socket socket, const std::string& peer, TrainerGate gate);
-  bool may_connect(const std::string& peer);
+  std::string why_not(const std::string& peer) const;
+  bool keeps_place_for(const TrainerGate& gate) const;
+  void make_room_among_kept();
+  void take_place(MonitorConnection& connection);
+  void check_patience();
   void ask_for_header(const std::shared_ptr<MonitorConnection>& connection);
   bool command(MonitorConnection& from, char letter, std::string_view text) override;
   void refused(MonitorConnection& from, char letter) override;
@@ -137,6 +142,8 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
   std::optional<net::Listener> listener_;
   std::optional<net::Listener> watch_listener_;
   net::Timer end_timer_{loop_};
+  net::Timer patience_timer_{loop_};
+  net::Farewells farewells_{loop_};
   std::list<std::shared_ptr<MonitorConnection>> connections_;
   std::map<std::string, int, std::less<>> addresses_;  ///< how many of them come from each
   LineLimit floods_{kFloodLines};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 
 namespace spark {
@@ -9,6 +10,12 @@ namespace spark {
 struct MonitorLimits {
   static constexpr int kMostMonitors = 10'000;
   static constexpr double kLeastShare = 0.001;
+  /// A message that has begun is to be complete within this time, whatever else comes; else its sender is disconnected.
+  static constexpr std::chrono::seconds kSlowMessage{10};
+  /// Places beyond the limits below for those that prove to know the trainers' secret. Whoever takes one has to prove
+  /// it within `kProofTakes`.
+  static constexpr int kKeptPlaces = 8;
+  static constexpr std::chrono::seconds kProofTakes{2};
 
   int monitors = 64;     ///< at the same time
   int per_address = 32;  ///< of these, from one address of the network

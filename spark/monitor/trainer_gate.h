@@ -25,6 +25,8 @@ class TrainerGate {
   explicit TrainerGate(Access access = Access::free, std::shared_ptr<const Secret> secret = nullptr);
 
   bool is_open() const { return access_ == Access::free || proof() == Proof::proven; }
+  /// Whether the peer can prove that it knows the secret.
+  bool can_be_proven() const { return check_.has_value(); }
   Proof proof() const { return check_ ? check_->state() : Proof::idle; }
   struct Answer {
     std::string line;  ///< for the peer, without a newline

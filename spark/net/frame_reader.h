@@ -42,6 +42,8 @@ class FrameReader {
   Result next(std::string_view& text);
   /// The fed bytes not processed yet, for a caller that stops before `next` returns `none`: it must feed them again.
   std::string_view unread() const { return fed_; }
+  /// Whether a message has begun and not ended, after `next` has returned `none`.
+  bool is_midway() const { return skip_ > 0 || (!kept_.empty() && !kept_used_); }
   /// Length of the message that was `skipped` or `senseless`.
   std::uint32_t length() const { return length_; }
   /// The same in words: "a message of 70000 bytes". After `senseless` they also say what was meant if that can be

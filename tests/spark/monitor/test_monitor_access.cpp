@@ -136,6 +136,44 @@ TEST_CASE("where only a proof counts, commands are carried out behind it and non
   CHECK(stage.system.commands.size() == 1);
 }
 
+TEST_CASE("places are kept for those that prove to know the secret, others are told why there is none") {
+  MonitorHub::Options options;
+  options.trainer_secret = secret();
+  options.limits.per_address = 3;
+  MonitorStage stage(options);
+  std::vector<std::unique_ptr<MonitorClient>> crowd;
+  for (int i = 0; i < 3; ++i) crowd.push_back(stage.join());
+  // Without a proof a kept place is lost in time, or at once if many want it.
+  std::vector<std::unique_ptr<MonitorClient>> silent;
+  for (int i = 0; i < MonitorLimits::kKeptPlaces + 1; ++i)
+    silent.push_back(std::make_unique<MonitorClient>(stage.hub->port()));
+  CHECK(silent.front()->rest() == "(Refused others want this place)\n");
+  MonitorClient trainer(stage.hub->port());
+  trainer.send("T" + proof_of(trainer, *secret()));
+  CHECK(trainer.line().starts_with("(TrainerWelcome "));
+  stage.run_until([&] { return stage.system.headers == 4; });
+  CHECK(trainer.line() == "(Init 3)");
+  trainer.send("W(heard)");
+  stage.run_until([&] { return stage.system.commands.size() == 1; });
+  CHECK(is_watching(stage, trainer));
+  CHECK(silent.back()->rest() ==
+        "(Refused all other places are taken, and this one is for trainers that prove to know the secret)\n");
+  CHECK(stage.hub->monitor_counts().connected == 4);
+}
+
+TEST_CASE("who finds no place is told so in a line") {
+  MonitorHub::Options options;
+  options.limits.per_address = 1;
+  MonitorStage stage(options);
+  auto first = stage.join();
+  MonitorClient second(stage.hub->port());
+  second.send("W(not heard)");
+  CHECK(second.rest() == "(Refused 1 monitors from its address are connected)\n");
+  CHECK_FALSE(second.was_reset());
+  CHECK(stage.lines.count(" refused, 1 monitors from its address are connected") == 1);
+  CHECK(stage.hub->monitor_counts().refused == 1);
+}
+
 TEST_CASE("where only a proof counts and there is no secret, nobody leads") {
   MonitorHub::Options options;
   options.only_proven = true;

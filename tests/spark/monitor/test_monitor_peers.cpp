@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tests/spark/monitor/monitor_stage.h"
+#include "tests/support/manual_clock.h"
 
 using namespace spark;
 
@@ -438,6 +439,26 @@ TEST_CASE("monitors that have been served too long are not served before their r
   CHECK(stage.lines.count(kMissing) == 1);
 }
 
+TEST_CASE("who does not complete a message is told so and disconnected, who says nothing stays") {
+  ManualClock clock;  // which moves whenever the hub waits
+  MonitorStage stage({}, clock);
+  auto silent = stage.join();
+  for (const std::string& half :
+       {std::string("\0\0", 2), MonitorClient::framed("W(whole)") + MonitorClient::framed("W(half)").substr(0, 7),
+        MonitorClient::framed("W" + std::string(100'000, 'x')).substr(0, 90'000)}) {
+    auto slow = stage.join();
+    slow->send_bytes(half);
+    CHECK(slow->line() == "(Refused a message was not complete within 10 s)");
+    CHECK(slow->rest().empty());
+    CHECK(stage.lines.count(slow->name() + " has not completed a message within 10 s, disconnected") +
+              stage.lines.count(slow->name() + ": has not completed a message within 10 s, disconnected") ==
+          1);
+  }
+  CHECK(stage.hub->monitor_counts().disconnected == 3);
+  stage.frame();
+  CHECK(silent->line().starts_with("(Info "));
+}
+
 TEST_CASE("one address has its share of the monitors only, and gets it back") {
   MonitorHub::Options options;
   options.address = "0.0.0.0";
@@ -445,7 +466,7 @@ TEST_CASE("one address has its share of the monitors only, and gets it back") {
   MonitorStage stage(options);
   std::vector<std::unique_ptr<MonitorClient>> monitors;
   for (int i = 0; i < 3; ++i) monitors.push_back(stage.join());
-  CHECK(MonitorClient(stage.hub->port()).rest().empty());
+  CHECK(MonitorClient(stage.hub->port()).rest().starts_with("(Refused "));
   CHECK(stage.lines.count("refused, 3 monitors from its address are connected") == 1);
   CHECK(stage.hub->monitor_counts().refused == 1);
   // From another address of this machine there is room.
@@ -569,7 +590,7 @@ TEST_CASE("a hundred monitors are served, the one beyond is refused with few lin
   std::vector<std::unique_ptr<MonitorClient>> monitors;
   for (int i = 0; i < 100; ++i) monitors.push_back(std::make_unique<MonitorClient>(stage.hub->port()));
   stage.run_until([&] { return stage.hub->monitor_counts().connected == 100; });
-  for (int i = 0; i < 50; ++i) CHECK(MonitorClient(stage.hub->port()).rest().empty());
+  for (int i = 0; i < 50; ++i) CHECK(MonitorClient(stage.hub->port()).rest().starts_with("(Refused "));
   stage.commands.run_all();
   CHECK(stage.lines.count("refused, 100 monitors are connected") > 0);
   CHECK(stage.lines.size() <= 6);

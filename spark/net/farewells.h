@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "spark/core/real_clock.h"
+#include "spark/net/connection.h"
+#include "spark/net/loop.h"
+
+namespace spark::net {
+
+/// Peers that are refused: each gets its last words, and may read them before its connection is closed. A connection
+/// that is closed while its peer still sends is reset, and the peer could lose why. For the loop's thread.
+class Farewells {
+ public:
+  /// At the same time; the oldest is closed for a further one.
+  static constexpr std::size_t kMost = 64;
+  static constexpr std::chrono::seconds kLinger{2};
+
+  explicit Farewells(Loop& loop) : loop_(loop), timer_(loop) {}
+  ~Farewells() { close(); }
+  Farewells(const Farewells&) = delete;
+  Farewells& operator=(const Farewells&) = delete;
+
+  void refuse(Socket socket, std::string peer, std::string_view last_words);
+  /// All, at once.
+  void close();
+
+ private:
+  struct Leaving {
+    std::shared_ptr<Connection> connection;
+    RealClock::Time until;
+  };
+  void close_late_ones();
+
+  Loop& loop_;
+  Timer timer_;
+  std::deque<Leaving> leaving_;
+};
+
+}  // namespace spark::net
