@@ -26,7 +26,9 @@ void Periods::begin() {
 
 void Periods::end() {
   parts_.exchange.close();
-  if (thread_.joinable()) thread_.join();
+  if (!thread_.joinable()) return;
+  thread_.join();
+  if (parts_.others_may_come) wiring_.report_rest();
 }
 
 void Periods::run() {
@@ -46,8 +48,9 @@ void Periods::create_loaded() {
 }
 
 void Periods::check_complete() {
-  if (came_ != parts_.robots || is_complete_) return;
+  if (came_ != parts_.robots || parts_.others_may_come || is_complete_) return;
   wiring_.report_rest();
+  wiring_.check_puts();
   is_complete_ = true;
 }
 

@@ -30,6 +30,7 @@ class Periods {
     Watchdog::Time watchdog;  ///< of InPorts whose scene says nothing
     PortLog* port_log;        ///< null: none
     std::size_t robots;       ///< that will come; agents of others have higher numbers
+    bool others_may_come;     ///< these are components, too, and may come at any time
   };
   /// What is in this process from the start: types of components and their parameters, in the order of `load`.
   struct Loaded {
@@ -46,7 +47,8 @@ class Periods {
   spark::Step step() const { return step_.load(std::memory_order_relaxed); }
   /// The thread ends after the period under way, which may last as long as a call to others.
   void end();
-  /// Whether all robots have their components, so that what is still missing will never be there. Any thread.
+  /// Whether all robots have their components and nobody else can come, so that what is still missing will never be
+  /// there. Any thread.
   bool is_complete() const { return is_complete_.load(); }
 
  private:

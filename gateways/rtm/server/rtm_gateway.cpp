@@ -78,9 +78,9 @@ std::vector<std::string> RtmGateway::own_agents() const {
 
 void RtmGateway::begin() {
   if (options_.port_log) port_log_ = std::make_unique<PortLog>(log_folder_, log_);
-  periods_ = std::make_unique<Periods>(
-      Periods::Parts{exchange_, manager_, mistakes_, options_.watchdog, port_log_.get(), robots_.size()},
-      std::move(script_.loaded), std::move(script_.wishes));
+  periods_ = std::make_unique<Periods>(Periods::Parts{exchange_, manager_, mistakes_, options_.watchdog,
+                                                      port_log_.get(), robots_.size(), options_.show_agents},
+                                       std::move(script_.loaded), std::move(script_.wishes));
   periods_->begin();
 }
 

@@ -76,6 +76,9 @@ void Wiring::report_rest() {
                                           no_such(wish.component)));
   wishes_.wires.clear();
   wishes_.switches.clear();
+}
+
+void Wiring::check_puts() {
   wishes_.puts.erase(wishes_.puts.begin(), wishes_.puts.begin() + static_cast<std::ptrdiff_t>(next_put_));
   next_put_ = 0;
   std::erase_if(wishes_.puts, [this](const Wishes::Put& wish) { return !target(wish).second; });

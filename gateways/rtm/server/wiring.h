@@ -50,8 +50,10 @@ class Wiring {
   void came(const std::shared_ptr<Component>& component, std::optional<int> number = std::nullopt);
   /// Does what can be done by now: wires first, then switches.
   void try_all();
-  /// Nobody is still to come: everything that cannot be done any more is a mistake, also what a script wants put later.
+  /// Nobody is still to come: wires and switches that are left are mistakes.
   void report_rest();
+  /// So are values that are to be put later where no port takes them.
+  void check_puts();
   /// Puts the values of this step and of those before.
   void put_until(spark::Step step);
 

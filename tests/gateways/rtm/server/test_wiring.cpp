@@ -77,7 +77,10 @@ TEST_CASE("what a script wants and nobody can do has a line each, with its place
                       {.place = "a.rb:9", .seconds = 2, .step = 200, .port = "Box7.in", .words = {"1"}},
                       {.place = "a.rb:10", .seconds = 2, .step = 200, .port = "Box0.in", .words = {"3"}}}});
   const auto box = yard.add();
-  for (int i = 0; i < 2; ++i) yard.wiring.report_rest();
+  for (int i = 0; i < 2; ++i) {
+    yard.wiring.report_rest();
+    yard.wiring.check_puts();
+  }
   CHECK(yard.stage.lines_with("a.rb:1: rtm: connect('Box0.out', 'Sink0.in'): there is no component Sink0") == 1);
   CHECK(yard.stage.lines_with("a.rb:2: rtm: connect('Source0.out', 'Box0.in'): there is no component Source0") == 1);
   CHECK(yard.stage.lines_with("a.rb:3: rtm: connect('Box0.out', 'Box0.words'): Box0.out has values of type float") ==
