@@ -122,14 +122,15 @@ def get(host, port, path, timeout):
     try:
         connection.request("GET", path)
         response = connection.getresponse()
-        text = response.read(MOST_OCTETS + 1).decode("utf-8", "replace")
+        octets = response.read(MOST_OCTETS + 1)
     except (OSError, http.client.HTTPException) as error:
         raise RctpError(f"cannot load http://{host}:{port}{path}: {error or type(error).__name__}") from error
     finally:
         connection.close()
+    text = octets.decode("utf-8", "replace")
     if response.status != 200:
         raise Refused(response.status, text.strip())
-    if len(text) > MOST_OCTETS:
+    if len(octets) > MOST_OCTETS:
         raise RctpError(f"http://{host}:{port}{path} is too large")
     return text
 

@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 import unittest
+import unittest.mock
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "support"))
 
@@ -334,6 +335,15 @@ class ClientTest(unittest.TestCase):
                 self.server.send(record)
                 with self.assertRaisesRegex(rctp.RctpError, "the server has sent"):
                     self.poll_until(robot, lambda: False)
+
+    def test_a_file_that_is_too_large_is_not_taken_for_a_whole_one(self):
+        """Its size counts in octets: what was read of letters with two octets each is fewer letters than the limit."""
+        limit = len(DESCRIPTION.encode())
+        with unittest.mock.patch.object(rctp, "MOST_OCTETS", limit):
+            rctp.Robot(self.server.address).close()
+            self.server.files["/foo_11.x3d"] = DESCRIPTION.replace("<X3D", "<!-- " + "ö" * limit + " --><X3D", 1)
+            with self.assertRaisesRegex(rctp.RctpError, "is too large"):
+                rctp.Robot(self.server.address)
 
     def test_addresses(self):
         self.assertEqual(rctp.split_address("rctp://a:1/b"), ("a", 1, "b"))
