@@ -279,13 +279,14 @@ class Endings(unittest.TestCase):
     def test_a_team_that_never_came(self):
         self.assertEqual(self.start(*self.agents(good="{agent} --teamname good", bad='/bin/sh -c "echo no brain 1>&amp;2; sleep 1.2; exit 1"')).wait(), 4)
         match = self.match()
-        self.assertEqual(match["end"], {"how": "walk-over", "winner": "left", "why": "the right team never came"})
+        loss = "ended with exit status 1; the end of its standard error (agent{}-stderr.log): no brain"
+        over = f"the right team never came (bad: {loss.format(2)})"
+        self.assertEqual(match["end"], {"how": "walk-over", "winner": "left", "why": over})
         self.assertEqual([bool(agent["lost"]) for agent in match["agents"]], [False, False, True, True])
         self.assertEqual([(agent["role"] or "").split(" ")[0] for agent in match["agents"]], ["left", "left", "", ""])
-        why = "ended with exit status 1; the end of its standard error (agent3-stderr.log): no brain"
-        self.assertEqual(match["agents"][3]["lost"]["why"], why)
-        self.assertIn(f"  lost         agent 3 (bad): {why}\n", self.summary())
-        self.assertIn("  ended        walk-over: the right team never came", self.summary())
+        self.assertEqual(match["agents"][3]["lost"]["why"], loss.format(3))
+        self.assertIn(f"  lost         agent 3 (bad): {loss.format(3)}\n", self.summary())
+        self.assertIn(f"  ended        walk-over: {over}\n", self.summary())
 
     def test_a_team_that_joins_as_its_opponent(self):
         line = "{agent} --teamname good"
@@ -321,7 +322,7 @@ class Endings(unittest.TestCase):
         match = self.match()
         self.assertEqual(match["end"]["how"], "walk-over")
         self.assertEqual(match["end"]["winner"], "left")
-        self.assertRegex(match["end"]["why"], "^(bad|the right team) (has lost all its players|never came)$")
+        self.assertRegex(match["end"]["why"], r"^(bad|the right team) (has lost all its players|never came) \(bad: ended by signal 9 \(Killed\); ")
         self.assertGreater(match["agents"][2]["lost"]["time"], 0)
         self.assertEqual(match["agents"][2]["role"], "right 1")
 
