@@ -13,6 +13,9 @@ namespace spark {
 namespace {
 
 constexpr std::chrono::milliseconds kProgressInterval{200};
+/// Real time that one wait may cost agents. It takes `kNap` as a rule: what takes much longer is a server, or a
+/// machine, that was stopped.
+constexpr std::chrono::nanoseconds kMaxCharge = std::chrono::seconds(1);
 
 }  // namespace
 
@@ -92,7 +95,8 @@ void Simulation::wait_for_agents() {
   gateway_.receive(*this);
   const auto end = loop_.now();
   step_meter_.goes_on(end);
-  for (const AgentId id : holders_) charge(id, (end - begin) / static_cast<std::int64_t>(holders_.size()));
+  const auto waited = std::min<Nanoseconds>(end - begin, kMaxCharge);
+  for (const AgentId id : holders_) charge(id, waited / static_cast<std::int64_t>(holders_.size()));
 }
 
 void Simulation::charge(AgentId id, std::chrono::nanoseconds time) {

@@ -143,6 +143,25 @@ TEST_CASE("an agent that holds up the match is lost when it has used up its time
   CHECK(held_up_by({0, 1}, 0, 2) == Lines{"60 s: agent 0" + lost, "60 s: agent 1" + lost, "60 s: end, 2 lost"});
 }
 
+TEST_CASE("nobody pays for the time in which the server itself was stopped") {
+  Bench bench;
+  bench.options.started_may_hold = std::chrono::seconds(30);
+  bench.gateway.hanging = {0};
+  const auto begin = bench.clock.now();
+  bool has_slept = false;
+  bench.gateway.meddling = [&](AgentGatewayListener&) {
+    const auto time = bench.clock.now() - begin;
+    if (time >= std::chrono::seconds(3) && !std::exchange(has_slept, true))
+      bench.clock.advance(std::chrono::hours(1));
+    else if (time >= std::chrono::hours(1) + std::chrono::seconds(20))
+      bench.gateway.hanging.clear();
+  };
+  bench.simulation().start_agent("a");
+  CHECK(bench.simulation().run() == Simulation::Outcome::game_ended);
+  CHECK(has_slept);
+  CHECK(bench.simulation().agents_lost() == 0);
+}
+
 TEST_CASE("an agent that has connected and holds up the match is no longer waited for, with a limit of its own") {
   using Lines = std::vector<std::string>;
   CHECK(held_up_by({0}, 3) ==
