@@ -88,6 +88,11 @@ std::string summary(const Simulation& simulation, double simulated_seconds, doub
   for (const std::string& words : agents_with(simulation, loss)) line("lost", words);
   for (const std::string& words : agents_with(simulation, [&](AgentId id) { return simulation.refusal_of(id); }))
     line("refused", words);
+  const auto delay = [&](AgentId id) {
+    const bool plays_late = simulation.has_held_up(id) && !simulation.loss_of(id);
+    return std::string(plays_late ? "has held up the match for too long, the world no longer waited for it" : "");
+  };
+  for (const std::string& words : agents_with(simulation, delay)) line("held up", words);
   if (!logs.monitors.empty()) line("monitors", logs.monitors);
   if (!logs.trainers.empty()) line("trainers", logs.trainers);
   if (!logs.bodies.empty()) line("put back", logs.bodies);

@@ -111,6 +111,8 @@ class Simulation final : private AgentGatewayListener {
     std::string reason;
   };
   const std::optional<Loss>& loss_of(AgentId agent) const { return agents_[static_cast<std::size_t>(agent)].loss; }
+  /// Of an agent for which the world no longer waits, because it has held up the match for too long in total.
+  bool has_held_up(AgentId agent) const { return !agents_[static_cast<std::size_t>(agent)].may_hold; }
   /// What it is in the game, or was when it left; empty if the game has no word for that.
   std::string role_of(AgentId agent) const;
   /// Why the game has not let it take part as it wished, or had not when it left; empty if it has.

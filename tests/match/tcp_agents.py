@@ -261,6 +261,7 @@ def slow_for_long():
         check(2 < time.monotonic() - began < 15, "it went on holding the match")
         check(told.count("agent 1 (tcp) has held up the match for 2 s in total; the world no longer waits for it") == 1, told)
         check("2 started, 0 lost" in out and "red - blue" in out, out)
+        check("held up      agent 1 (tcp): has held up the match for too long, the world no longer waited for it\n" in out, out)
         check(table(out)[1][1] > 10, out)
 
 
