@@ -19,6 +19,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* octets, std::size_t si
   demand(!frames.empty() && frames.size() <= kMostFrames);
   demand(monitor::frames_of(monitor::columns_of(frames), kMostFrames) == frames);
   for (const monitor::PageFrame& frame : frames)
-    demand(monitor::octets_of(frame, 0, 0).size() == 18 + 8 * frame.players.size());
+    demand(monitor::octets_of(frame, 0, 0).size() == 22 + 8 * frame.players.size());
   return 0;
 }
