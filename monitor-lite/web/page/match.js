@@ -51,8 +51,6 @@ class Match {
      * @type {number[]}
      */
     this.numbers = [];
-    /** Messages of a live match that have come, since some come more than once. */
-    this.known = new Set();
     /** Grows whenever frames come or go before the last one. */
     this.placings = 0;
     /** @type {any} */
@@ -75,6 +73,8 @@ class Match {
     for (const list of [this.frames, this.moments, this.numbers]) list.splice(0, surplus);
     this.words = this.words.filter((each) => each.frame >= surplus);
     this.passes = this.passes.filter((each) => each.frame >= surplus);
+    // Goals stay in the list, although nothing can be shown of them any more.
+    this.events = this.events.filter((each) => each.frame >= surplus || each.kind === "goal");
     this.place();
   }
 
@@ -124,20 +124,22 @@ class Match {
   }
 
   /**
-   * A message of the stream, or of its past: an event, words of a player, a pass.
+   * A message of the stream, or of its past: an event, words of a player, a pass. Some come more than once.
    * @param {any} message
    */
   hear(message) {
     const said = message.event || message.said || message.pass, of = message.frame;
     if (!said) return;
-    const key = `${of} ${said.kind} ${said.side} ${said.number} ${said.from} ${said.text}`;
-    if (this.known.has(key)) return;
-    this.known.add(key);
     const list = /** @type {any[]} */ (message.event ? this.events : message.said ? this.words : this.passes);
-    const entry = { ...said, of, frame: this.frameOf(of) };
-    let at = list.length;
-    while (at > 0 && list[at - 1].of > of) --at;
-    list.splice(at, 0, entry);
+    let low = 0, at = list.length;
+    while (low < at) {
+      const middle = (low + at) >> 1;
+      if (list[middle].of <= of) low = middle + 1;
+      else at = middle;
+    }
+    for (let i = at - 1; i >= 0 && list[i].of === of; --i)
+      if (["text", "side", "number", "from"].every((name) => list[i][name] === said[name])) return;
+    list.splice(at, 0, { ...said, of, frame: this.frameOf(of) });
   }
 
   get begin() {

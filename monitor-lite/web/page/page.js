@@ -95,6 +95,7 @@ class MatchPage {
     this.abort.abort();
     cancelAnimationFrame(this.request);
     this.showPanel("");
+    for (const id of PANELS) byId(id).replaceChildren();
     byId("match").hidden = true;
   }
 
