@@ -45,6 +45,15 @@ for (const place of arguments[0]) {
   out.push([...pixel]);
 }
 return out;"""
+# How much light the halfway line has across, at places along it.
+ACROSS = """const page = rcss.shown, gl = page.scene.gl;
+page.density = 1; page.draw(page.match.at(page.clock.moment), 0);
+const view = page.picture.view, size = [page.scene.canvas.width, page.scene.canvas.height];
+return arguments[0].map(y => {
+  const at = projected(view, [0, y, 0]), row = new Uint8Array(4 * 13);
+  gl.readPixels(Math.round((at[0] + 1) / 2 * size[0]) - 6, Math.round((at[1] + 1) / 2 * size[1]), 13, 1, gl.RGBA, gl.UNSIGNED_BYTE, row);
+  return [...Array(13).keys()].reduce((sum, i) => sum + Math.max(0, row[4 * i] - 60), 0);
+});"""
 FRAME = "const p = rcss.shown, f = p && p.match.at(p.clock.moment); return f && {time: f.time, ball: f.ball, men: f.men, left: f.left, right: f.right}"
 
 
@@ -208,6 +217,7 @@ class Logs(WebTest):
         self.assertAlmostEqual(browser.run(FRAME)["time"], 20, delta=0.2)
         for moment in (5, 30.3, 55):
             self.assert_shows(browser, log, moment)
+        self.assert_crisp_lines(browser)
         self.assertEqual(browser.run("return document.getElementById('left-name').textContent"), "foo")
         browser.run("rcss.shown.clock.seek(10)")
         browser.keys("Right")
@@ -252,6 +262,13 @@ class Logs(WebTest):
         browser.run(choose, 0, 1)
         self.assertFalse(set(browser.run(maps)) & set(of_one))
         self.assert_quiet(browser)
+
+    def assert_crisp_lines(self, browser):
+        """The halfway line is as wide and bright far away as it is near, also where it is drawn without a graphics card; players may stand on it."""
+        lights = browser.run(ACROSS, list(range(-32, 33)))
+        usual = sorted(lights)[len(lights) // 2]
+        self.assertGreater(usual, 100)
+        self.assertGreater(sum(abs(light / usual - 1) < 0.12 for light in lights), 0.75 * len(lights), lights)
 
     def assert_numbers(self, browser, report):
         """Each cell of the page's tables."""
