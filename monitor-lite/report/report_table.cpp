@@ -35,7 +35,7 @@ std::vector<std::string> table_of(const Report& report) {
   row(
       "possession", [&](const Team& team) { return share(team.had_ball, left.had_ball + right.had_ball); }, "{:.0f} %");
   row(
-      "ball in the own half", [&](const Team& team) { return share(team.ball_in_half, report.play_on); }, "{:.0f} %");
+      "ball in own half", [&](const Team& team) { return share(team.ball_in_half, report.play_on); }, "{:.0f} %");
   count("passes", &Team::passes);
   count("interceptions", &Team::interceptions);
   row(
