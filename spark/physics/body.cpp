@@ -132,6 +132,11 @@ void Body::move_by(const Pose& motion) {
   set_position((motion * Pose{position()}).position);
 }
 
+void Body::set_swept(bool on) {
+  swept_ = on;
+  if (world_) world_->invalidate_order();
+}
+
 void Body::enable() {
   if (body_) dBodyEnable(body_);
 }

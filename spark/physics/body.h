@@ -103,6 +103,10 @@ class Body : public BaseNode {
   /// The velocity stays as it is: stop what shall stand still.
   void set_kinematic(bool on);
   bool is_kinematic() const { return kinematic_; }
+  /// Whether its first sphere stops at boxes that stand still, however far it moves in a step (`SweptBodies`). Off
+  /// unless set.
+  void set_swept(bool on);
+  bool is_swept() const { return swept_; }
 
   // For what is kept and put back, by this room. None of it may be called outside of a scene.
   BodyPose exact_pose() const;
@@ -158,6 +162,7 @@ class Body : public BaseNode {
   std::uint64_t entered_at_ = 0;
   dMass mass_;
   bool kinematic_ = false;
+  bool swept_ = false;
   // ODE's own numbers, read several times per step by drives, drags and rules. They live as long as the body.
   const dReal* position_ = nullptr;
   const dReal* rotation_ = nullptr;

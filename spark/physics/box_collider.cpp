@@ -25,13 +25,19 @@ double BoxCollider::box_length(int axis) const {
   return lengths[axis];
 }
 
+Vec3 BoxCollider::to_local(Vec3 point) const {
+  dVector3 local;
+  dGeomGetPosRelPoint(geom_, point.x, point.y, point.z, local);
+  return to_vec3(local);
+}
+
 double BoxCollider::point_depth(Vec3 point) const {
   // ODE's own function gets only the sign right outside of a box.
-  dVector3 local, lengths;
-  dGeomGetPosRelPoint(geom_, point.x, point.y, point.z, local);
+  dVector3 lengths;
   dGeomBoxGetLengths(geom_, lengths);
-  const Vec3 beyond{std::abs(local[0]) - 0.5 * lengths[0], std::abs(local[1]) - 0.5 * lengths[1],
-                    std::abs(local[2]) - 0.5 * lengths[2]};
+  const Vec3 local = to_local(point);
+  const Vec3 beyond{std::abs(local.x) - 0.5 * lengths[0], std::abs(local.y) - 0.5 * lengths[1],
+                    std::abs(local.z) - 0.5 * lengths[2]};
   const double nearest = std::max({beyond.x, beyond.y, beyond.z});
   if (nearest <= 0.0) return -nearest;
   return -length(Vec3{std::max(beyond.x, 0.0), std::max(beyond.y, 0.0), std::max(beyond.z, 0.0)});

@@ -123,6 +123,7 @@ class BoxCollider : public Collider {
   BoxCollider();
   bool set_box_lengths(Vec3 lengths);  ///< m, each > 0
   double box_length(int axis) const;   ///< axis 0 … 2, otherwise 0
+  Vec3 to_local(Vec3 point) const;     ///< a world point in the frame of the box
   double point_depth(Vec3 point) const override;
 };
 

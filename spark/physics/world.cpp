@@ -85,6 +85,7 @@ void World::make_step(double seconds) {
     collisions_.forget_contacts();
   choose_lone_bodies();
   const bool has_heaps = find_heaps(seconds);
+  swept_.begin_step();
   lone_.step(gravity(), seconds);
   if (lone_.leave_some()) {
     collisions_.make_joints(world_, contacts_, lone_);
@@ -92,6 +93,7 @@ void World::make_step(double seconds) {
     step_others(seconds, has_heaps);
   }
   lone_.show(space_ ? space_->id() : nullptr, in_heaps_);
+  swept_.end_step(collisions_.groups);
   if (const std::string message = take_ode_message(); !message.empty())
     say_once(said_message_, fmt::format("ODE: {}", message));
   if (const int left = collisions_.left_inside_each_other())
@@ -178,6 +180,7 @@ void World::rebuild_order() {
   });
 
   lone_.prepare(bodies_);
+  swept_.prepare(bodies_, colliders_);
 
   force_sources_.clear();
   step_listeners_.clear();

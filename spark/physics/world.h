@@ -18,6 +18,7 @@
 #include "spark/physics/space.h"
 #include "spark/physics/sphere_heaps.h"
 #include "spark/physics/step_threading.h"
+#include "spark/physics/swept_bodies.h"
 
 namespace spark {
 
@@ -34,8 +35,8 @@ struct WorldState;
 /// Owns the dWorld and the contact joints; borrows bodies, joints, colliders and force sources and keeps them in flat
 /// lists (walking the tree in every step would cost more than the physics). One step is, in this order (behaviour 2.5):
 /// force sources, collision detection, the step of bodies that are alone (`LoneBodies`), dWorldStep (or the quick step)
-/// of all others, poses to the nodes, step listeners. Runs on the
-/// simulation thread only; worlds of several simulations run on as many threads (`StepThreading`).
+/// of all others, swept bodies back to what they have run into (`SweptBodies`), poses to the nodes, step listeners.
+/// Runs on the simulation thread only; worlds of several simulations run on as many threads (`StepThreading`).
 class World : public BaseNode {
  public:
   World();
@@ -196,6 +197,7 @@ class World : public BaseNode {
   bool lone_bodies_ = true;
   LoneBodies lone_;
   SphereHeaps sphere_heaps_;
+  SweptBodies swept_;
   std::vector<Body*> in_heaps_;   ///< that were stepped apart
   std::vector<dBodyID> resting_;  ///< meanwhile
   bool said_heap_ = false, said_inside_ = false, said_message_ = false;

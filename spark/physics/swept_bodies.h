@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "spark/core/transform.h"
+
+namespace spark {
+
+class Body;
+class BoxCollider;
+class Collider;
+class CollisionGroups;
+class SphereCollider;
+
+/// Keeps fast balls from passing through thin scenery.
+///
+/// ODE looks for contacts where bodies are between two steps. A body that moves farther in a step than an obstacle is
+/// thick may be on the other side before it has ever touched it, or so deep inside that it is pushed out over there. A
+/// swept body (`Body::set_swept`) with a sphere is therefore looked at after every step in which it has moved farther
+/// than its radius: where the path of a sphere of half that radius leads into a box that stands still and would push
+/// it, it is put back to the place of entry. It keeps its velocity; it touches the box there, so the next step finds
+/// the contact and makes it rebound. Of that one step the rest is lost.
+///
+/// Half the radius, so that the gap between two boxes that is much narrower than the ball is no way through, and so
+/// that the contact is certain: with the whole radius the ball would just not touch. A body that is that deep inside
+/// when the step begins is left alone, for then it has a contact already.
+///
+/// Planes need none of this, as their other side is solid without end.
+class SweptBodies {
+ public:
+  /// After a change of the scene.
+  void prepare(const std::vector<Body*>& bodies, const std::vector<Collider*>& colliders);
+  /// Before bodies are moved by a step.
+  void begin_step();
+  /// Afterwards, before anyone looks where they are.
+  void end_step(const CollisionGroups& groups);
+
+ private:
+  struct Swept {
+    Body* body;
+    const SphereCollider* sphere;
+    Vec3 begin{};  ///< where it was before the step
+  };
+  std::vector<Swept> swept_;
+  std::vector<const BoxCollider*> obstacles_;
+};
+
+}  // namespace spark
