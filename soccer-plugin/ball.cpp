@@ -56,6 +56,7 @@ void Ball::restart() {
 }
 
 void Ball::apply_forces() {
+  step_began_at_ = body().position();
   pushed_by_ = -1;
   if (steps_left_ <= 0) return;
   --steps_left_;

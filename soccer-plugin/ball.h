@@ -34,6 +34,8 @@ class Ball : public spark::Transform, public spark::ForceSource {
 
   /// Puts the ball there at rest and ends a running kick. Refused (false) if no body can be at that position.
   bool place(spark::Vec3 position);
+  /// Where its centre was when the last step began: after whatever had moved it between two steps.
+  spark::Vec3 step_began_at() const { return step_began_at_; }
 
   void apply_forces() override;
   void restart() override;
@@ -49,6 +51,7 @@ class Ball : public spark::Transform, public spark::ForceSource {
   int steps_left_ = 0;
   spark::Vec3 force_;
   spark::Vec3 torque_;
+  spark::Vec3 step_began_at_;
 };
 
 }  // namespace soccer

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "soccer-plugin/agent_state.h"
@@ -25,6 +26,31 @@ T& part_of(spark::Scene& scene, std::string_view path) {
       fmt::format("the scene {} has no {} of the class the referee needs", scene.full_path(), path));
 }
 
+/// Whether the way from `begin` to `end` leads into the goal through its mouth, which lies in the direction `to_field`
+/// (1 or -1) of the box's x axis. Whoever is in the plane of the mouth is still outside. There is no lower edge: a hard
+/// bounce takes the centre of the ball below the ground for a step.
+bool leads_into(const spark::BoxCollider& goal, double to_field, spark::Vec3 begin, spark::Vec3 end) {
+  const double mouth = goal.box_length(0) / 2;
+  const spark::Vec3 to = goal.to_local(end);
+  const double behind = mouth - to_field * to.x;
+  if (behind <= 0) return false;
+  const spark::Vec3 from = goal.to_local(begin);
+  const double before = to_field * from.x - mouth;
+  if (before < 0) return false;
+  const spark::Vec3 crossing = from + before / (before + behind) * (to - from);
+  return std::abs(crossing.y) < goal.box_length(1) / 2 && crossing.z < goal.box_length(2) / 2;
+}
+
+/// For `leads_into`: the field's centre is the origin.
+double direction_of_field(const spark::BoxCollider& goal) {
+  return goal.to_local({}).x < 0 ? -1.0 : 1.0;
+}
+
+/// Which part of the way it is to leave -limit … limit, from a start in there; 1 if it does not.
+double part_inside(double start, double end, double limit) {
+  return std::abs(end) > limit ? (std::copysign(limit, end) - start) / (end - start) : 1.0;
+}
+
 }  // namespace
 
 void BallStateAspect::prepare() {
@@ -34,11 +60,14 @@ void BallStateAspect::prepare() {
   game_ = game_of(*this);
   ball_ = part_of<Ball>(scene, "Ball");
   field_sensor_ = part_of<spark::RecorderHandler>(scene, "FieldBox/recorder");
-  left_goal_sensor_ = part_of<spark::RecorderHandler>(scene, "GoalBoxL/recorder");
-  right_goal_sensor_ = part_of<spark::RecorderHandler>(scene, "GoalBoxR/recorder");
+  left_goal_ = part_of<spark::BoxCollider>(scene, "GoalBoxL");
+  right_goal_ = part_of<spark::BoxCollider>(scene, "GoalBoxR");
   ball_recorder_ = ball_->recorder();
-  for (auto* sensor : {&field_sensor_, &left_goal_sensor_, &right_goal_sensor_})
-    (*sensor)->watch_only(ball_->geometry());
+  // The goal boxes' recorders keep them from being solid; nothing else is asked of them.
+  for (const char* sensor : {"FieldBox/recorder", "GoalBoxL/recorder", "GoalBoxR/recorder"})
+    part_of<spark::RecorderHandler>(scene, sensor).watch_only(ball_->geometry());
+  // A shot moves 0.5 m in a step, and a post is 8 cm thick.
+  ball_->body().set_swept(true);
   last_valid_position_ = position();
 }
 
@@ -62,17 +91,35 @@ void BallStateAspect::update(double) {
 
   on_field_ = !field_sensor_->touching().empty();
   if (on_field_) last_valid_position_ = position();
-  in_goal_of_ = !left_goal_sensor_->touching().empty()    ? Side::left
-                : !right_goal_sensor_->touching().empty() ? Side::right
-                                                          : Side::none;
+  note_lines();
   time_before_step_ = game_->time();
+}
+
+void BallStateAspect::note_lines() {
+  if (from_left_goal_ == 0.0) {
+    from_left_goal_ = direction_of_field(*left_goal_);
+    from_right_goal_ = direction_of_field(*right_goal_);
+  }
+  const spark::Vec3 begin = ball_->step_began_at(), end = position();
+  entered_goal_of_ = leads_into(*left_goal_, from_left_goal_, begin, end)     ? Side::left
+                     : leads_into(*right_goal_, from_right_goal_, begin, end) ? Side::right
+                                                                              : Side::none;
+  const double goal_line = game_->config().field_length / 2, side_line = game_->config().field_width / 2;
+  const auto is_between_lines = [&](const spark::Vec3& at) {
+    return std::abs(at.x) <= goal_line && std::abs(at.y) <= side_line;
+  };
+  if (is_between_lines(end))
+    left_over_side_line_ = false;
+  else if (is_between_lines(begin))
+    left_over_side_line_ = part_inside(begin.y, end.y, side_line) < part_inside(begin.x, end.x, goal_line);
 }
 
 void BallStateAspect::restart() {
   last_touch_ = last_kick_ = last_play_ = {};
   kicked_ = {};
   on_field_ = true;
-  in_goal_of_ = Side::none;
+  entered_goal_of_ = Side::none;
+  left_over_side_line_ = false;
   last_valid_position_ = position();
   time_before_step_ = 0.0;
 }

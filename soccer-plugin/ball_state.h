@@ -10,6 +10,7 @@
 #include "spark/sim/control_aspect.h"
 
 namespace spark {
+class BoxCollider;
 class Collider;
 class RecorderHandler;
 }  // namespace spark
@@ -39,8 +40,12 @@ class BallStateAspect : public spark::ControlAspect {
   /// kick begins) or else by body. This is what offside goes by (behaviour 7.10).
   const Touch& last_play() const { return last_play_; }
   bool on_field() const { return on_field_; }
-  /// The goal volume the ball overlaps: the side whose goal it is, or none.
-  Side in_goal_of() const { return in_goal_of_; }
+  /// The side into whose goal the ball's centre has come in the last step: through the mouth, that is the goal box's
+  /// side towards the field, between the posts and below the bar, from the field. None as a rule. Only what moved in
+  /// the step counts, not where somebody has put the ball.
+  Side entered_goal_of() const { return entered_goal_of_; }
+  /// Whether the ball's centre, since it was between the lines last, has left over a side line first.
+  bool left_over_side_line() const { return left_over_side_line_; }
   spark::Vec3 last_valid_position() const { return last_valid_position_; }
   spark::Vec3 position() const;  ///< ball centre now, m
 
@@ -53,6 +58,7 @@ class BallStateAspect : public spark::ControlAspect {
 
  private:
   void note_touch(const AgentState& player, double time);
+  void note_lines();
   /// The player whose body touched the ball in the last step, or null.
   const AgentState* toucher();
   const AgentState* player_of(const spark::Collider& collider);
@@ -61,14 +67,17 @@ class BallStateAspect : public spark::ControlAspect {
   spark::Held<Ball> ball_{*this};
   spark::Held<spark::RecorderHandler> ball_recorder_{*this};
   spark::Held<spark::RecorderHandler> field_sensor_{*this};
-  spark::Held<spark::RecorderHandler> left_goal_sensor_{*this};
-  spark::Held<spark::RecorderHandler> right_goal_sensor_{*this};
+  spark::Held<spark::BoxCollider> left_goal_{*this};
+  spark::Held<spark::BoxCollider> right_goal_{*this};
+  /// Where the field lies along their x axes: 1 or -1. Set after the first step, as scenery may have no place before.
+  double from_left_goal_ = 0.0, from_right_goal_ = 0.0;
   Touch last_touch_;
   Touch last_kick_;
   bool kicked_ = false;  ///< `last_kick_` happened after the last step
   Touch last_play_;
   bool on_field_ = true;
-  Side in_goal_of_ = Side::none;
+  Side entered_goal_of_ = Side::none;
+  bool left_over_side_line_ = false;
   spark::Vec3 last_valid_position_;
   double time_before_step_ = 0.0;
 

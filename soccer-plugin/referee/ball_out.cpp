@@ -34,7 +34,9 @@ bool ball_out(Match& match) {
   const spark::Vec3 position = match.ball.position();
   const Side toucher = match.ball.last_touch().side;
   const double side_line = match.config().field_width / 2;
-  if (std::abs(position.x) >= match.config().field_length / 2) {
+  // Over the corner both lines have been crossed.
+  const bool over_side_line = std::abs(position.y) >= side_line && match.ball.left_over_side_line();
+  if (std::abs(position.x) >= match.config().field_length / 2 && !over_side_line) {
     over_goal_line(match, position.x < 0 ? Side::left : Side::right, toucher, position.y);
   } else if (std::abs(position.y) >= side_line) {
     const spark::Vec3 left_field_at = match.ball.last_valid_position();

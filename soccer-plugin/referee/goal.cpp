@@ -4,7 +4,7 @@
 namespace soccer {
 
 bool goal(Match& match) {
-  const Side conceding = match.ball.in_goal_of();
+  const Side conceding = match.ball.entered_goal_of();
   if (conceding == Side::none) return false;
   const Side scorer = opponent(conceding);
   match.game.add_goal(scorer);

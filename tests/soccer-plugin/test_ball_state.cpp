@@ -159,21 +159,54 @@ TEST_CASE("the ball is on the field while any part of it is, its last valid posi
   CHECK_FALSE(f.ball_state().on_field());
 }
 
-TEST_CASE("the goal volumes take the ball as soon as its edge is in") {
+TEST_CASE("the ball enters a goal when a step takes its centre through the mouth, from the field (behaviour 7.1)") {
+  struct Case {
+    const char* what;
+    Vec3 from, velocity;
+    Side entered;
+  };
+  const auto c = GENERATE(values<Case>({
+      {"over the line", {51.95, 1, 0.5}, {10, 0, 0}, Side::right},
+      {"over the line of the other goal", {-51.95, 3, 0.5}, {-10, 0, 0}, Side::left},
+      {"as fast as shots are", {51.8, -3, 0.5}, {50, 0, 0}, Side::right},
+      {"from the line itself", {52, 0, 0.5}, {1, 0, 0}, Side::right},
+      {"front edge only", {51.90, 0, 0.5}, {4, 0, 0}, Side::none},
+      {"at rest inside", {52.5, 0, 0.5}, {0, 0, 0}, Side::none},
+      {"farther in", {52.05, 0, 0.5}, {10, 0, 0}, Side::none},
+      {"from behind", {52.05, 0, 0.5}, {-10, 0, 0}, Side::none},
+      {"above the bar", {51.95, 0, 1.9}, {10, 0, 0}, Side::none},
+      {"down behind the bar, from above it", {51.95, 0, 1.85}, {20, 0, -12}, Side::none},
+      {"beside the post", {51.95, 4, 0.5}, {10, 0, 0}, Side::none},
+      {"aslant, beside the post in the plane", {51.95, 4.1, 0.5}, {10, -30, 0}, Side::none},
+  }));
+  CAPTURE(c.what);
   RefereeFixture f;
   f.game().set_play_mode(PlayMode{Phase::kick_in, Side::left});  // a mode in which goals do not count
-  f.place_ball(52 - 0.12, 0);
+  f.place_ball(c.from);
+  f.ball().body().set_velocity(c.velocity);
   f.step();
-  CHECK(f.ball_state().in_goal_of() == Side::none);
-  f.place_ball(52 - 0.10, 0);
+  CHECK(f.ball_state().entered_goal_of() == c.entered);
   f.step();
-  CHECK(f.ball_state().in_goal_of() == Side::right);
-  f.place_ball(-52 + 0.10, 3);
+  CHECK(f.ball_state().entered_goal_of() == Side::none);
+}
+
+TEST_CASE("over which line the ball has left the field first, also when it crosses both in a step") {
+  const auto [from, velocity, over_side_line] = GENERATE(table<Vec3, Vec3, bool>({
+      {{51.9, 33.99, 1}, {20, 20, 0}, true},
+      {{51.99, 33.9, 1}, {20, 20, 0}, false},
+      {{-51.9, -33.99, 1}, {-20, -20, 0}, true},
+      {{0, 33.9, 1}, {0, 20, 0}, true},
+      {{51.9, 0, 1}, {20, 0, 0}, false},
+  }));
+  RefereeFixture f;
+  f.game().set_play_mode(PlayMode{Phase::game_over});  // the referee leaves the ball alone
+  f.place_ball(from);
+  f.ball().body().set_velocity(velocity);
+  for (int i = 0; i < 5; ++i) f.step();
+  CHECK(f.ball_state().left_over_side_line() == over_side_line);
+  f.place_ball(3, 3);
   f.step();
-  CHECK(f.ball_state().in_goal_of() == Side::left);
-  f.place_ball({-52 + 0.10, 0, 1.8});
-  f.step();
-  CHECK(f.ball_state().in_goal_of() == Side::none);
+  CHECK_FALSE(f.ball_state().left_over_side_line());
 }
 
 TEST_CASE("a scene without a sensor stops the start and names it") {

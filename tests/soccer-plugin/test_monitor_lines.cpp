@@ -229,7 +229,8 @@ TEST_CASE("the whole line of a match under way: order, names, numbers (behaviour
   f.place_ball(52.0, 0);
   f.step();
   f.place(right, {50, 0, 0.22});
-  f.place_ball({52.5, -0.0, 0.111});
+  f.place_ball(51.95, 0);
+  f.ball().body().set_velocity({10, 0, 0});
   f.step();
   f.place(right, {50, 0, 0.22});
   f.place(left, {-50, 0, 0.22});

@@ -185,6 +185,7 @@ TEST_CASE("offside: a goal comes first, and UseOffside false switches the rule o
     Attack f(Side::left);
     f.kick_by(*f.passer);
     f.put_ball(51.95);
+    f.ball().body().set_velocity({10, 0, 0});
     f.kick_by(*f.receiver);
     CHECK(f.mode() == PlayMode{Phase::goal, Side::left});
   }

@@ -7,16 +7,17 @@ using namespace soccer;
 using soccer::test::RefereeFixture;
 using spark::Vec3;
 
-TEST_CASE("a ball in a goal is a goal for the other side, whoever touched it") {
+TEST_CASE("a ball that enters a goal is a goal for the other side, whoever touched it") {
   const auto [x, scorer, mode] = GENERATE(table<double, Side, PlayMode>({
-      {51.9, Side::left, PlayMode{Phase::goal, Side::left}},
-      {-51.9, Side::right, PlayMode{Phase::goal, Side::right}},
+      {51.95, Side::left, PlayMode{Phase::goal, Side::left}},
+      {-51.95, Side::right, PlayMode{Phase::goal, Side::right}},
   }));
   const Side toucher = GENERATE(Side::none, Side::left, Side::right);
   RefereeFixture f;
   if (toucher != Side::none) f.play_on_after_touch(f.add_player(toucher, 1, {0, 20, 0.22}));
   f.game().set_play_mode(PlayMode{Phase::play_on});
   f.place_ball(x, 1);
+  f.ball().body().set_velocity({x > 0 ? 10.0 : -10.0, 0, 0});
   f.step();
   CHECK(f.mode() == mode);
   CHECK(f.game().score(scorer) == 1);
@@ -32,9 +33,10 @@ TEST_CASE("goals count in PlayOn only") {
                                  PlayMode{Phase::game_over}, PlayMode{Phase::goal, Side::left});
   RefereeFixture f;
   f.game().set_play_mode(mode);
-  f.place_ball(51.9, 0);
+  f.place_ball(51.95, 0);
+  f.ball().body().set_velocity({10, 0, 0});
   f.step();
-  CHECK(f.ball_state().in_goal_of() == Side::right);
+  CHECK(f.ball_state().entered_goal_of() == Side::right);
   CHECK(f.mode() == mode);
   CHECK(f.game().score(Side::left) == 0);
 }
