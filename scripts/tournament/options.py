@@ -18,6 +18,7 @@ The league is kept in its folder: league.json says what it is, league.jsonl has 
 index.html, table.txt, results.json, standings.csv and matches.csv are the results. ./league, started again with that folder, goes on where it was;
 several may play one league at the same time, also on several machines that share the folder.
 Behind -- come arguments of the server:  ./league foo bar -- --Soccer.RuleHalfTime 60
+They go before those that a league gives it: --absent_types lose, --agent_wall 120 and --sync 1 (docs/running.md).
 
 Exit status: 0 when the league is over and every match was played, 1 if not, 2 for wrong usage, 128 + the signal that ended it."""
 
