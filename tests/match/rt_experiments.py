@@ -133,8 +133,6 @@ rtm.activate('Agent0')
 rtm.schedule('Agent0.drive', 6.0, 100, 0, 0)
 rtm.schedule('Agent0.drive', 7.0, 100)
 rtm.schedule('Agent0.say', 8.0, 'hello')
-rtm.activate('Agent2')
-rtm.schedule('Agent2.drive', 9.0, 0, 100, 0)
 """)
     logs = []
     for number, options in enumerate((("--speed", "max"), ("--speed", "20", "--sandbox", "off"))):
@@ -147,13 +145,14 @@ rtm.schedule('Agent2.drive', 9.0, 0, 100, 0)
             logs.append((log.read(), ports.read()))
     check(logs[0] == logs[1], "the match is another the second time", folder)
     log, ports = logs[0]
-    check(b",Agent2,drive,0,100,0\n" in ports, "an agent that comes by itself", ports[:500])
     check(b",Agent0,drive,100,0,0\n" in ports and b",Agent0,GameState,(GameState (time " in ports, ports[:500])
-    # Agents may come at any time, so that one never came is known at the end.
+    # Agents of others may come at any time: one that does may be named, and that one never came is known at the end.
     with open(script, "a", encoding="utf-8") as file:
-        file.write("rtm.activate('Agent22')\n")
-    said, _ = play(script, "--Soccer.AutomaticKickOff", "true", "--team", "foo:2", "--Spades.EndTime", "2", folder=folder, status=1)
-    check(f"{script}:14: rtm: activate('Agent22'): there is no component Agent22; did you mean Agent2? (--strict)" in said, said)
+        file.write("rtm.activate('Agent22')\nrtm.activate('Agent2')\nrtm.schedule('Agent2.drive', 2.0, 0, 100, 0)\n")
+    said, _ = play(script, "--Soccer.AutomaticKickOff", "true", "--team", "foo:2", "--Spades.EndTime", "4", "--speed", "5", folder=folder, status=1)
+    check(f"{script}:12: rtm: activate('Agent22'): there is no component Agent22; did you mean Agent2? (--strict)" in said, said)
+    with open(os.path.join(folder, "logs/ports.log"), "rb") as log:
+        check(b",Agent2,drive,0,100,0\n" in log.read(), "an agent that has come by itself is not driven", said)
 
 
 def test_short_steps():
