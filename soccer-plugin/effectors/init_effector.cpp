@@ -22,6 +22,8 @@ constexpr Parameter kParameters[] = {
     {"teamname", Parameter::Kind::text, true, "", "the first two names given become the left and the right team"},
 };
 
+constexpr std::string_view kNotInNames = "()\"';\\";
+
 /// Players start in a row beside each other along the side line, this many radii from centre to centre.
 constexpr double kRowSpacing = 3.0;
 
@@ -29,9 +31,8 @@ constexpr double kRowSpacing = 3.0;
 
 bool is_team_name(std::string_view name) {
   return !name.empty() && name.size() <= InitEffector::kMaxTeamNameLength &&
-         std::all_of(name.begin(), name.end(), [](char c) {
-           return c > ' ' && c < '\x7f' && std::string_view("()\"';\\").find(c) == std::string_view::npos;
-         });
+         std::all_of(name.begin(), name.end(),
+                     [](char c) { return c > ' ' && c < '\x7f' && kNotInNames.find(c) == std::string_view::npos; });
 }
 
 std::span<const Parameter> InitEffector::parameters() const {
@@ -40,7 +41,11 @@ std::span<const Parameter> InitEffector::parameters() const {
 
 void InitEffector::realise(const spark::Arguments& arguments) {
   const std::string_view team_name = arguments[kTeam].text;
-  if (!is_team_name(team_name)) return refuse(fmt::format("no team can be called '{}'", spark::Printable{team_name}));
+  if (!is_team_name(team_name))
+    return refuse(
+        fmt::format("no team can be called '{}': a name has 1 to {} printable ASCII characters, no blank and "
+                    "none of {}",
+                    spark::Printable{team_name}, kMaxTeamNameLength, kNotInNames));
   std::string why;
   const Side side = game().roster().join(team_name, agent().type(), &why);
   if (side == Side::none) return refuse(std::move(why));
@@ -51,8 +56,15 @@ void InitEffector::realise(const spark::Arguments& arguments) {
   if (number > 0)
     join(side, number, team_name);
   else
-    refuse(fmt::format("number {} of team '{}' is taken, or the team is full", wanted, team_name));
+    refuse(why_no_number(side, is_number ? static_cast<int>(wanted) : 0, team_name));
   move_to_start_place(side);
+}
+
+std::string InitEffector::why_no_number(Side side, int wanted, std::string_view team_name) {
+  const AgentState* holder = game().find_player(side, wanted);
+  if (!holder) return fmt::format("team '{}' is full, it has {} players", team_name, TeamRoster::kMaxPlayers);
+  return fmt::format("number {} of team '{}' is taken by {}; who asks for number 0 gets the next that is free", wanted,
+                     team_name, holder == &player() ? "this agent itself" : holder->agent().label());
 }
 
 void InitEffector::refuse(std::string why) {

@@ -28,6 +28,8 @@ class InitEffector : public PlayerEffector {
   static constexpr std::string_view kShirt = "shirt";
 
  private:
+  /// `wanted`: 1 to 11, or 0 for the next one.
+  std::string why_no_number(Side side, int wanted, std::string_view team_name);
   void refuse(std::string why);
   void join(Side side, int number, std::string_view team_name);
   void paint();

@@ -105,7 +105,7 @@ TEST_CASE("init: a refused number leaves the agent without team, but it is put o
   CHECK(late.percept_name().empty());
   CHECK_FALSE(late.game_block_due);
   check_at(late, start_place(Side::left, 1));
-  CHECK(f.logged("number 4 of team 'foo' is taken"));
+  CHECK(f.logged("number 4 of team 'foo' is taken by agent 0; who asks for number 0 gets the next that is free"));
   f.act(late, "(init (unum 5)(teamname foo))");
   CHECK(late.unum == 5);
   CHECK(late.game_block_due);
@@ -137,6 +137,7 @@ TEST_CASE("init: names that percepts cannot carry are refused") {
   CHECK(f.game().roster().name(Side::left).empty());
   CHECK(player.body().position() == Vec3{3, 4, 5});
   CHECK(f.logged("no team can be called"));
+  CHECK(f.logged("': a name has 1 to 64 printable ASCII characters, no blank and none of ()\"';\\"));
 }
 
 TEST_CASE("init: who names no team takes no number, of nobody's team") {
@@ -193,6 +194,7 @@ TEST_CASE("init: a refused second one keeps team and number") {
   CHECK(a.team_name == "foo");
   f.act(a, "(init (unum 3)(teamname foo))");  // its own number is taken, too
   CHECK(a.unum == 3);
+  CHECK(f.logged("number 3 of team 'foo' is taken by this agent itself"));
 }
 
 TEST_CASE("init: a team has eleven numbers") {
@@ -201,6 +203,7 @@ TEST_CASE("init: a team has eleven numbers") {
   AgentState& twelfth = f.add_agent({0, 0, 1});
   f.act(twelfth, "(init (teamname foo))");
   CHECK(twelfth.side == Side::none);
+  CHECK(f.logged("team 'foo' is full, it has 11 players"));
 }
 
 TEST_CASE("init: the start row begins again, so nobody leaves the field however often it asks") {
