@@ -48,7 +48,12 @@ class Stream {
       if (this.token) this.say({ trainer: this.token });
       this.say({ watch: this.ids, tiles: this.tiles });
     };
-    this.socket.onmessage = (message) => (typeof message.data === "string" ? this.hear(JSON.parse(message.data)) : this.see(message.data));
+    this.socket.onmessage = (message) => {
+      // What was on its way when the page went on to something else is nobody's.
+      if (this.closed) return;
+      if (typeof message.data === "string") this.hear(JSON.parse(message.data));
+      else this.see(message.data);
+    };
     this.socket.onclose = () => {
       if (this.closed) return;
       for (const [number, match] of this.matches) this.lost.set(number, match.numbers[match.numbers.length - 1] ?? -1);
