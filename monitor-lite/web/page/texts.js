@@ -66,7 +66,7 @@ const TEXTS = {
   },
   players: "players",
   columns: { number: "no.", distance: "m", top: "top m/s", touches: "touches", passes: "passes", shots: "shots", goals: "goals" },
-  possessionOverTime: "touched the ball last, over time",
+  possessionOverTime: "possession over time",
   halfOverTime: "half of the field the ball was in, over time",
   heat: "heat maps",
   when: "which part of the match",
