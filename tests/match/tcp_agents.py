@@ -262,7 +262,8 @@ def slow_for_long():
         check(told.count("agent 1 (tcp) has held up the match for 2 s in total; the world no longer waits for it") == 1, told)
         check("2 started, 0 lost" in out and "red - blue" in out, out)
         check("held up      agent 1 (tcp): has held up the match for too long, the world no longer waited for it\n" in out, out)
-        check(table(out)[1][1] > 10, out)
+        # In 2 s of 0.2 s each, and more on a busy machine; when it is not waited for any more, the match is soon over.
+        check(table(out)[1][1] > 4, out)
 
 
 def slow_piped_agent():
