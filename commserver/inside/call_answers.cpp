@@ -29,17 +29,22 @@ constexpr auto kForEver = Clock::time_point::max();
 /// A wait of a year is one for ever, and fits into any clock.
 constexpr std::int64_t kMaxSeconds = 365 * 24 * 3600;
 
+/// In the memory of another process.
+void* address(std::uint64_t place) {
+  return reinterpret_cast<void*>(place);  // NOLINT(performance-no-int-to-ptr): the kernel tells it as a number
+}
+
 template <typename Part>
 bool read_memory(std::uint32_t thread, std::uint64_t place, Part& part) {
   iovec here{&part, sizeof part};
-  iovec there{reinterpret_cast<void*>(place), sizeof part};
+  iovec there{address(place), sizeof part};
   return ::process_vm_readv(static_cast<pid_t>(thread), &here, 1, &there, 1, 0) == sizeof part;
 }
 
 template <typename Part>
 bool write_memory(std::uint32_t thread, std::uint64_t place, const Part& part) {
   iovec here{const_cast<Part*>(&part), sizeof part};
-  iovec there{reinterpret_cast<void*>(place), sizeof part};
+  iovec there{address(place), sizeof part};
   return ::process_vm_writev(static_cast<pid_t>(thread), &here, 1, &there, 1, 0) == sizeof part;
 }
 

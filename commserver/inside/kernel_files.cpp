@@ -195,7 +195,6 @@ bool protect(const char* place) {
 bool cover_proc() {
   DIR* proc = ::opendir("/proc");
   if (!proc) return false;
-  const std::string constants = kConstants;
   bool done = true;
   while (const dirent* next = ::readdir(proc)) {
     const std::string name = next->d_name;
@@ -203,7 +202,8 @@ bool cover_proc() {
     if (name == "." || name == ".." || ::fstatat(::dirfd(proc), next->d_name, &entry, AT_SYMLINK_NOFOLLOW) != 0 ||
         is_kept(name, entry))
       continue;
-    std::string cover = constants + "/" + name;
+    std::string cover = kConstants;
+    cover.append("/").append(name);
     if (S_ISDIR(entry.st_mode))
       cover = kNoFolder;
     else if (::access(cover.c_str(), F_OK) != 0)
