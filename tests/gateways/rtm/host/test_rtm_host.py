@@ -268,7 +268,7 @@ class Hostile(unittest.TestCase):
                 begin = time.monotonic()
                 for number in range(100):
                     bench.ins["float"].put(TK_FLOAT, number)
-                self.assertLess(time.monotonic() - begin, 2.0)
+                self.assertLess(time.monotonic() - begin, 10.0)
             finally:
                 for one in many:
                     one.close()
@@ -298,7 +298,7 @@ class Program(unittest.TestCase):
                 begin = time.monotonic()
                 host.process.send_signal(end)
                 self.assertEqual(0, host.process.wait(PATIENCE))
-                self.assertLess(time.monotonic() - begin, 5.0)
+                self.assertLess(time.monotonic() - begin, 15.0)
                 self.assertEqual([], list(files.iterdir()))
                 host.wait_for("rtm: values in 0, out 0, refused 0, overwritten 0, watchdogs 0")
 

@@ -360,7 +360,7 @@ class Processes(Stage):
         self.assertIn("Spin0", self.refuse("off", "Spin0"))
         begun = time.monotonic()
         self.assertEqual(self.end(one, signal.SIGINT), 0)
-        self.assertLess(time.monotonic() - begun, 7)
+        self.assertLess(time.monotonic() - begun, 30)
         self.assertEqual(self.run_rtm("list"), "there are no components\n")
 
     def test_one_that_takes_its_time(self):
