@@ -18,6 +18,8 @@ SLEEPS = re.compile(r"\bsleep_(for|until)\s*\(|\b(u|nano)?sleep\s*\(")
 READERS = {
     "spark/core/real_clock.cpp": "the one place",
     "spark/script/overtime_watch.cpp": "waits on a thread of the one Ruby",
+    "commserver/inside/call_answers.cpp": "answers system calls that wait until a time",
+    "commserver/inside/main.cpp": "the first process of a sandbox",
     "commserver/inside/private_files.cpp": "times of files",
     "commserver/think/work_counter.cpp": "CPU time of an agent",
     "gateways/rctp/port/description.cpp": "the date that HTTP tells",
@@ -38,8 +40,6 @@ TAKERS = {
     "commserver/guardian/guardian.cpp": "waits for a real process",
     "commserver/program/stop_signal.cpp": "when real signals came",
     "server/signals.cpp": "when real signals came",
-    "commserver/guardian/guardian_process.cpp": "a process of its own",
-    "commserver/guardian/guardian_process_end.cpp": "a process of its own",
     "commserver/sandbox/sandbox_trial.cpp": "waits for a real process",
 }
 SLEEPERS = {
