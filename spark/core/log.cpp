@@ -11,6 +11,17 @@ namespace {
 constexpr std::uint64_t kComplaintsInFull = 5;
 /// Peers remembered at most; a port scanner must not grow the table. Beyond it all new peers share one count.
 constexpr std::size_t kPeers = 512;
+
+/// "monitor 127.0.0.1" of "monitor 127.0.0.1:4711", "[::1]" of "[::1]:4711"; anything else as it is, as "box.rb:12".
+std::string_view without_port(std::string_view peer) {
+  const std::size_t colon = peer.rfind(':');
+  if (colon == peer.npos || peer.find_first_not_of("0123456789", colon + 1) != peer.npos) return peer;
+  const std::string_view front = peer.substr(0, colon);
+  const std::string_view address = front.substr(front.rfind(' ') + 1);
+  const bool is_v4 = address.find_first_not_of("0123456789.") == address.npos && std::ranges::count(address, '.') == 3;
+  return is_v4 || address.ends_with(']') ? front : peer;
+}
+
 }  // namespace
 
 std::string_view to_string(LogLevel level) {
@@ -48,7 +59,7 @@ std::uint64_t Log::next_complaint(std::string_view peer) {
 }
 
 std::uint64_t Log::count_complaint(std::string_view peer) {
-  const std::uint64_t count = next_complaint(peer);
+  const std::uint64_t count = next_complaint(without_port(peer));
   return LineLimit::is_written(count, kComplaintsInFull) ? count : 0;
 }
 

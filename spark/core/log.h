@@ -46,9 +46,9 @@ class Log {
     write(LogLevel::error, fmt::format(format, std::forward<Args>(args)...));
   }
 
-  /// One line about bad input from `peer` ("agent 3", "monitor 127.0.0.1:4711"). Rate limited by count, not by time, so
-  /// that a hostile peer costs nothing: for each peer, lines 1 to 5, 10, 100, 1000 … are written, the later ones with
-  /// their number. The text is formatted only if it is written.
+  /// One line about bad input from `peer` ("agent 3", "monitor 127.0.0.1:4711"). Limited by count, not by time, so that
+  /// a hostile peer costs nothing: for each peer, and for all of one network address together, lines 1 to 5, 10, 100 …
+  /// are written, the later ones with their number. The text is formatted only if it is written.
   template <typename... Args>
   void complain(std::string_view peer, fmt::format_string<Args...> format, Args&&... args) {
     if (const std::uint64_t count = count_complaint(peer))

@@ -86,8 +86,13 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
   /// When everything is sent and the peer has closed, or has not in time.
   void close_when_sent();
   bool is_over() const { return phase_ == Phase::over; }
-  /// No request is under way: none has come, or not all of one, or the last one is answered.
-  bool is_idle() const { return phase_ == Phase::waiting; }
+  /// Whether it may be closed for another peer (`Options::makes_room`): no request is under way, for none has come, or
+  /// not all of one, or the last one is answered. The service may say otherwise.
+  bool gives_way() const {
+    return (phase_ == Phase::waiting || phase_ == Phase::websocket) && gives_way_.value_or(phase_ == Phase::waiting);
+  }
+  /// Also with a WebSocket, or in no case from now on.
+  void set_gives_way(bool gives_way) { gives_way_ = gives_way; }
   /// From now on it is none of those that one address may have (`Options::max_per_address`): the service has other
   /// limits for it.
   void leave_address() { of_address_ = false; }
@@ -138,6 +143,7 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
   bool is_deaf_ = false;    ///< has not read what was sent on its WebSocket
   std::uint64_t sent_before_ = 0;
   bool of_address_ = true;
+  std::optional<bool> gives_way_;
 };
 
 }  // namespace spark::http

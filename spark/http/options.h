@@ -24,7 +24,7 @@ struct Options {
   std::size_t max_connections = 64;
   /// The same for those that have one IP address, without those that have left it (`Conversation::leave_address`).
   std::size_t max_per_address = 16;
-  /// Where these are reached whoever has waited longest without a request under way is closed for the next one:
+  /// Where these are reached whoever has waited longest and gives way (`Conversation`) is closed for the next one:
   /// browsers keep connections that they may never use again, and take another if one is closed. Else the next one is
   /// refused.
   bool makes_room = false;

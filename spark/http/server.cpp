@@ -64,7 +64,7 @@ std::string Server::why_not(const std::string& peer) const {
 bool Server::make_room(const std::string& peer) {
   const bool is_full = conversations_.size() >= options_.max_connections;
   const auto longest = std::find_if(conversations_.begin(), conversations_.end(), [&](const auto& each) {
-    return each->is_idle() && (is_full || (each->is_of_address() && address_of(each->peer()) == address_of(peer)));
+    return each->gives_way() && (is_full || (each->is_of_address() && address_of(each->peer()) == address_of(peer)));
   });
   if (longest == conversations_.end()) return false;
   log_.complain(names_.port, "closes {}, which waits, for others", (*longest)->label());

@@ -187,6 +187,7 @@ void Operator::note_claim() {
   if (desk_ || !negotiation_.robot()) return;
   desk_ = &port_.desk_of(*negotiation_.robot());
   desk_->link.connect(conversation_.peer());
+  conversation_.set_gives_way(false);
 }
 
 void Operator::start_timer() {

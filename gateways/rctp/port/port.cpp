@@ -25,6 +25,7 @@ http::Options http_options() {
   options.peer = "operator";
   options.methods = {"ASSIGN", "GO"};
   options.max_input = kMaxInput;
+  options.makes_room = true;  // else a few that say nothing would lock their address out
   return options;
 }
 
@@ -129,6 +130,7 @@ void Port::open_live(http::Conversation& conversation, const http::Request& requ
     return conversation.answer(refused);
   }
   conversation.accept_websocket();
+  conversation.set_gives_way(true);  // until it has the robot
   operator_of(conversation, robot);
 }
 

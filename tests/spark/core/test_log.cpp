@@ -33,6 +33,23 @@ TEST_CASE("log: five complaints of a peer are written in full, then the 10th, 10
   CHECK(lines.back() == "another: bad");
 }
 
+TEST_CASE("log: peers of one network address are counted together, and named as they are") {
+  Log log;
+  std::vector<std::string> lines;
+  keep_lines(log, lines);
+  for (int port = 1001; port <= 1010; ++port) log.complain(fmt::format("monitor 127.0.0.1:{}", port), "bad");
+  REQUIRE(lines.size() == 6);
+  CHECK(lines[4] == "monitor 127.0.0.1:1005: bad");
+  CHECK(lines[5] == "monitor 127.0.0.1:1010: bad (complaint 10; not all are shown)");
+  for (int port = 1001; port <= 1010; ++port) log.complain(fmt::format("[::1]:{}", port), "bad");
+  REQUIRE(lines.size() == 12);
+  // What only looks like that is none.
+  for (const char* other :
+       {"monitor 127.0.0.2:1", "operator 127.0.0.1:1", "box.rb:12", "box.rb:13", "1.2.3:4", "1.2.3:5"})
+    for (int i = 0; i < 5; ++i) log.complain(other, "bad");
+  CHECK(lines.size() == 12 + 6 * 5);
+}
+
 TEST_CASE("log: 512 peers are counted each, all others together") {
   Log log;
   std::vector<std::string> lines;
