@@ -167,16 +167,13 @@ int show_live(const Options& options) {
   monitor::Client client(options.server, options.port, options.looks.names);
   monitor::EventFinder finder;
   monitor::MatchTable table;
-  std::string told;
+  client.on_trouble([](const std::string& line) { spark::print(STDERR_FILENO, "rcssmonitor3D-lite: {}\n", line); });
   while (client.state() != monitor::Client::State::over) {
     client.poll(std::chrono::milliseconds(500), [&](const monitor::Snapshot& snapshot) {
       for (const monitor::Event& event : finder.next(client.game(), snapshot))
         if (options.text) print(event);
       table.add(client.game(), snapshot);
     });
-    if (client.state() == monitor::Client::State::over || client.problem() == told) continue;
-    told = client.problem();
-    if (!told.empty()) spark::print(STDERR_FILENO, "rcssmonitor3D-lite: {}\n", told);
   }
   if (options.stats || options.json) print(options.json ? table.json() : in_lines(table));
   return EXIT_SUCCESS;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <exception>
 #include <stdexcept>
@@ -16,6 +17,9 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds kHandshakeTakes{10000};
+/// Between lines about an engine that is not there: at first, and at most.
+constexpr std::chrono::seconds kBetweenLines{3};
+constexpr std::chrono::seconds kMaxBetweenLines{60};
 
 std::unique_ptr<Link> connect(spark::net::Loop& loop, const ProgramOptions& options) {
   return connect_to(loop, options.engine_host, static_cast<std::uint16_t>(options.engine_port),
@@ -47,7 +51,8 @@ std::optional<Engine> find_engine(spark::net::Loop& loop, const ProgramOptions& 
                                   const std::vector<std::string>& types, spark::Log& log) {
   using State = CommServerHandshake::State;
   const auto deadline = loop.now() + std::chrono::duration<double>(options.wait);
-  std::string told;
+  auto next_line = loop.now();
+  std::chrono::seconds between_lines = kBetweenLines;
   while (stop_signal == 0) {
     CommServerHandshake handshake(secret, options.name, types);
     auto state = State::waiting;
@@ -57,8 +62,11 @@ std::optional<Engine> find_engine(spark::net::Loop& loop, const ProgramOptions& 
       if (state == State::done) return Engine{std::move(link), handshake.settings()};
     } catch (const std::exception& error) {
       if (!options.stay && stop_signal == 0 && loop.now() >= deadline) throw;
-      if (told != error.what() && stop_signal == 0) log.normal("{}; looking for it", error.what());
-      told = error.what();
+      if (stop_signal == 0 && loop.now() >= next_line) {
+        log.normal("{}; looking for it", error.what());
+        next_line = loop.now() + between_lines;
+        between_lines = std::min(2 * between_lines, kMaxBetweenLines);
+      }
     }
     if (state == State::failed) throw std::runtime_error(handshake.problem());
     nap();

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "spark/core/log.h"
 #include "spark/net/connection.h"
 #include "spark/net/socket.h"
 
@@ -14,7 +15,9 @@ namespace {
 
 using std::chrono::milliseconds;
 constexpr milliseconds kBetweenTries{500};
+constexpr std::chrono::seconds kMaxBetweenLines{60};
 constexpr milliseconds kMaxWait{1'000'000};
+constexpr std::string_view kRefused = "(Refused ";
 constexpr milliseconds kMaxPatience = std::chrono::hours(24 * 365);  // what the clock can be asked for
 
 /// A machine that vanishes (its cable is pulled) is asked after 5 s of silence, every 2 s, and the connection dropped
@@ -35,6 +38,13 @@ Client::~Client() {
 }
 
 Client::State Client::poll(milliseconds longest, const OnFrame& on_frame) {
+  poll_once(longest, on_frame);
+  look_for_silence();
+  look_for_trouble();
+  return state_;
+}
+
+Client::State Client::poll_once(milliseconds longest, const OnFrame& on_frame) {
   if (state_ == State::over) return state_;
   longest = std::clamp(longest, milliseconds(0), kMaxWait);
   if (has_line()) {  // left by a listener that has thrown, or that polls itself
@@ -45,6 +55,9 @@ Client::State Client::poll(milliseconds longest, const OnFrame& on_frame) {
     wait_for_connection(longest);  // a caller may have waited for just that
     return state_;
   }
+  if (!served_ && said_.empty())  // until it is to be called silent
+    longest = std::min(
+        longest, std::max(std::chrono::ceil<milliseconds>(connected_ + kPatience - loop_.now()), milliseconds(1)));
   if (connection_->input().empty() && !connection_->has_ended()) loop_.wait(longest);
   read(on_frame);
   return state_;
@@ -69,7 +82,9 @@ void Client::connected(spark::net::Socket socket, std::string peer) {
   connection_ = std::make_shared<spark::net::Connection>(std::move(socket), std::move(peer), options);
   connection_->start();
   frames_ = 0;
-  problem_.clear();
+  served_ = false;
+  said_.clear();
+  connected_ = loop_.now();
   if (!secret_) return;
   claim_.emplace(*secret_);
   send_message('T', claim_->begin());
@@ -93,8 +108,42 @@ void Client::read(const OnFrame& on_frame) {
     connection_->take(came.size());
     return take_lines(on_frame);
   }
-  if (connection_->has_ended())
-    lose(connection_->problem().empty() ? std::string("the server has closed the connection") : connection_->problem());
+  if (!connection_->has_ended()) return;
+  std::string why =
+      connection_->problem().empty() ? std::string("the server has closed the connection") : connection_->problem();
+  if (served_)
+    lose(std::move(why));
+  else
+    lose_unserved(std::move(why));
+}
+
+void Client::lose_unserved(std::string why) {
+  lose(said_.empty() ? fmt::format("{} (on {} port {}, before the first line of a match)", why, host_, port_) : said_);
+}
+
+void Client::look_for_silence() {
+  if (!connection_ || served_ || !said_.empty() || loop_.now() < connected_ + kPatience) return;
+  problem_ = fmt::format("the server on {} port {} has accepted the connection and says nothing", host_, port_);
+}
+
+void Client::look_for_trouble() {
+  const spark::RealClock::Time now = loop_.now();
+  const bool watches = state_ == State::watching;
+  if (state_ == State::over || (watches && problem_.empty())) {
+    if (!well_since_) well_since_ = now;
+    if (state_ == State::over || now - *well_since_ >= kPatience) next_trouble_.reset();
+    return;
+  }
+  well_since_.reset();
+  if (!next_trouble_) {
+    trouble_gap_ = kPatience;
+    next_trouble_ = watches ? now : now + kPatience;
+  }
+  if (now < *next_trouble_ || (watches && problem_ == told_)) return;
+  trouble_gap_ = std::min<spark::RealClock::Duration>(2 * trouble_gap_, kMaxBetweenLines);
+  next_trouble_ = now + trouble_gap_;
+  told_ = problem_;
+  if (tell_) tell_(problem_.empty() ? fmt::format("looking for a server on {} port {}", host_, port_) : problem_);
 }
 
 void Client::take_lines(const OnFrame& on_frame) {
@@ -110,6 +159,7 @@ void Client::take_lines(const OnFrame& on_frame) {
   searched_ = input_.size();
   if (input_.size() <= LineReader::kMaxLineSize) return;
   problem_ = "an endless line is left out";
+  if (!served_) said_ = problem_;
   skipping_ = true;
   input_.clear();
   searched_ = 0;
@@ -118,8 +168,14 @@ void Client::take_lines(const OnFrame& on_frame) {
 void Client::take_line(std::string_view line, const OnFrame& on_frame) {
   if (take_proof(line)) return;
   const LineReader::Kind kind = reader_.read(line);
+  const bool is_of_match = kind == LineReader::Kind::init || kind == LineReader::Kind::info;
+  if (is_of_match && !std::exchange(served_, true) && (!claim_ || claim_->problem().empty())) problem_.clear();
   if (!reader_.problem().empty()) problem_ = reader_.problem();
-  if (kind == LineReader::Kind::init || kind == LineReader::Kind::info) state_ = State::watching;
+  if (kind == LineReader::Kind::unreadable && line.starts_with(kRefused) && line.ends_with(')'))
+    problem_ = fmt::format("the server refuses this monitor: {}",
+                           spark::printable(line.substr(kRefused.size(), line.size() - kRefused.size() - 1), 200));
+  if (!served_) said_ = problem_;
+  if (is_of_match) state_ = State::watching;
   if (kind == LineReader::Kind::die) {
     state_ = State::over;
     lose("the match is over");

@@ -57,8 +57,14 @@ class Client {
   State state() const { return state_; }
   const Game& game() const { return reader_.game(); }
   const Snapshot& snapshot() const { return reader_.snapshot(); }
-  /// The last problem, for people; empty if there was none.
+  /// The last problem, for people; empty if there was none. Also that a server says nothing, once it has been silent
+  /// for `kPatience` after it has accepted the connection, and why it refuses this monitor.
   const std::string& problem() const { return problem_; }
+  /// `tell` gets a line for people, from within `poll`, when there has been no match to see for `kPatience`, and again
+  /// after twice as long each time, a minute at most, until there is one; and what is wrong with lines of a match, when
+  /// that changes, at the same intervals.
+  void on_trouble(std::function<void(const std::string&)> tell) { tell_ = std::move(tell); }
+  static constexpr std::chrono::seconds kPatience{3};
   /// Frames since the last connection.
   std::uint64_t frames() const { return frames_; }
 
@@ -98,6 +104,10 @@ class Client {
   void wait_for_connection(std::chrono::milliseconds longest);
   void connected(spark::net::Socket socket, std::string peer);
   void lose(std::string why);
+  void lose_unserved(std::string why);
+  State poll_once(std::chrono::milliseconds longest, const OnFrame& on_frame);
+  void look_for_silence();
+  void look_for_trouble();
   void read(const OnFrame& on_frame);
   void take_lines(const OnFrame& on_frame);
   void take_line(std::string_view line, const OnFrame& on_frame);
@@ -116,6 +126,14 @@ class Client {
   std::optional<spark::TrainerClaim> claim_;     ///< of this connection
   LineReader reader_;
   std::string problem_;
+  bool served_ = false;  ///< a line of a match has come on this connection
+  std::string said_;     ///< what came instead, in words; of this connection
+  spark::RealClock::Time connected_{};
+  std::function<void(const std::string&)> tell_;
+  std::string told_;
+  std::optional<spark::RealClock::Time> well_since_;
+  std::optional<spark::RealClock::Time> next_trouble_;  ///< none: all is well
+  spark::RealClock::Duration trouble_gap_{};
   std::string input_;
   std::size_t taken_ = 0;     ///< bytes of it
   std::size_t searched_ = 0;  ///< bytes of it that are known to hold no newline that is not taken

@@ -1331,6 +1331,7 @@ class Client:
 
     MOST_UNSENT = 1 << 20  # bytes the server may be behind with reading before commands are refused
     LONGEST_COMMAND = 64 << 10  # bytes with the letter before it; the server skips longer texts
+    PATIENCE_S = 3.0  # of silence after it has accepted the connection; then `problem` says that a server says nothing
     _BETWEEN_TRIES_S = 0.5
 
     def __init__(
@@ -1344,7 +1345,7 @@ class Client:
         self._key = None if trainer_secret_file is None else load_secret(trainer_secret_file)
         self._claim: Optional[_TrainerClaim] = None  # of this connection
         self.state = Client.State.CONNECTING
-        self.problem = ""  # what went wrong last, for people; empty if nothing did
+        self.problem = ""  # what went wrong last, for people, why a server refuses this client included; empty if nothing did
         self.frames = 0  # since the last connection
         self.steps_per_frame = 15  # the server's Spades.MonitorInterval, for `advance`
         self._host = host[1:-1] if host.startswith("[") and host.endswith("]") else host
@@ -1354,6 +1355,9 @@ class Client:
         self._closer = weakref.finalize(self, self._selector.close)
         self._socket: Optional[socket.socket] = None
         self._connected = False
+        self._connected_at = 0.0
+        self._served = False  # a line of a match has come on this connection
+        self._said = ""  # what came instead, in words
         self._next_try = 0.0
         self._places = 1  # the host's name stands for
         self._next_place = 0
@@ -1408,10 +1412,13 @@ class Client:
         if self._socket is None:
             time.sleep(max(0.0, min(self._next_try - time.monotonic(), longest_s)))
             return self.state
+        if self._connected and not self._served and not self._said:
+            longest_s = min(longest_s, max(0.001, self._connected_at + self.PATIENCE_S - time.monotonic()))
         writes = not self._connected or bool(self._output)
         self._selector.modify(self._socket, selectors.EVENT_READ | (selectors.EVENT_WRITE if writes else 0))
         happened = self._selector.select(max(0.0, min(longest_s, 1000.0)))
         if not happened:
+            self._look_for_silence()
             return self.state
         what = happened[0][1]
         if not self._connected:
@@ -1555,13 +1562,21 @@ class Client:
             return self._refused(error)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._connected = True
+        self._connected_at = time.monotonic()
+        self._served, self._said = False, ""
         self.frames = 0
-        self.problem = ""
         if self._key is not None:
             self._claim = _TrainerClaim(self._key)
             self._send_message(b"T" + self._claim.nonce)
 
+    def _look_for_silence(self) -> None:
+        if not self._connected or self._served or self._said or time.monotonic() < self._connected_at + self.PATIENCE_S:
+            return
+        self.problem = f"the server on {self._host} port {self._port} has accepted the connection and says nothing"
+
     def _lose(self, why: str) -> None:
+        if self._connected and not self._served and self.state != Client.State.OVER:
+            why = self._said or f"{why} (on {self._host} port {self._port}, before the first line of a match)"
         if self._socket is not None:
             self._selector.unregister(self._socket)
             self._socket.close()
@@ -1596,6 +1611,8 @@ class Client:
         self._input += rest
         if len(self._input) > LineReader.LONGEST_LINE:
             self.problem = "an endless line is left out"
+            if not self._served:
+                self._said = self.problem
             self._skipping = True
             self._input.clear()
 
@@ -1607,9 +1624,18 @@ class Client:
         if self._take_proof(line):
             return
         kind = self._reader.read(line)
+        is_of_match = kind in (LineReader.Kind.INIT, LineReader.Kind.INFO)
+        if is_of_match and not self._served:
+            self._served = True
+            if self._claim is None or not self._claim.problem:
+                self.problem = ""
         if self._reader.problem:
             self.problem = self._reader.problem
-        if kind in (LineReader.Kind.INIT, LineReader.Kind.INFO):
+        if line.startswith(b"(Refused ") and line.endswith(b")"):
+            self.problem = "the server refuses this monitor: " + _printable(line[9:-1].decode("ascii", "replace"), 200)
+        if not self._served:
+            self._said = self.problem
+        if is_of_match:
             self.state = Client.State.WATCHING
         if kind == LineReader.Kind.DIE:
             self.state = Client.State.OVER

@@ -98,6 +98,7 @@ void report(const TrainerOptions& options, const Tally::Run& run, const std::vec
 int train(const TrainerOptions& options, const SetPlay& play) {
   const std::chrono::milliseconds patience(static_cast<std::int64_t>(options.patience * 1000));
   Client client(options.server, options.port);
+  client.on_trouble([](const std::string& line) { complain("{}", line); });
   if (!options.trainer_secret_file.empty())
     client.prove(std::make_shared<const spark::Secret>(spark::Secret::load(options.trainer_secret_file)));
   Trainer trainer(client, play, play.seed, patience);

@@ -235,18 +235,18 @@ TEST_CASE("a server that goes and comes back is watched again, from its new Init
 TEST_CASE("a server that has gone is called again every half second") {
   Watched w;
   w.server.hang_up();
-  REQUIRE(at_once(w.client, [&] { return !w.client.problem().empty(); }));
+  REQUIRE(at_once(w.client, [&] { return !w.client.may_command(); }));
   for (int tries = 0; tries < 3; ++tries) {
     const auto lost = w.clock.now();
     CHECK_FALSE(w.calls_now());
     w.clock.advance(500ms - 1ns);
     CHECK_FALSE(w.calls_now());
     w.clock.advance(1ns);
-    REQUIRE(at_once(w.client, [&] { return w.server.has_caller() && w.client.problem().empty(); }));
+    REQUIRE(at_once(w.client, [&] { return w.server.has_caller(); }));
     w.server.accept();
     CHECK(w.clock.now() - lost == 500ms);
     w.server.hang_up();
-    REQUIRE(at_once(w.client, [&] { return !w.client.problem().empty(); }));
+    REQUIRE(at_once(w.client, [&] { return !w.client.may_command(); }));
   }
 }
 
@@ -264,6 +264,55 @@ TEST_CASE("garbage, and lines without end, are told of and survived") {
   REQUIRE(poll_until(w.client, [&] { return w.client.problem() == "an endless line is left out"; }));
   w.server.say("(Die)\n" + kFirst + "\n");  // the end of that line, and another
   REQUIRE(poll_until(w.client, [&] { return w.client.frames() == 1; }));
+}
+
+TEST_CASE("a server that accepts and says nothing is called silent, in lines that come ever more rarely") {
+  Watched w;
+  std::vector<std::string> lines;
+  w.client.on_trouble([&](const std::string& line) { lines.push_back(line); });
+  const auto begin = w.clock.now();
+  const auto poll_to = [&](std::chrono::seconds time) {
+    while (w.clock.now() < begin + time) w.client.poll(200ms);
+  };
+  poll_to(2s);
+  CHECK(w.client.problem().empty());
+  poll_to(4s);
+  const std::string silent =
+      fmt::format("the server on 127.0.0.1 port {} has accepted the connection and says nothing", w.server.port());
+  CHECK(w.client.problem() == silent);
+  CHECK(lines == std::vector<std::string>{silent});
+  poll_to(600s);
+  CHECK(lines.size() == 5 + 8);  // after 3, 9, 21, 45 and 93 s, then every minute
+  CHECK(std::ranges::all_of(lines, [&](const std::string& line) { return line == silent; }));
+  // A match that comes at last ends it, and one that stands is none of it.
+  w.server.say(kInit + "\n" + kFirst + "\n");
+  REQUIRE(at_once(w.client, [&] { return w.client.frames() == 1; }));
+  CHECK(w.client.problem().empty());
+  poll_to(700s);
+  CHECK(w.client.problem().empty());
+  CHECK(lines.size() == 13);
+}
+
+TEST_CASE("a server that closes at once, or refuses, is told of with its reason, and not twice a second") {
+  Watched w;
+  std::vector<std::string> lines;
+  w.client.on_trouble([&](const std::string& line) { lines.push_back(line); });
+  const bool has_reason = GENERATE(true, false);
+  const auto begin = w.clock.now();
+  while (w.clock.now() < begin + 30s) {
+    if (has_reason) w.server.say("(Refused 32 monitors from its address are connected)\n");
+    w.server.hang_up();
+    REQUIRE(at_once(w.client, [&] { return !w.client.may_command(); }));
+    w.clock.advance(500ms);
+    REQUIRE(at_once(w.client, [&] { return w.server.has_caller(); }));
+    w.server.accept();
+  }
+  const std::string why = has_reason ? "the server refuses this monitor: 32 monitors from its address are connected"
+                                     : fmt::format(
+                                           "the server has closed the connection (on 127.0.0.1 port {}, before "
+                                           "the first line of a match)",
+                                           w.server.port());
+  CHECK(lines == std::vector<std::string>(3, why));
 }
 
 TEST_CASE("a host that does not exist is a problem, not an end") {

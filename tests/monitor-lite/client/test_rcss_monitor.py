@@ -680,11 +680,31 @@ class Live(unittest.TestCase):
         self.assertEqual(len(self.client.snapshot.players), 2)
         self.assertFalse(self.client.send("(kickOff)"))
         self.server = FakeServer(port)
-        self.poll_until(lambda: self.client.problem == "")
+        self.poll_until(lambda: self.client.may_command)
         self.server.accept()
         self.server.say("(Init (FieldLength 77))", "(Info (time 1)(B (pos 0 0 0)))")
         self.poll_until(lambda: self.client.frames == 1)
         self.assertEqual((self.client.game.field_length, len(self.client.snapshot.players)), (77, 0))
+
+    def test_a_server_that_says_nothing_closes_or_refuses_is_a_problem_until_there_is_a_match(self):
+        where = f"on 127.0.0.1 port {self.server.port}"
+        with unittest.mock.patch.object(Client, "PATIENCE_S", 0.1):
+            self.assertFalse(self.client.command("(dropBall)", 0.3))
+        self.assertEqual(self.client.problem, f"the server {where} has accepted the connection and says nothing")
+        self.server.hear(1)
+        self.server.peer.close()
+        closed = "the server has closed the connection"
+        self.poll_until(lambda: self.client.problem == f"{closed} ({where}, before the first line of a match)")
+        self.poll_until(lambda: self.client.may_command)
+        self.server.accept()
+        self.server.say("(Refused 32 monitors are there)")
+        self.server.peer.close()
+        self.poll_until(lambda: not self.client.may_command)
+        self.assertEqual(self.client.problem, "the server refuses this monitor: 32 monitors are there")
+        self.poll_until(lambda: self.client.may_command)
+        self.server.accept()
+        self.watch()
+        self.assertEqual(self.client.problem, "")
 
     def test_all_addresses_of_a_host_are_tried(self):
         with socket.create_server(("127.0.0.1", 0)) as closed:
