@@ -90,6 +90,7 @@ Simulation::Options Match::simulation_options() {
   result.ready_limit = std::chrono::duration_cast<std::chrono::milliseconds>(options_.limits.ready);
   result.agents_awaited = options_.agents_awaited;
   result.contestants = options_.contestants();
+  result.arrival_limit = seconds(options_.wait_s);
   result.started_may_hold = seconds(options_.agent_wall_s);
   result.arrived_may_hold = seconds(options_.sync_budget_s);
   if (console_.has_live_line()) result.progress = [this] { show_live_line(); };

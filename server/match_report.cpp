@@ -148,6 +148,9 @@ void Match::write_report(std::string_view failure) {
 Match::Ended Match::how_it_ended(std::string_view failure) const {
   if (!failure.empty()) return {"failed", std::string(failure)};
   if (outcome_ == Simulation::Outcome::no_agents) return {"failed", "no agent could be started"};
+  if (outcome_ == Simulation::Outcome::too_few)
+    return {"walk-over", fmt::format("{} of the agents that were awaited had not connected after {:g} s",
+                                     simulation_->yet_to_arrive(), options_.wait_s)};
   if (outcome_ == Simulation::Outcome::stopped)
     return {"stopped", fmt::format("stopped by {}", name_of_signal(signals_->ending()))};
   if (simulation_->agents_started() > 0 && !simulation_->has_had_agents()) return {"failed", "no agent ever came"};

@@ -17,6 +17,7 @@ namespace server {
 using namespace spark;
 namespace {
 
+constexpr double kMaxWait = 1e9;                      // s
 constexpr std::int64_t kMaxThinking = 1'000'000;      // steps
 constexpr std::int64_t kMaxHashInterval = 1'000'000;  // steps
 
@@ -206,6 +207,10 @@ void add_connecting_agents(OptionTable& table, Options& options) {
   table.add({.names = {"agents_awaited"},
              .value = whole_number(options.agents_awaited, 0, Options::kMaxAwaited),
              .help = "begin when this many have connected; the script's own agents are not started then"});
+  table.add({.names = {"wait"},
+             .value = shown_as(number(options.wait_s, 0, kMaxWait), "S"),
+             .help = "real time these agents have to connect; then the match is a walk-over; 0: for ever",
+             .unit = "s"});
   table.add({.names = {"sync"},
              .value = perhaps_one(zero_or_one(options.sync)),
              .help = "1: the world waits for their answers; 0: they play in real time, if no --speed is given"});

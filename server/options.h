@@ -43,6 +43,7 @@ struct Options {
   std::string agent_address = "127.0.0.1";
   int agents_awaited = 0;  ///< the match begins when this many have connected
   static constexpr int kMaxAwaited = 100;
+  double wait_s = 0;          ///< real time for that; 0: for ever
   bool sync = false;          ///< the world waits for agents that have connected
   double sync_timeout_s = 1;  ///< real time
   double sync_budget_s = 60;  ///< real time, of one agent in the whole match

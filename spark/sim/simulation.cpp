@@ -59,6 +59,7 @@ Simulation::Outcome Simulation::run() {
 Simulation::Outcome Simulation::run_until(Step end) {
   if (!under_way_) {
     connect_agents();
+    if (yet_to_arrive() > 0 && !run_control_.stop_requested()) return Outcome::too_few;
     const bool nobody = !agents_.empty() && !has_had_agents_ && !options_.more_may_come;
     if (nobody && !run_control_.stop_requested()) return Outcome::no_agents;
     publish_frames();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -48,7 +49,8 @@ class Simulation final : private AgentGatewayListener {
     AgentTiming timing;  ///< of agents whose gateway has no other (behaviour 5.1)
     Step frame_interval = 15;
     std::chrono::milliseconds ready_limit{15000};  ///< real time agents may take to report ready
-    int agents_awaited = 0;                        ///< the clock stands until this many have connected, or for ever
+    int agents_awaited = 0;                        ///< the clock stands until this many have connected
+    std::chrono::nanoseconds arrival_limit{0};     ///< real time for that; then there is no match. 0: for ever
     bool more_may_come = false;                    ///< agents may connect at any time
     std::vector<std::string> contestants{};        ///< the types that play against each other (GameControlServer)
     /// Real time that the clock may stand, in the whole match, because one agent may still act in the next step: for
@@ -60,7 +62,8 @@ class Simulation final : private AgentGatewayListener {
     std::string monitor_place;       ///< "port 12001": where a person can reach the server; for a log line
     std::function<void()> progress;  ///< called about five times per second of real time; may be empty
   };
-  enum class Outcome { game_ended, stopped, no_agents, step_reached };
+  /// `too_few`: not as many agents as were awaited have connected in time.
+  enum class Outcome { game_ended, stopped, no_agents, too_few, step_reached };
 
   /// Finds scene, world and game control in the tree and prepares the control aspects. `loop` is where the simulation
   /// waits, and where connections of its thread live; its clock is the real time meant above. Throws
@@ -103,6 +106,8 @@ class Simulation final : private AgentGatewayListener {
 
   int agents_started() const { return static_cast<int>(agents_.size()); }
   int agents_lost() const { return lost_; }
+  /// Of those that are awaited, how many have not connected.
+  int yet_to_arrive() const;
   /// Whether any agent has ever been in the world.
   bool has_had_agents() const { return has_had_agents_; }
   /// Of an agent that was lost: why, and when its body left the world, or when it was lost if it never had one.
@@ -177,8 +182,8 @@ class Simulation final : private AgentGatewayListener {
   bool someone_thinks() const;
   void schedule_senses(const std::vector<AgentId>& agents);
   void admit_latecomers();
-  int yet_to_arrive() const;
   void wait_for_arrivals();
+  void say_who_is_missing(RealClock::Duration waited);
   void wait_for_ready_agents();
   void connect(AgentId id, Step first_sense);
   void take_timing(AgentId id);

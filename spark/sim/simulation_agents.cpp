@@ -38,6 +38,7 @@ void Simulation::miss_agent(const std::string& type, std::string_view why) {
 
 void Simulation::connect_agents() {
   wait_for_ready_agents();
+  if (yet_to_arrive() > 0 && !run_control_.stop_requested()) return;
   const auto ready = [](const Agent& agent) { return agent.phase == AgentPhase::ready; };
   const auto all = static_cast<AgentId>(agents_.size());
   for (AgentId id = 0; id < all; ++id)

@@ -16,18 +16,30 @@ constexpr std::chrono::milliseconds kProgressInterval{200};
 /// Real time that one wait may cost agents. It takes `kNap` as a rule: what takes much longer is a server, or a
 /// machine, that was stopped.
 constexpr std::chrono::nanoseconds kMaxCharge = std::chrono::seconds(1);
+/// Between lines about agents that are awaited: in the first minute, and later.
+constexpr std::chrono::seconds kBetweenLines{10};
+constexpr std::chrono::seconds kManyLines{60};
 
 }  // namespace
 
-/// Agents that connect are started by people: there is no limit to how long that takes. Those that come by themselves
-/// do so at the first `receive`, and people need not be told of them.
+/// Agents that connect are started by people, who may want any time for that. Those that come by themselves do so at
+/// the first `receive`, and people need not be told of them.
 void Simulation::wait_for_arrivals() {
   if (yet_to_arrive() > 0) gateway_.receive(*this);
   if (const int missing = yet_to_arrive(); missing > 0) core_.log.normal("waiting for {} agents to connect", missing);
+  const auto begin = loop_.now();
+  auto next_line = begin + kBetweenLines;
   while (!run_control_.stop_requested() && yet_to_arrive() > 0) {
     commands_.run_all();
     gateway_.receive(*this);
-    if (yet_to_arrive() > 0) wait_for_input(kNap);
+    if (yet_to_arrive() == 0) break;
+    const auto now = loop_.now();
+    if (options_.arrival_limit > RealClock::Duration::zero() && now - begin >= options_.arrival_limit) return;
+    if (now >= next_line) {
+      say_who_is_missing(now - begin);
+      next_line = now + (now - begin < kManyLines ? kBetweenLines : kManyLines);
+    }
+    wait_for_input(kNap);
   }
 }
 
@@ -37,8 +49,17 @@ int Simulation::yet_to_arrive() const {
   return std::max(0, options_.agents_awaited - arrived_) + static_cast<int>(expected);
 }
 
+void Simulation::say_who_is_missing(RealClock::Duration waited) {
+  const auto expected = std::ranges::count_if(
+      agents_, [](const Agent& agent) { return agent.is_awaited && agent.phase != AgentPhase::starting; });
+  const int connected = arrived_ + static_cast<int>(expected), missing = yet_to_arrive();
+  core_.log.normal("{} of {} agents have connected after {:.0f} s, {} missing", connected, connected + missing,
+                   std::chrono::duration<double>(waited).count(), missing);
+}
+
 void Simulation::wait_for_ready_agents() {
   wait_for_arrivals();
+  if (yet_to_arrive() > 0 && !run_control_.stop_requested()) return;
   const auto limit = loop_.now() + options_.ready_limit;
   const auto starting = [](const Agent& agent) { return agent.phase == AgentPhase::starting; };
   while (!run_control_.stop_requested() && std::any_of(agents_.begin(), agents_.end(), starting)) {

@@ -5,6 +5,7 @@
     tcp_agents.py SERVER [TEST ...]
 """
 
+import json
 import math
 import os
 import random
@@ -247,6 +248,20 @@ def only_connected():
         check(told.count("has not answered the first sensation within 5 s") == 2, told)
 
 
+def awaited_in_vain():
+    """--wait: who has not come by then has lost."""
+    with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
+        with Server(folder, "--monitor_port", "off", "--agents_awaited", "2", "--wait", "1", "--sync", *QUICK_MATCH) as server:
+            agent = Agent(server.port, "red")
+            out = server.finish()
+        agent.join(PATIENCE)
+        check(server.process.returncode == 4, server.told())
+        why = "1 of the agents that were awaited had not connected after 1 s"
+        check(f"walk-over: {why}" in out, out)
+        with open(os.path.join(folder, "Logfiles", "match.json"), encoding="utf-8") as file:
+            check(json.load(file)["end"] == {"how": "walk-over", "winner": None, "why": why}, "match.json")
+
+
 def slow_for_long():
     """--sync_budget: who has held the match for so long in all is not waited for any more, and plays on."""
     with tempfile.TemporaryDirectory(prefix="tcp_agents.") as folder:
@@ -399,7 +414,7 @@ def either_side():
             check(verified.returncode == 0, verified.stdout + verified.stderr)
 
 
-TESTS = (same_bytes, either_side, opened_by_a_script, mixed, repeated_from_parameters, hostile, only_connected, slow_for_long, slow_piped_agent, stumbling, real_time, real_time_is_the_default, coming_and_going,
+TESTS = (same_bytes, either_side, opened_by_a_script, mixed, repeated_from_parameters, hostile, only_connected, awaited_in_vain, slow_for_long, slow_piped_agent, stumbling, real_time, real_time_is_the_default, coming_and_going,
          nobody_at_first, stopped_while_waiting)  # fmt: skip
 PROGRAM = os.path.abspath(sys.argv[1])
 

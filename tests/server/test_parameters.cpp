@@ -72,6 +72,7 @@ const std::map<std::string, std::vector<std::string>> kOthers{
     {"agent_port", {"3100"}},
     {"agent_address", {"0.0.0.0"}},
     {"agents_awaited", {"2"}},
+    {"wait", {"60"}},
     {"sync", {"1"}},
     {"sync_timeout", {"2"}},
     {"sync_budget", {"3"}},

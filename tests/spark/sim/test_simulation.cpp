@@ -132,6 +132,24 @@ std::vector<std::string> held_up_by(std::set<AgentId> hanging, int arriving, Ste
 
 }  // namespace
 
+TEST_CASE("agents that are awaited and do not come are counted in lines, and end the match when the wait is over") {
+  Bench bench;
+  bench.options.agents_awaited = 3;
+  bench.options.arrival_limit = std::chrono::seconds(200);
+  bench.gateway.arriving = 2;
+  std::vector<std::string> lines;
+  bench.core.log.add_sink(LogLevel::normal, [&](LogLevel, std::string_view line) { lines.emplace_back(line); });
+  const auto begin = bench.clock.now();
+  CHECK(bench.simulation().run() == Simulation::Outcome::too_few);
+  CHECK(bench.clock.now() - begin == std::chrono::seconds(200));
+  CHECK(bench.simulation().yet_to_arrive() == 1);
+  CHECK(bench.core.clock.now() == 0);
+  std::vector<std::string> expected{"waiting for 1 agents to connect"};
+  for (const int seconds : {10, 20, 30, 40, 50, 60, 120, 180})
+    expected.push_back(fmt::format("2 of 3 agents have connected after {} s, 1 missing", seconds));
+  CHECK(lines == expected);
+}
+
 TEST_CASE("an agent that holds up the match is lost when it has used up its time, and not before") {
   using Lines = std::vector<std::string>;
   CHECK(held_up_by({}, 0) == Lines{"0 s: end, 0 lost"});
