@@ -34,6 +34,8 @@ namespace server {
 using namespace spark;
 namespace {
 
+/// More than a match with people has; actions.log has all of them.
+constexpr std::uint64_t kCommandsInServerLog = 1000;
 constexpr int kWalkOver = 4;                                 ///< exit status
 constexpr std::chrono::milliseconds kAgentsMayTidyUp{2000};  ///< between X and force, as SPADES had it
 
@@ -56,7 +58,8 @@ Match::Match(const Options& options, commserver::Guardian& guardian)
       home_(commserver::chosen_home_folder(options.home)),
       console_(options.quiet, options.verbose),
       assembly_(choose_seed(options.random_seed)),
-      late_mistakes_(assembly_.core.log, options.strict) {
+      late_mistakes_(assembly_.core.log, options.strict),
+      commands_noted_(kCommandsInServerLog) {
   console_.attach(assembly_.core.log);
 }
 

@@ -17,6 +17,7 @@
 #include "server/summary.h"
 #include "spark/agent/gateway_node.h"
 #include "spark/core/late_mistakes.h"
+#include "spark/core/line_limit.h"
 #include "spark/sim/simulation.h"
 
 namespace commserver {
@@ -115,6 +116,7 @@ class Match {
   double wall_seconds_ = 0;
   spark::Simulation::Outcome outcome_ = spark::Simulation::Outcome::stopped;
   LogLines logs_;
+  spark::LineLimit commands_noted_;  ///< in server.log
   Ended ended_;
 };
 

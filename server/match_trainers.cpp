@@ -19,10 +19,16 @@ void Match::say_who_may_command() {
     assembly_.core.log.normal("competition: trainers need the secret in {}", options_.trainer_secret_file.string());
 }
 
-/// Every one, for whoever has to know afterwards who has led the match.
+/// Every one is in actions.log as it was, for whoever has to know afterwards who has led the match; server.log, which
+/// others can fill as well, has the first thousand, and the beginning of long ones.
 void Match::note_command(std::string_view peer, std::string_view command) {
+  constexpr std::size_t kShown = 500;
   Core& core = assembly_.core;
-  core.log.debug("trainer's command at {:.2f} s, {}: {}", assembly_.simulated_seconds(), peer, command);
+  if (commands_noted_.next())
+    core.log.debug(
+        "trainer's command {}at {:.2f} s, {}: {}{}",
+        commands_noted_.is_thinned() ? fmt::format("{} (actions.log has all) ", commands_noted_.count()) : "",
+        assembly_.simulated_seconds(), peer, command.substr(0, kShown), command.size() > kShown ? "..." : "");
   if (text_logs_) text_logs_->note_command(core.clock.now(), peer, command);
 }
 

@@ -133,7 +133,8 @@ void MonitorConnection::take_commands() {
     return cut_off();
   }
   connection_->take(came);
-  if (connection_->has_ended()) close();
+  if (connection_->has_ended()) return close();
+  if (reader_.is_midway()) owner_.is_midway();
 }
 
 /// Counts something that is no command: each costs time. False if it was one too many.
@@ -217,7 +218,7 @@ void MonitorConnection::close_when_sent() {
 
 void MonitorConnection::closed() {
   if (closed_.exchange(true)) return;
-  log_.debug("{} has left", *peer_);
+  if (is_noted) log_.debug("{} has left", *peer_);
   owner_.closed(*this);
 }
 

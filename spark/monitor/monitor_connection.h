@@ -53,6 +53,8 @@ class MonitorConnection : public std::enable_shared_from_this<MonitorConnection>
     virtual void flooded(MonitorConnection& from, std::size_t dropped) = 0;
     /// It has sent something that is no command.
     virtual void misbehaved() = 0;
+    /// It has sent the beginning of a message: `check_patience` is to be called from now on, while `needs_patience`.
+    virtual void is_midway() = 0;
     /// It did not get a frame, since it has not read those before.
     virtual void missed_frame() = 0;
     /// It has read what was sent to it, after it has missed frames: it can `begin` anew.
@@ -88,9 +90,12 @@ class MonitorConnection : public std::enable_shared_from_this<MonitorConnection>
 
   /// Begins to read commands.
   void start();
+  /// Whether the log has a line about its beginning, and is to have one about its end.
+  bool is_noted = false;
   Place place() const { return place_; }
   void take_place(Place place) { place_ = place; }
   bool has_begun_proof() const { return gate_.proof() != TrainerGate::Proof::idle; }
+  bool needs_patience() const { return reader_.is_midway() || place_ == Place::kept; }
   /// To be called about once a second: disconnects one that does not complete its message, and one that holds a kept
   /// place without a proof.
   void check_patience(spark::RealClock::Time now);

@@ -50,7 +50,6 @@ void MonitorHub::Server::start() {
   if (!listener_ && !watch_listener_) return;
   listen(listener_, options_.access);
   listen(watch_listener_, Access::watch);
-  check_patience();
   thread_ = start_quiet_thread([this] {
     // Of this thread only: who shouts at the port shall not take the processor from the match.
     ::setpriority(PRIO_PROCESS, 0, ::getpriority(PRIO_PROCESS, 0) + kNiceness);
@@ -96,13 +95,25 @@ void MonitorHub::Server::accepted(net::Socket socket, const std::string& peer, T
       commands_.open_lane(options_.waiting_commands, address_of(peer)), std::move(gate),
       MonitorConnection::Limits{options_.command_bytes, options_.limits.unsent_bytes, options_.limits.missed_bytes},
       *this, log_);
-  log_.debug("{} has connected", connection->peer());
+  note_arrival(*connection);
   connections_.push_back(connection);
   if (is_kept_place)
     connection->take_place(Place::kept);
   else
     take_place(*connection);
   connection->start();
+  if (is_kept_place) begin_to_check();
+}
+
+/// Of each address some, for a peer may come and go all day.
+void MonitorHub::Server::note_arrival(MonitorConnection& connection) {
+  std::string address(address_of(connection.address()));
+  if (arrivals_.size() >= kMaxArrivals && !arrivals_.contains(address)) address = "other addresses";
+  LineLimit& lines = arrivals_.try_emplace(std::move(address), kArrivalLines).first->second;
+  if (!lines.next()) return;
+  connection.is_noted = true;
+  log_.debug("{} has connected{}", connection.peer(),
+             lines.is_thinned() ? fmt::format(" (number {} from there; not all are shown)", lines.count()) : "");
 }
 
 /// It is served from now on.
@@ -142,10 +153,16 @@ void MonitorHub::Server::make_room_among_kept() {
   (*found)->refuse("others want this place");
 }
 
+/// Its own time begins now, and is looked at as long as there is somebody to be patient with.
+void MonitorHub::Server::begin_to_check() {
+  if (!std::exchange(checking_, true)) check_patience();
+}
+
 void MonitorHub::Server::check_patience() {
   const RealClock::Time now = loop_.now();
   for_each_monitor([now](MonitorConnection& monitor) { monitor.check_patience(now); });
-  if (!finishing_) patience_timer_.start(kBetweenChecks, [this] { check_patience(); });
+  checking_ = !finishing_ && std::ranges::any_of(connections_, [](const auto& each) { return each->needs_patience(); });
+  if (checking_) patience_timer_.start(kBetweenChecks, [this] { check_patience(); });
 }
 
 /// In its lane: a header costs time, too, also for peers that keep reconnecting or falling behind.

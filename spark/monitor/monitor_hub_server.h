@@ -60,6 +60,8 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
   static constexpr std::uint64_t kFloodLines = 100;
   static constexpr std::uint64_t kPauseLines = 1000;
   static constexpr std::uint64_t kRefusalLines = 5;
+  static constexpr std::uint64_t kArrivalLines = 20;
+  static constexpr std::size_t kMaxArrivals = 512;  ///< addresses that are counted each
 
   // On the simulation thread.
   void listen(std::optional<net::Listener>& listener, Access access);
@@ -81,10 +83,12 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
   // On the socket thread.
   TrainerGate gate_for(const net::Socket& socket, Access access) const;
   void accepted(net::Socket socket, const std::string& peer, TrainerGate gate);
+  void note_arrival(MonitorConnection& connection);
   std::string why_not(const std::string& peer) const;
   bool keeps_place_for(const TrainerGate& gate) const;
   void make_room_among_kept();
   void take_place(MonitorConnection& connection);
+  void begin_to_check();
   void check_patience();
   void ask_for_header(const std::shared_ptr<MonitorConnection>& connection);
   bool command(MonitorConnection& from, char letter, std::string_view text) override;
@@ -92,6 +96,7 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
   void proven(MonitorConnection& from) override;
   void flooded(MonitorConnection& from, std::size_t dropped) override;
   void misbehaved() override { ++bad_messages_; }
+  void is_midway() override { begin_to_check(); }
   void missed_frame() override { ++missed_frames_; }
   void caught_up(MonitorConnection& connection) override;
   void cut_off() override { ++disconnected_; }
@@ -145,13 +150,15 @@ class MonitorHub::Server final : public std::enable_shared_from_this<MonitorHub:
   net::Timer patience_timer_{loop_};
   net::Farewells farewells_{loop_};
   std::list<std::shared_ptr<MonitorConnection>> connections_;
-  std::map<std::string, int, std::less<>> addresses_;  ///< how many of them come from each
+  std::map<std::string, int, std::less<>> addresses_;       ///< how many of them come from each
+  std::map<std::string, LineLimit, std::less<>> arrivals_;  ///< of each address
   LineLimit floods_{kFloodLines};
   LineLimit refusals_{kRefusalLines};
   LineLimit proofs_{kPauseLines};
   ServingShare share_;
   net::Timer rest_timer_{loop_};
-  bool resting_ = false;  ///< what comes is for nobody, until `catch_up`
+  bool resting_ = false;   ///< what comes is for nobody, until `catch_up`
+  bool checking_ = false;  ///< the patience with some is checked
   bool finishing_ = false;
   std::thread thread_;
 };

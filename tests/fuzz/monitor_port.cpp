@@ -32,6 +32,7 @@ struct Owner final : MonitorConnection::Owner {
   void proven(MonitorConnection&) override { demand(false); }
   void flooded(MonitorConnection&, std::size_t) override { demand(false); }
   void misbehaved() override {}
+  void is_midway() override {}
   void missed_frame() override { demand(false); }
   void caught_up(MonitorConnection&) override { demand(false); }
   void cut_off() override {}

@@ -40,6 +40,7 @@ FLOODS = {
     "balls": [many(b"(ball (pos 0 0 0.111)(vel 0 0 0))")],
     "modes": [many(b"(playMode PlayOn)")],
     "drops": [many(b"(dropBall)")],
+    "states": [many(b"(fullState)", 5000 * 11 + 1)],
     "acks": [frame(b"W(getAck x)") * 4000],
     "nesting": [frame(b"W" + b"(" * 30 + b"a" + b")" * 30) * 500, frame(b"W" + b"(" * 65000)],
     "too_long": [struct.pack(">I", 16 << 20) + b"x" * (16 << 20)],
@@ -227,7 +228,7 @@ def main():
         return measure(program, arguments.seconds, options)
     told = test(program, "nonsense", ["nonsense"])
     check("sends more commands than can be carried out in time" in told, told[-3000:])
-    test(program, "places", ["places"])
+    test(program, "states", ["states"])
     test(program, "mixed", MIXED)
 
 

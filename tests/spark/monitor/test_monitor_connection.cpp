@@ -39,6 +39,7 @@ struct Wire final : MonitorConnection::Owner {
   void proven(MonitorConnection&) override {}
   void flooded(MonitorConnection&, std::size_t count) override { dropped.push_back(count); }
   void misbehaved() override { ++mistakes; }
+  void is_midway() override {}
   void missed_frame() override { ++missed; }
   void caught_up(MonitorConnection&) override { ++catches; }
   void cut_off() override { ++cuts; }

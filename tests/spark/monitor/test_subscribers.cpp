@@ -85,6 +85,7 @@ struct Stage final : MonitorConnection::Owner {
   void proven(MonitorConnection&) override {}
   void flooded(MonitorConnection&, std::size_t) override {}
   void misbehaved() override {}
+  void is_midway() override {}
   void missed_frame() override {}
   void caught_up(MonitorConnection&) override {}
   void cut_off() override {}
