@@ -37,6 +37,11 @@ void LogFile::write(std::string_view line) {
   console_.show(LogLevel::error, fmt::format("cannot write {}: {}; this log ends here", path_.string(), problem()));
 }
 
+void LogFile::end() {
+  const std::scoped_lock lock(mutex_);
+  file_.close();
+}
+
 std::string LogFile::problem() const {
   const int error = error_;
   return error == 0 ? std::string() : std::strerror(error);

@@ -23,6 +23,8 @@ class LogFile {
 
   /// `line` without its newline. It is in the file when this returns.
   void write(std::string_view line);
+  /// Nothing is written from now on.
+  void end();
   /// Why it ended early; empty as long as it has not.
   std::string problem() const;
 

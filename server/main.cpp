@@ -11,8 +11,10 @@
 #include "commserver/host/descriptor_limit.h"
 #include "server/match.h"
 #include "server/options.h"
+#include "server/packed_match.h"
 #include "server/shown_scene.h"
 #include "server/signals.h"
+#include "server/verify.h"
 #include "spark/command_line/option_values.h"
 #include "spark/core/standard_streams.h"
 
@@ -52,6 +54,11 @@ int main(int argc, char** argv) {
   if (command_line.answer) return answer(*command_line.answer);
   try {
     if (!command_line.options.scene.empty()) return show_scene(command_line.options);
+    if (!command_line.options.verify.empty()) return verify(command_line.options);
+    if (const auto& pack = command_line.options.pack; !pack.empty()) {
+      pack_match(pack[0], pack[1]);
+      return EXIT_SUCCESS;
+    }
     commserver::need_descriptors(commserver::descriptors_for(kUsualAgents));
     // Forked before there is any thread, file or script: it has to outlive whatever becomes of this process.
     const auto guardian = commserver::Guardian::start();

@@ -21,7 +21,6 @@
 #include "server/programs.h"
 #include "server/search_paths.h"
 #include "server/text_logs.h"
-#include "server/verify.h"
 #include "server/watch_lines.h"
 #include "spark/core/last_words.h"
 #include "spark/core/standard_streams.h"
@@ -59,6 +58,7 @@ Match::Match(const Options& options, commserver::Guardian& guardian)
       console_(options.quiet, options.verbose),
       assembly_(choose_seed(options.random_seed)),
       late_mistakes_(assembly_.core.log, options.strict),
+      files_(assembly_.core),
       commands_noted_(kCommandsInServerLog) {
   console_.attach(assembly_.core.log);
 }
@@ -82,6 +82,7 @@ void Match::set_up() {
 /// What comes from the home folder may surprise whoever has forgotten it.
 void Match::watch_files() {
   assembly_.core.files.on_taken([this](const TakenFiles::File& file) {
+    files_.note(file);
     const bool from_home = !home_.folder.empty() && file.path.string().starts_with(home_.folder.string() + '/');
     if (from_home)
       assembly_.core.log.normal("{}: {} (home folder)", file.kind, file.path.string());
@@ -117,7 +118,8 @@ void Match::play() {
   // From here on there is a match, whose logs take the place of the last one's.
   log_folder_.emplace(options_.log_folder);
   text_logs_ = attach_text_logs(assembly_.core, options_.log_folder, console_);
-  write_down_parameters();
+  parameters_ = parameters_in_force(options_in_force(), assembly_.core.random.seed(), assembly_.core.variables);
+  write_down_parameters(false);
   say_what_was_chosen();
   attach_signals();
   begin_record();
@@ -141,6 +143,7 @@ void Match::play() {
   gateways_->gateway().shut_down(kAgentsMayTidyUp);
   programs_->starter().end_all();  // whoever has forgotten his
   if (record_) record_->finish();
+  write_down_parameters(true);
   logs_ = end_logs();
   late_mistakes_.end_if_strict();
 }
@@ -155,11 +158,12 @@ Options Match::options_in_force() const {
   return result;
 }
 
-void Match::write_down_parameters() {
-  const Core& core = assembly_.core;
+/// Most matches take further scene files when their agents come.
+void Match::write_down_parameters(bool at_end) {
+  if (at_end && !has_written_parameters_) return;  // of which there is a line
   try {
-    write_parameters(options_.log_folder / "parameters.xml",
-                     parameters_in_force(options_in_force(), core.random.seed(), core.variables), core.files);
+    write_parameters(options_.log_folder / "parameters.xml", parameters_, files_.all(), at_end);
+    has_written_parameters_ = true;
   } catch (const std::runtime_error& error) {
     assembly_.core.log.error("{}; the match goes on without it", error.what());
   }
@@ -258,7 +262,6 @@ int print_answer(std::string_view text) {
 
 int play_match(const Options& options, commserver::Guardian& guardian) {
   if (options.list_files) return print_answer(list_of_files(options));
-  if (!options.verify.empty()) return verify(options.verify);
   if (!options.report.log.empty()) return report_of(options.report, options.quiet);
   Match match(options, guardian);
   match.set_up();

@@ -12,10 +12,13 @@
 #include "commserver/host/places.h"
 #include "server/assembly.h"
 #include "server/console.h"
+#include "server/file_records.h"
+#include "server/match_json.h"
 #include "server/options.h"
 #include "server/signals.h"
 #include "server/summary.h"
 #include "spark/agent/gateway_node.h"
+#include "spark/command_line/option_table.h"
 #include "spark/core/late_mistakes.h"
 #include "spark/core/line_limit.h"
 #include "spark/sim/simulation.h"
@@ -72,7 +75,7 @@ class Match {
   void open_monitors();
   void watch_files();
   Options options_in_force() const;
-  void write_down_parameters();
+  void write_down_parameters(bool at_end);
   void say_what_was_chosen();
   void begin_record();
   void attach_signals();
@@ -81,20 +84,8 @@ class Match {
   std::string monitors_seen() const;
   std::string commands_of_trainers() const;
   LogLines end_logs();
-  struct Ended {
-    std::string how = "stopped";  ///< "played", "stopped", "walk-over", "failed"
-    std::string why;              ///< for people
-  };
-  /// Whether more was announced than has played: no agent of one of the types to start was ever a player, or fewer than
-  /// awaited were.
-  struct Absence {
-    bool is_there = false;
-    bool is_certain = false;  ///< all agents of these types were lost: they could not have come later either
-    std::string why;          ///< the first agents of all types that have none left were lost
-  };
-  Absence absence() const;
   void write_report(std::string_view failure);
-  Ended how_it_ended(std::string_view failure) const;
+  MatchEnd how_it_ended(std::string_view failure, const monitor::Ending& ending, const Absence& absence) const;
   void end_at_once(std::string_view why);
 
   const Options& options_;
@@ -104,6 +95,9 @@ class Match {
   Console console_;  // before the core, whose log it shows
   Assembly assembly_;
   spark::LateMistakes late_mistakes_;
+  FileRecords files_;              ///< of all that the assembly takes
+  spark::NamedValues parameters_;  ///< in force when it began
+  bool has_written_parameters_ = false;
   std::optional<Signals> signals_;
   std::unique_ptr<spark::MonitorHub> hub_;
   std::unique_ptr<Programs> programs_;  // before the gateways, which start and end theirs by it
@@ -117,7 +111,7 @@ class Match {
   spark::Simulation::Outcome outcome_ = spark::Simulation::Outcome::stopped;
   LogLines logs_;
   spark::LineLimit commands_noted_;  ///< in server.log
-  Ended ended_;
+  MatchEnd ended_{"stopped", {}};
 };
 
 /// Plays one match, or lists files or the script's variables if that is what the options want, and returns the exit

@@ -6,9 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
-#include <map>
 #include <stdexcept>
-#include <utility>
 
 #include "monitor-lite/client/reporter.h"
 #include "monitor-lite/report/ending.h"
@@ -16,9 +14,10 @@
 #include "server/costs.h"
 #include "server/gateways.h"
 #include "server/match.h"
-#include "server/parameters.h"
 #include "server/text_file.h"
+#include "server/text_logs.h"
 #include "spark/agent/agent_gateway.h"
+#include "spark/secret/checksum.h"
 
 namespace server {
 
@@ -26,24 +25,6 @@ using namespace spark;
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json agents_json(const Simulation& simulation, double step_seconds) {
-  Json agents = Json::array();
-  for (AgentId id = 0; id < simulation.agents_started(); ++id) {
-    const auto& loss = simulation.loss_of(id);
-    const std::string role = simulation.role_of(id);
-    const std::string refusal = simulation.refusal_of(id);
-    Json lost = nullptr;
-    if (loss) lost = {{"time", static_cast<double>(loss->time) * step_seconds}, {"why", loss->reason}};
-    agents.push_back({{"id", id},
-                      {"type", simulation.type_of(id)},
-                      {"arrived", simulation.has_arrived(id)},
-                      {"role", role.empty() ? Json() : Json(role)},
-                      {"refused", refusal.empty() ? Json() : Json(refusal)},
-                      {"lost", std::move(lost)}});
-  }
-  return agents;
-}
 
 Json costs_of_agents(const Simulation& simulation, const AgentGateway& gateway) {
   const auto ms = [](std::chrono::nanoseconds time) { return std::chrono::duration<double, std::milli>(time).count(); };
@@ -62,41 +43,16 @@ Json costs_of_agents(const Simulation& simulation, const AgentGateway& gateway) 
   return agents;
 }
 
-}  // namespace
-
-Match::Absence Match::absence() const {
-  struct Type {
-    bool has_played = false, has_agents_left = false;
-    std::string loss;  ///< why its first agent was lost
-  };
-  std::map<std::string, Type> types;
-  int arrived_players = 0;
-  for (AgentId id = 0; id < simulation_->agents_started(); ++id) {
-    const bool is_player = !simulation_->role_of(id).empty();
-    if (simulation_->has_arrived(id)) {
-      arrived_players += is_player;
-      continue;
-    }
-    Type& type = types[simulation_->type_of(id)];
-    type.has_played |= is_player;
-    const auto& loss = simulation_->loss_of(id);
-    type.has_agents_left |= !loss;
-    if (loss && type.loss.empty()) type.loss = loss->reason;
-  }
-  Absence absence;
-  absence.is_certain = true;
-  for (const auto& [name, type] : types) {
-    if (!type.has_agents_left)
-      absence.why += fmt::format("{}{}: {}", absence.why.empty() ? "" : "; ", spark::printable(name), type.loss);
-    if (type.has_played || types.size() == 1) continue;
-    absence.is_there = true;
-    absence.is_certain &= !type.has_agents_left;
-  }
-  if (options_.agents_awaited > 1 && arrived_players < options_.agents_awaited)
-    absence.is_certain &= std::exchange(absence.is_there, true);
-  absence.is_certain &= absence.is_there;
-  return absence;
+/// The logs that are packed, or could not be made anew from the record; also that of which parameters the match had.
+/// Those that were not written are left out.
+Json checksums(const std::filesystem::path& folder) {
+  Json sums = Json::object();
+  for (const char* name : kSummedFiles)
+    if (const std::string sum = sha256_of_file(folder / name); !sum.empty()) sums[name] = sum;
+  return sums;
 }
+
+}  // namespace
 
 /// How it ended goes into `ended_`, also where the file cannot be written.
 void Match::write_report(std::string_view failure) {
@@ -104,7 +60,7 @@ void Match::write_report(std::string_view failure) {
   Json json{{"format", 1}};
   Json report;
   monitor::Ending ending;
-  const Absence absence = this->absence();
+  const Absence absence = absence_of(*simulation_, options_.agents_awaited);
   try {
     if (const auto log = options_.monitor_log_file(); !log.empty()) {
       const monitor::Report made = monitor::report_of_log(log, problem);
@@ -114,30 +70,23 @@ void Match::write_report(std::string_view failure) {
   } catch (const std::runtime_error& error) {
     assembly_.core.log.debug("match.json says nothing of the game: {}", error.what());
   }
-  ended_ = how_it_ended(failure);
-  const bool nobody_came = ended_.how == "failed" && failure.empty();
-  if (nobody_came && absence.is_there && options_.absent_types == Options::AbsentTypes::lose)
-    ended_ = {"walk-over", "nobody came"};
-  if (ended_.how == "played" && ending.is_walk_over) ended_ = {"walk-over", ending.why};
-  if (ended_.how == "walk-over" && !absence.why.empty()) ended_.why += fmt::format(" ({})", absence.why);
-  const bool has_winner = ended_.how == "walk-over" && ending.winner != monitor::Side::none;
+  ended_ = how_it_ended(failure, ending, absence);
   json["server"] = "rcssserver3D " RCSS_VERSION;
   json["seed"] = assembly_.core.random.seed();
-  json["end"] = {{"how", ended_.how},
-                 {"winner", has_winner ? Json(ending.winner == monitor::Side::left ? "left" : "right") : Json()},
-                 {"why", ended_.why}};
+  json["end"] = end_json(ended_);
   json["simulated"] = assembly_.simulated_seconds();
   if (report.is_object()) json.update(report);
   json["agents"] = agents_json(*simulation_, assembly_.core.clock.step_seconds());
   Json& options = json["options"] = Json::object();
-  for (const auto& [name, value] :
-       parameters_in_force(options_in_force(), assembly_.core.random.seed(), assembly_.core.variables))
-    options[name] = value;
+  for (const auto& [name, value] : parameters_) options[name] = value;
+  text_logs_->actions.end();  // what is said from now on, as by a monitor that leaves, belongs to no match
   const Costs costs = costs_until_now();
   json["measured"] = {{"wall_seconds", wall_seconds_},
                       {"cpu_seconds", costs.cpu_seconds},
                       {"memory_mb", costs.memory_mb},
+                      {"report", std::string(server_report_sources)},
                       {"agents", costs_of_agents(*simulation_, gateways_->gateway())}};
+  if (failure.empty()) json["measured"]["sha256"] = checksums(options_.log_folder);
   try {
     write_text_file(options_.log_folder / "match.json", monitor::report_text(json));
   } catch (const std::runtime_error& error) {
@@ -145,16 +94,17 @@ void Match::write_report(std::string_view failure) {
   }
 }
 
-Match::Ended Match::how_it_ended(std::string_view failure) const {
+MatchEnd Match::how_it_ended(std::string_view failure, const monitor::Ending& ending, const Absence& absence) const {
   if (!failure.empty()) return {"failed", std::string(failure)};
-  if (outcome_ == Simulation::Outcome::no_agents) return {"failed", "no agent could be started"};
-  if (outcome_ == Simulation::Outcome::too_few)
-    return {"walk-over", fmt::format("{} of the agents that were awaited had not connected after {:g} s",
-                                     simulation_->yet_to_arrive(), options_.wait_s)};
+  if (outcome_ == Simulation::Outcome::too_few) {
+    std::string why = fmt::format("{} of the agents that were awaited had not connected after {:g} s",
+                                  simulation_->yet_to_arrive(), options_.wait_s);
+    if (!absence.why.empty()) why += fmt::format(" ({})", absence.why);
+    return {"walk-over", std::move(why), ending.winner};
+  }
   if (outcome_ == Simulation::Outcome::stopped)
     return {"stopped", fmt::format("stopped by {}", name_of_signal(signals_->ending()))};
-  if (simulation_->agents_started() > 0 && !simulation_->has_had_agents()) return {"failed", "no agent ever came"};
-  return {"played", ""};
+  return end_of(*simulation_, outcome_, ending, absence, options_.absent_types == Options::AbsentTypes::lose);
 }
 
 }  // namespace server

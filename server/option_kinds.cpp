@@ -89,6 +89,26 @@ OptionValue seconds_or_off(double& kept) {
                   }});
 }
 
+OptionValue folder_or_off(std::string& kept) {
+  OptionValue value = word(kept, "DIR|off");
+  value.kind = OptionValue::Kind::folder;
+  return value;
+}
+
+OptionValue two_names(std::vector<std::string>& kept, std::string placeholder) {
+  OptionValue value{.kind = OptionValue::Kind::file,
+                    .placeholder = std::move(placeholder),
+                    .expected = "two names",
+                    .least_words = 2,
+                    .most_words = 2};
+  value.read = [&kept, words = value.expected](std::string_view option, const GivenValues& given) {
+    if (given.size() != 2) refuse_value(option, given.back(), words);
+    kept = given;
+  };
+  value.written = [&kept] { return kept; };
+  return value;
+}
+
 OptionValue perhaps_a_name(std::optional<std::string>& kept) {
   return {.kind = OptionValue::Kind::word,
           .placeholder = "[NAME]",

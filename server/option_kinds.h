@@ -20,6 +20,10 @@ spark::OptionValue speed(Options& options);
 spark::OptionValue timers(std::string& kept);
 /// Seconds; 0 is kept for "off".
 spark::OptionValue seconds_or_off(double& kept);
+/// The folder of somebody's own files, or "off"; empty: the usual one.
+spark::OptionValue folder_or_off(std::string& kept);
+/// Two files or folders, one behind the other.
+spark::OptionValue two_names(std::vector<std::string>& kept, std::string placeholder);
 /// A name that may be left out: empty.
 spark::OptionValue perhaps_a_name(std::optional<std::string>& kept);
 /// Keeps as well that it was given.

@@ -39,11 +39,13 @@ void add_match_options(OptionTable& table, Options& options) {
   table.add({.names = {"script", "initscript"},
              .value = noted(file(options.script), options.script_chosen),
              .help = "set-up script",
-             .usual = "rcssserver3D.rb; with --scene world.rb"});
+             .usual = "rcssserver3D.rb; with --scene world.rb",
+             .with = match_or({"scene", "verify"})});
   table.add({.names = {"home"},
-             .value = word(options.home, "DIR|off"),
+             .value = folder_or_off(options.home),
              .help = "folder whose scripts, scenes and agent database go before the server's own",
-             .usual = "~/.rcssserver3d"});
+             .usual = "~/.rcssserver3d",
+             .with = match_or({"scene", "verify"})});
   table.add(
       {.names = {"strict"},
        .value = flag(options.strict),
@@ -73,6 +75,13 @@ void add_match_options(OptionTable& table, Options& options) {
              .value = files(options.parameter_files),
              .help = "play a match again: the parameters.xml in its log folder; the command line overrides it",
              .in_files = false});
+  table.add({.names = {"trust_scripts"},
+             .value = flag(options.trust_scripts),
+             .help =
+                 "with --parameters or --verify: take scripts, programs and all other files from wherever that file "
+                 "names them; without it only this server's own ones and those of the command line",
+             .in_files = false,
+             .with = match_or({"scene", "verify"})});
 }
 
 void add_log_options(OptionTable& table, Options& options) {
@@ -80,7 +89,8 @@ void add_log_options(OptionTable& table, Options& options) {
   table.begin_section("Logs and output", match());
   table.add({.names = {"logfile_dir", "logdir"},
              .value = folder(options.log_folder),
-             .help = "folder for logs; an earlier one is kept as DIR.1"});
+             .help = "folder for logs; an earlier one is kept as DIR.1",
+             .below_here = true});
   table.add({.names = {"monitor_log"},
              .value = one_of(options.monitor_log,
                              {{"plain", MonitorLog::plain}, {"zst", MonitorLog::zst}, {"none", MonitorLog::none}}),
@@ -93,9 +103,26 @@ void add_log_options(OptionTable& table, Options& options) {
              .help = "write a hash of the whole state to hashes.log every N steps; 0: never",
              .unit = "steps"});
   table.add({.names = {"verify"},
-             .value = folder(options.verify),
-             .help = "play the match in this log folder again from its record, without its agents, and say whether "
-                     "its logs are true",
+             .value = shown_as(folder(options.verify), "PLACE"),
+             .help = "play the match in this log folder, or file of --pack, again from its record, without its agents, "
+                     "and say whether its logs are true",
+             .in_files = false,
+             .is_mode = true});
+  table.add({.names = {"verified_as"},
+             .value = word(options.verified_as, "NAME"),
+             .help = "in the process that verifies: what people call the logs",
+             .in_files = false,
+             .is_hidden = true,
+             .with = {"verify"}});
+  table.add({.names = {"verified_log"},
+             .value = file(options.verified_log),
+             .help = "in the process that verifies: the monitor log",
+             .in_files = false,
+             .is_hidden = true,
+             .with = {"verify"}});
+  table.add({.names = {"pack"},
+             .value = two_names(options.pack, "DIR FILE"),
+             .help = "make one file of the match in this log folder, to be sent to others, who can --verify it",
              .in_files = false,
              .is_mode = true});
   table.add({.names = {"report"},
@@ -121,7 +148,7 @@ void add_log_options(OptionTable& table, Options& options) {
              .value = flag(options.quiet),
              .help = "print warnings and errors only",
              .in_files = false,
-             .with = match_or({"scene", "report"})});
+             .with = match_or({"scene", "report", "verify"})});
   table.add({.names = {"verbose"},
              .value = flag(options.verbose),
              .help = "print more",
@@ -171,7 +198,8 @@ void add_started_agents(OptionTable& table, Options& options) {
              .help = "1: record what thinking costs in agentN-ttimes.log"});
   table.add({.names = {"replay_think_times"},
              .value = folder(options.replay_think_times),
-             .help = "charge the thinking times recorded in this log folder of an earlier match"});
+             .help = "charge the thinking times recorded in this log folder of an earlier match",
+             .below_here = true});
   table.add({.names = {"send_agent_think_times"},
              .value = perhaps_one(script_switch(options.variables, "Spades.SendAgentThinkTimes")),
              .help = "1: agents hear what each think cycle has cost; the script's variable Spades.SendAgentThinkTimes",
@@ -243,7 +271,8 @@ void add_operators(OptionTable& table, Options& options) {
              .help = "robots obey the operators' logs in this log folder of an earlier match; the script's variable "
                      "Rctp.Replay",
              .usual = "none",
-             .variable = "Rctp.Replay"});
+             .variable = "Rctp.Replay",
+             .below_here = true});
 }
 
 void add_commservers(OptionTable& table, Options& options) {
@@ -289,7 +318,7 @@ void add_options(OptionTable& table, Options& options) {
   add_monitor_options(table, options);
   add_started_agents(table, options);
   table.begin_section("What agents may do", match());
-  commserver::add_guard_options(table, options.guard);
+  commserver::add_guard_options(table, options.guard, match_or({"verify"}));
   add_agent_limits(table, options.limits);
   add_connecting_agents(table, options);
   add_operators(table, options);

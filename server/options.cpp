@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "server/file_names.h"
 #include "server/open_names.h"
 #include "server/option_table.h"
 #include "server/parameters.h"
@@ -21,10 +22,12 @@ namespace {
 /// Of agents that connect to the agent port by themselves.
 constexpr const char* kConnectedType = "tcp";
 
-/// The options and variables of a file, in force but for what is given later. Returns those that no match has written
-/// there, because they say what to do, not how to play.
-NamedValues take_file(const std::filesystem::path& file, const OptionTable& table, Options& options) {
-  const NamedValues given = read_parameters(file);
+/// The options and variables of a file, in force but for what is given later; `command_line` is what stands there.
+/// Returns those that no match has written there, because they say what to do, not how to play.
+NamedValues take_file(const std::filesystem::path& file, const NamedValues& command_line, const OptionTable& table,
+                      Options& options) {
+  const NamedValues given = read_parameters(file, fmt::format("--parameters {}", file.string())).values;
+  check_names(file, given, command_line, table);
   try {
     table.take(take_open_names(given, table, options), [&](const std::string& name, const std::string&) {
       throw WrongUsage(fmt::format("--{}: there is no such option{}", name, did_you_mean(name, table.names())));
@@ -114,10 +117,12 @@ CommandLine read_command_line(const std::vector<std::string>& arguments) {
   result.answer = answer_questions(table, given);
   if (result.answer) return result;
   const std::vector<std::string> files = files_in(given);
+  NamedValues all = given;
+  all.insert(all.end(), open.named.begin(), open.named.end());
   std::vector<OptionTable::Given> named = rules_of(open.named, table);
   for (const auto& [name, value] : given) named.emplace_back(name, table.find(name));
   for (const std::string& file : files)
-    for (const auto& [name, value] : take_file(file, table, options)) named.emplace_back(name, table.find(name));
+    for (const auto& [name, value] : take_file(file, all, table, options)) named.emplace_back(name, table.find(name));
   take_open_names(open.named, table, options);
   table.take(given, [](const std::string&, const std::string&) {});
   check_with(files, table, named, options);

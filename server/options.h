@@ -18,6 +18,7 @@ namespace server {
 /// What the command line says. The defaults stand here, all else about an option in option_table.cpp.
 struct Options {
   std::vector<std::string> parameter_files;  ///< whose options and variables are in force, too
+  bool trust_scripts = false;                ///< they may name any file, also one that is carried out
   std::filesystem::path script = "rcssserver3D.rb";
   std::filesystem::path agent_database = "agentdb.xml";
   std::filesystem::path log_folder = "Logfiles";
@@ -26,9 +27,12 @@ struct Options {
   /// Empty: none is written.
   std::filesystem::path monitor_log_file() const;
   bool record_acts = true;
-  std::int64_t hash_interval = 0;                     ///< steps; 0: no hashes are written
-  std::filesystem::path verify;                       ///< log folder of a match that is to be verified; empty: none
-  ReportOptions report{};                             ///< on a log, instead of a match
+  std::int64_t hash_interval = 0;      ///< steps; 0: no hashes are written
+  std::filesystem::path verify;        ///< logs of a match that is to be verified; empty: none
+  std::string verified_as;             ///< in the process that is started for it: what the user calls these logs
+  std::filesystem::path verified_log;  ///< likewise: the monitor log that he named; empty: the one in the folder
+  std::vector<std::string> pack;       ///< a log folder, and the file that is made of it; empty: none
+  ReportOptions report{};              ///< on a log, instead of a match
   std::optional<std::uint16_t> monitor_port = 12001;  ///< none: off; 0: any free one
   enum class MonitorAccess { watch, trainer };
   MonitorAccess monitor_access = MonitorAccess::trainer;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <pugixml.hpp>
 #include <sstream>
 #include <stdexcept>
@@ -10,7 +11,6 @@
 #include "server/option_table.h"
 #include "server/options.h"
 #include "server/text_file.h"
-#include "spark/core/taken_files.h"
 #include "spark/core/variables.h"
 
 namespace server {
@@ -21,6 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uintmax_t kMaxFileSize = 1024 * 1024;
+constexpr const char* kAllFiles = "all";
 
 /// A file in the folder where the server was started must be found from anywhere; the server's own ones by their names.
 std::string findable(const fs::path& file) {
@@ -50,29 +51,35 @@ NamedValues parameters_in_force(const Options& options, std::uint64_t seed, cons
   return all;
 }
 
-void write_parameters(const fs::path& file, const NamedValues& parameters, const TakenFiles& taken) {
+bool RecordedParameters::has_checksums() const {
+  return std::ranges::any_of(files, [](const FileRecord& one) { return !one.sha256.empty(); });
+}
+
+void write_parameters(const fs::path& file, const NamedValues& parameters, const std::vector<FileRecord>& taken,
+                      bool has_all_files) {
   pugi::xml_document document;
   pugi::xml_node root = document.append_child("parameters");
   root.append_attribute("server") = "rcssserver3D " RCSS_VERSION;
+  root.append_attribute("files") = has_all_files ? kAllFiles : "first";
   for (const auto& [name, value] : parameters) {
     pugi::xml_node parameter = root.append_child("parameter");
     parameter.append_attribute("name") = name.c_str();
     parameter.append_attribute("value") = value.c_str();
   }
-  for (const auto& [kind, path] : taken.all()) {
-    pugi::xml_node one = root.append_child("file");
-    one.append_attribute("kind") = kind.c_str();
-    one.append_attribute("path") = path.c_str();
+  for (const FileRecord& one : taken) {
+    pugi::xml_node element = root.append_child("file");
+    element.append_attribute("kind") = one.kind.c_str();
+    element.append_attribute("path") = one.path.c_str();
+    element.append_attribute("name") = one.name.c_str();
+    element.append_attribute("sha256") = one.sha256.c_str();
   }
   std::ostringstream text;
   document.save(text, "  ");
-  write_text_file(file, text.str());
+  replace_text_file(file, text.str());
 }
 
-NamedValues read_parameters(const fs::path& file) {
-  const auto refuse = [&](std::string_view why) {
-    throw std::runtime_error(fmt::format("--parameters {}: {}", file.string(), why));
-  };
+RecordedParameters read_parameters(const fs::path& file, const std::string& name) {
+  const auto refuse = [&](std::string_view why) { throw std::runtime_error(fmt::format("{}: {}", name, why)); };
   std::error_code error;
   if (!fs::is_regular_file(file, error)) refuse("there is no such file");
   if (fs::file_size(file, error) > kMaxFileSize) refuse("too large for a file of parameters");
@@ -80,14 +87,19 @@ NamedValues read_parameters(const fs::path& file) {
   if (const auto result = document.load_file(file.c_str()); !result) refuse(result.description());
   const pugi::xml_node root = document.child("parameters");
   if (!root) refuse("it has no element <parameters>");
-  NamedValues all;
+  RecordedParameters all;
+  all.server = root.attribute("server").value();
+  all.has_all_files = root.attribute("files").value() == std::string_view(kAllFiles);
   for (const pugi::xml_node parameter : root.children("parameter")) {
-    const std::string name = parameter.attribute("name").value();
-    const bool is_plain = !name.empty() && name.front() != '-' && name.find_first_of("= \t\n") == name.npos;
+    const std::string option = parameter.attribute("name").value();
+    const bool is_plain = !option.empty() && option.front() != '-' && option.find_first_of("= \t\n") == option.npos;
     if (!is_plain || !parameter.attribute("value")) refuse("a <parameter> needs a name and a value");
-    if (name == "parameters") refuse("it cannot name another such file");
-    all.emplace_back(name, parameter.attribute("value").value());
+    if (option == "parameters") refuse("it cannot name another such file");
+    all.values.emplace_back(option, parameter.attribute("value").value());
   }
+  for (const pugi::xml_node one : root.children("file"))
+    all.files.push_back({one.attribute("kind").value(), one.attribute("name").value(), one.attribute("path").value(),
+                         one.attribute("sha256").value()});
   return all;
 }
 

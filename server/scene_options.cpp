@@ -16,7 +16,7 @@ constexpr double kMaxHeight = 1000;  // m
 void add_scene_options(OptionTable& table, Options& options) {
   table.begin_section("A scene without a game", {"scene"});
   table.add({.names = {"scene"},
-             .value = shown_as(in_a_row(words(options.scene, "FILE")), "FILE [VALUE ...]"),
+             .value = shown_as(in_a_row(files(options.scene)), "FILE [VALUE ...]"),
              .help = "look at this scene file, filled with the values that it wants: no agents, no logs",
              .in_files = false,
              .is_mode = true});

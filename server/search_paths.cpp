@@ -32,9 +32,10 @@ std::vector<std::filesystem::path> paths_of(const std::vector<SearchFolder>& fol
   return paths;
 }
 
-void set_search_paths(spark::Core& core, const commserver::Places& places, const commserver::HomeFolder& home) {
+void set_search_paths(spark::Core& core, const commserver::Places& places, const commserver::HomeFolder& home,
+                      bool only_own) {
   core.script_path = paths_of(script_folders(places, home));
-  core.scene_path = paths_of(scene_folders(places, home));
+  core.scene_path = paths_of(only_own ? folders_of(home, places.scenes) : scene_folders(places, home));
   core.module_path = {places.modules};
 }
 

@@ -24,7 +24,8 @@ std::vector<SearchFolder> script_folders(const commserver::Places& places, const
 std::vector<SearchFolder> scene_folders(const commserver::Places& places, const commserver::HomeFolder& home);
 std::vector<std::filesystem::path> paths_of(const std::vector<SearchFolder>& folders);
 
-/// Where the world's scripts, scenes and modules are looked for.
-void set_search_paths(spark::Core& core, const commserver::Places& places, const commserver::HomeFolder& home);
+/// Where the world's scripts, scenes and modules are looked for. `only_own`: not in what is below the current folder.
+void set_search_paths(spark::Core& core, const commserver::Places& places, const commserver::HomeFolder& home,
+                      bool only_own = false);
 
 }  // namespace server

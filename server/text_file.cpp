@@ -19,4 +19,18 @@ void write_text_file(const std::filesystem::path& file, std::string_view text) {
     throw std::runtime_error(fmt::format("cannot write {}: {}", file.string(), std::strerror(error)));
 }
 
+void replace_text_file(const std::filesystem::path& file, std::string_view text) {
+  std::error_code error;
+  if (!std::filesystem::exists(file, error)) return write_text_file(file, text);
+  const std::filesystem::path fresh = file.string() + ".new";
+  try {
+    write_text_file(fresh, text);
+  } catch (const std::runtime_error&) {
+    std::filesystem::remove(fresh, error);
+    throw;
+  }
+  std::filesystem::rename(fresh, file, error);
+  if (error) throw std::runtime_error(fmt::format("cannot write {}: {}", file.string(), error.message()));
+}
+
 }  // namespace server

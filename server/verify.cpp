@@ -4,15 +4,22 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <stdexcept>
 
-#include "server/match_record.h"
+#include "commserver/guardian/program_search.h"
+#include "commserver/host/home_folder.h"
+#include "commserver/host/places.h"
+#include "server/file_names.h"
+#include "server/log_place.h"
 #include "server/option_table.h"
+#include "server/parameters.h"
+#include "server/recorded_json.h"
 #include "server/replay.h"
-#include "spark/core/log.h"
+#include "server/supervised.h"
+#include "server/verdict.h"
 #include "spark/core/standard_streams.h"
 
 namespace server {
@@ -21,70 +28,100 @@ using namespace spark;
 namespace {
 
 namespace fs = std::filesystem;
+using Sandbox = commserver::GuardOptions::Sandbox;
 
-/// Some of a line around the place where it differs.
-std::string part_of(std::string_view line, std::size_t column) {
-  constexpr std::size_t kBefore = 30, kLength = 60;
-  if (line.empty()) return "nothing";
-  const std::size_t begin = column > kBefore ? column - kBefore : 0;
-  return fmt::format("'{}'", printable(line.substr(std::min(begin, line.size()), kLength)));
+void tell_progress(double seconds, std::uint64_t acts) {
+  print(STDERR_FILENO, "{}verifying: {:.1f} s played, {} acts\n", kProgressMark, seconds, acts);
 }
 
-/// The first body whose hash differs between two lines of hashes, by the names of both.
-std::string body_that_differs(std::string_view recorded, std::string_view played, std::string_view names) {
-  next_word(names);  // "bodies"
-  for (int i = 0; i < 3; ++i) next_word(recorded), next_word(played);
-  while (!names.empty()) {
-    const std::string_view name = next_word(names);
-    if (next_word(recorded) != next_word(played)) return std::string(name);
+void print_all(std::string_view text) {
+  if (const int error = write_text(STDOUT_FILENO, text); error != 0 && error != EPIPE)
+    throw std::runtime_error(std::strerror(error));
+}
+
+/// In the process that was started for it.
+int verify_here(const Options& options) {
+  tell_progress(0, 0);
+  const std::vector<std::string> changed = RecordedJson(options.verify).changed_files();
+  try {
+    Replay replay(options.verify, options.verified_log, options, tell_progress);
+    replay.play();
+    const Verdict verdict(options.verified_as, options.verify, changed, replay);
+    print_all(verdict.text());
+    return verdict.status();
+  } catch (const std::runtime_error& error) {
+    if (changed.empty()) throw;
+    print_all(fmt::format("{}\n{}\n{}\n", fmt::join(changed, "\n"), error.what(), kNotVerified));
+    return kUntrueLogs;
   }
-  return "the game or its random numbers";
 }
 
-void add_verdict(std::string& out, const Replay& replay, const LineComparison& log) {
-  if (!log.difference()) {
-    out += fmt::format("{}: {} lines, the same to the byte\n", log.name(), log.lines());
-    if (log.beyond() > 0)
-      out += fmt::format("{}: {} more lines, of which nothing can be said\n", log.name(), log.beyond());
-    if (!log.problem().empty()) out += fmt::format("{}: {}\n", log.name(), log.problem());
-    return;
+/// As it is found from here: the other process may stand elsewhere.
+std::string findable(const fs::path& file) {
+  std::error_code none;
+  return fs::exists(file, none) ? fs::absolute(file).string() : file.string();
+}
+
+std::vector<std::string> arguments_for(const Options& options, const LogPlace& place) {
+  std::vector<std::string> all{"--verify", place.folder.string(), "--verified_as", place.name};
+  const auto add = [&](const std::string& name, const std::string& value) { all.insert(all.end(), {name, value}); };
+  if (!place.monitor_log.empty()) add("--verified_log", place.monitor_log.string());
+  if (options.script_chosen) add("--script", findable(options.script));
+  if (!options.home.empty()) add("--home", options.home == "off" ? options.home : findable(options.home));
+  for (const auto& [name, value] : options.variables) add("--" + name, findable(value));
+  if (options.trust_scripts) all.emplace_back("--trust_scripts");
+  return all;
+}
+
+/// What it has to see of the folders that a sandbox hides.
+std::vector<fs::path> needed_for(const Options& options, const LogPlace& place) {
+  const commserver::Places places = commserver::find_places();
+  std::vector<fs::path> needed{
+      places.programs, places.scripts, places.scenes, places.modules, places.modules.parent_path(), place.folder};
+  const auto add_file = [&](const fs::path& file) {
+    std::error_code none;
+    if (fs::is_regular_file(file, none)) needed.push_back(fs::absolute(file).parent_path());
+  };
+  needed.push_back(commserver::chosen_home_folder(options.home).folder);
+  if (options.script_chosen) add_file(options.script);
+  for (const auto& [name, value] : options.variables) add_file(value);
+  if (options.trust_scripts) {
+    const fs::path file = place.folder / "parameters.xml";
+    const NamedValues recorded = read_parameters(file, file.string()).values;
+    Options unused;
+    OptionTable table(program());
+    add_options(table, unused);
+    add_file(last_value(recorded, table, "script"));
+    if (const fs::path home = last_value(recorded, table, "home"); home.is_absolute()) needed.push_back(home);
   }
-  const LineComparison::Difference& first = *log.difference();
-  out += fmt::format("{}: differs first in line {}, of step {} ({:.2f} s), column {}: it has {}, the match {}\n",
-                     log.name(), first.line, first.step, replay.seconds_of(first.step), first.column,
-                     part_of(first.recorded, first.column), part_of(first.played, first.column));
-  if (&log == replay.hashes() && !first.recorded.empty() && !first.played.empty())
-    out += fmt::format("{}: first of {}\n", log.name(),
-                       body_that_differs(first.recorded, first.played, replay.names_of_bodies()));
-}
-
-std::string report(const fs::path& folder, const Replay& replay) {
-  std::string out =
-      fmt::format("{}: played again from its record: {} steps ({:.2f} s), {} acts of {} agents\n", folder.string(),
-                  replay.steps(), replay.seconds_of(replay.steps()), replay.agents().acts(), replay.agents_started());
-  if (replay.is_cut())
-    out +=
-        fmt::format("{}: ends there without an end: the server was killed, or the file is cut\n", MatchRecord::kActs);
-  if (replay.agents().version() != program().version)
-    out += fmt::format("played by version {}, verified by {}\n", replay.agents().version(), program().version);
-  for (const LineComparison* log : {replay.monitor_log(), replay.hashes()})
-    if (log) add_verdict(out, replay, *log);
-  return out;
+  std::erase_if(needed, [](const fs::path& path) { return path.empty(); });
+  return needed;
 }
 
 }  // namespace
 
-int verify(const fs::path& folder) {
-  Replay replay(folder);
-  replay.play();
-  const bool is_true = replay.is_true(), goes_beyond = replay.goes_beyond();
-  const std::string text = report(folder, replay) + (!is_true ? "not verified: these are not the logs of this match\n"
-                                                     : goes_beyond ? "not verified beyond the end of the record\n"
-                                                                   : "verified: these are the logs of this match\n");
-  if (const int error = write_text(STDOUT_FILENO, text); error != 0 && error != EPIPE)
-    throw std::runtime_error(std::strerror(error));
-  if (!is_true) return kUntrueLogs;
-  return goes_beyond ? EXIT_FAILURE : EXIT_SUCCESS;
+int verify(const Options& options) {
+  if (!options.verified_as.empty()) return verify_here(options);
+  const LogPlace place = find_logs("--verify", options.verify);
+  constexpr std::string_view kUnfinished = "nothing is verified";
+  SupervisedRun run{arguments_for(options, place), options.quiet};
+  std::string why = "bwrap (bubblewrap) is not installed";
+  if (options.guard.sandbox != Sandbox::off) {
+    run.visible = needed_for(options, place);
+    run.bwrap = commserver::find_in_path("bwrap");
+    if (!run.bwrap.empty()) {
+      const SupervisedEnd end = supervise(run, kUnfinished);
+      if (end.started) return end.status;
+      why = end.why;
+    }
+    if (options.guard.sandbox == Sandbox::on)
+      throw std::runtime_error(fmt::format("--sandbox on: scripts cannot be put into a sandbox: {}", why));
+    if (!options.quiet) print(STDERR_FILENO, "scripts run without a sandbox: {}\n", why);
+    run.bwrap.clear();
+  }
+  const SupervisedEnd end = supervise(run, kUnfinished);
+  if (!end.started) throw std::runtime_error(fmt::format("--verify: {}", end.why));
+  return end.status;
 }
 
 }  // namespace server

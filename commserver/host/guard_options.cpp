@@ -2,6 +2,7 @@
 #include "commserver/host/guard_options.h"
 
 #include <string_view>
+#include <utility>
 
 #include "spark/command_line/option_table.h"
 
@@ -31,14 +32,15 @@ spark::OptionValue amount_or_0(std::uint64_t& kept, std::int64_t least, std::uin
 
 }  // namespace
 
-void add_guard_options(spark::OptionTable& table, GuardOptions& options) {
+void add_guard_options(spark::OptionTable& table, GuardOptions& options, std::vector<std::string> sandbox_with) {
   using spark::shown_as;
   AgentLimits& limits = options.limits;
   table.add({.names = {"sandbox"},
              .value = spark::one_of(options.sandbox, {{"on", GuardOptions::Sandbox::on},
                                                       {"off", GuardOptions::Sandbox::off},
                                                       {"auto", GuardOptions::Sandbox::automatic}}),
-             .help = "whether agents run in a sandbox; auto: where this machine can make one"});
+             .help = "whether agents run in a sandbox; auto: where this machine can make one",
+             .with = std::move(sandbox_with)});
   table.add({.names = {"agent_memory"},
              .value = shown_as(amount_or_0(limits.memory, kMinMemory, kMegabyte, ", or 0 for no limit"), "MB"),
              .help = "private memory for each process of an agent; 0: no limit",

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "commserver/guardian/agent_limits.h"
 
 namespace spark {
@@ -18,6 +21,7 @@ struct GuardOptions {
 };
 
 /// Adds them to the options of a program that starts agents. `options` must live as long as `table` does.
-void add_guard_options(spark::OptionTable& table, GuardOptions& options);
+/// `sandbox_with` are the modes with which the sandbox can be chosen (`spark::Option::with`).
+void add_guard_options(spark::OptionTable& table, GuardOptions& options, std::vector<std::string> sandbox_with = {});
 
 }  // namespace commserver

@@ -38,6 +38,7 @@ constexpr OwnLog kOwnLogs[] = {
     {"actions.log", {"[error]Engine", "[command]Trainer"}},  // behind the time
     {"match.json", {"{\n  \"format\": "}},
     {"parameters.xml", {"<?xml version=\"1.0\"?>\n<parameters server=\"rcssserver3D"}},
+    {"parameters.xml.new", {"<?xml version=\"1.0\"?>\n<parameters server=\"rcssserver3D"}},
 };
 
 /// What people did to robots that they operated: a file for each robot, "operator-NAME.log".

@@ -14,9 +14,9 @@ namespace fs = std::filesystem;
 
 constexpr const char* kFolderInMemorySize = "67108864";
 
-/// What bwrap is to make of any machine. With `mounts` it leaves agent_sandbox the capabilities for the view of files,
-/// and to drop them for good.
-std::vector<std::string> new_room(bool mounts) {
+}  // namespace
+
+std::vector<std::string> closed_room(bool mounts) {
   std::vector<std::string> arguments{"bwrap",
                                      "--unshare-user",
                                      "--unshare-ipc",
@@ -47,11 +47,9 @@ std::vector<std::string> new_room(bool mounts) {
   return arguments;
 }
 
-}  // namespace
-
 Guardian::Program Sandbox::enclose(const Guardian::Program& program, const std::vector<fs::path>& hidden) const {
   const bool mounts = no_mounts_because.empty();
-  std::vector<std::string> arguments = new_room(mounts);
+  std::vector<std::string> arguments = closed_room(mounts);
   const auto add = [&](std::initializer_list<std::string> more) {
     arguments.insert(arguments.end(), more.begin(), more.end());
   };

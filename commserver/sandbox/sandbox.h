@@ -9,6 +9,11 @@
 
 namespace commserver {
 
+/// The arguments of bwrap that make a closed environment, beginning with its name: namespaces of its own, without a
+/// network, all files read-only, and the folders `kFoldersInMemory` empty and its own. With `mounts` it leaves the
+/// first program the capabilities for a view of files of its own, which has to drop them for good.
+std::vector<std::string> closed_room(bool mounts);
+
 /// A closed environment for one agent, made with bubblewrap (bwrap): no network, no processes or shared memory of
 /// others, all files read-only except its working folder, /tmp, /var/tmp and /dev/shm. Files it writes there are
 /// visible to nobody else and are deleted with it. `agent_sandbox` runs first in it: it prepares the working folder

@@ -20,13 +20,17 @@ void LineComparison::made(std::string_view lines, Step step) {
 void LineComparison::made_line(std::string_view line, Step step) {
   if (difference_ || is_at_end_) return;
   const auto recorded = source_.next();
-  if (!recorded) {
+  // A server that was killed may have left a part of its last line.
+  const bool is_part = recorded && source_.is_cut() && line.starts_with(*recorded) && line.size() > recorded->size();
+  if (!recorded || is_part) {
     is_at_end_ = true;
-    missing_ = Difference{lines_ + 1, step, 1, {}, std::string(line), true};
+    missing_ = Difference{lines_ + 1, step, 1, std::string(recorded.value_or("")), std::string(line), true};
+    if (recorded) missing_->column = recorded->size() + 1;
     return;
   }
   if (*recorded == line) {
     ++lines_;
+    is_last_cut_ = source_.is_cut();
     return;
   }
   const auto differ = std::ranges::mismatch(*recorded, line);
@@ -36,12 +40,17 @@ void LineComparison::made_line(std::string_view line, Step step) {
 
 void LineComparison::ended(bool is_cut, Step step) {
   if (difference_) return;
-  if (is_cut)
+  is_cut_ = is_cut;
+  if (is_cut) {
     while (!is_at_end_ && source_.next()) ++beyond_;
-  else if (is_at_end_)
+    return;
+  }
+  if (is_at_end_)
     difference_ = missing_;
   else if (const auto more = source_.next())
     difference_ = Difference{lines_ + 1, step, 1, std::string(*more), {}};
+  else if (is_last_cut_)
+    has_no_end_ = true;
 }
 
 }  // namespace server

@@ -20,7 +20,7 @@ class LineComparison {
     spark::Step step;              ///< when it was made
     std::size_t column;            ///< of the first byte that differs, from 1
     std::string recorded, played;  ///< the lines
-    bool is_missing = false;       ///< the log has no more lines, or else has some behind the last one
+    bool is_missing = false;       ///< the log has no more lines, or only a part of this one
   };
 
   /// Throws `std::runtime_error` with one line if the file cannot be read.
@@ -35,6 +35,10 @@ class LineComparison {
   const std::optional<Difference>& difference() const { return difference_; }
   std::uint64_t lines() const { return lines_; }    ///< that were the same
   std::uint64_t beyond() const { return beyond_; }  ///< in a log that is cut: of which nothing can be said
+  /// Whether all of the file is what the match makes. Of a log that is cut: as far as that is known.
+  bool is_true() const { return !difference_ && !has_no_end_ && (is_cut_ || problem().empty()); }
+  /// Whether only the end of the last line is missing.
+  bool has_no_end() const { return has_no_end_; }
   const std::string& name() const { return name_; }
   const std::string& problem() const { return source_.problem(); }
 
@@ -43,8 +47,9 @@ class LineComparison {
 
   std::string name_;
   LineSource source_;
+  bool is_last_cut_ = false;  ///< the line that was the same last has no end
   std::uint64_t lines_ = 0, beyond_ = 0;
-  bool is_at_end_ = false;
+  bool is_at_end_ = false, has_no_end_ = false, is_cut_ = false;
   std::optional<Difference> difference_, missing_;
 };
 

@@ -16,6 +16,7 @@ std::optional<std::string_view> LineSource::next() {
   }
   const std::size_t end = left_.find('\n');
   const std::string_view line = left_.substr(0, end);
+  is_cut_ = end == left_.npos;
   left_.remove_prefix(end == left_.npos ? left_.size() : end + 1);
   return line;
 }

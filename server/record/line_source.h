@@ -22,11 +22,14 @@ class LineSource {
 
   /// Without its end; valid until the next call. Nothing at the end. A last line without an end is one, too.
   std::optional<std::string_view> next();
+  /// Whether the line that `next` has returned last had no end: the file was cut within it.
+  bool is_cut() const { return is_cut_; }
   /// What of the file could not be read; empty if nothing.
   const std::string& problem() const;
 
  private:
   std::unique_ptr<monitor::LogSource> source_;
+  bool is_cut_ = false;
   std::size_t piece_ = 0;
   std::string_view left_;
 };

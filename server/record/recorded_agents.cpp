@@ -53,6 +53,7 @@ RecordedAgents::~RecordedAgents() = default;
 void RecordedAgents::read_beginning() {
   do {
     if (!read_one()) return;
+    if (match_.goes_on) match_.goes_on(0);
     note_beginning(coming_.back());
   } while (coming_.back().entry != Entry::begun);
   std::erase_if(coming_, [](const Coming& coming) {
@@ -94,7 +95,34 @@ bool RecordedAgents::read_one() {
     return false;
   }
   coming_.push_back({read->at, read->entry, std::string(read->rest)});
-  return true;
+  return is_bounded(coming_.back());
+}
+
+/// False, and the end of the record, for what no match could have had.
+bool RecordedAgents::is_bounded(const Coming& coming) {
+  if (coming.entry == Entry::started || coming.entry == Entry::arrived) ++agents_;
+  if (std::exchange(brought_at_, coming.at.step) != coming.at.step) brought_here_ = 0;
+  ++brought_here_;
+  if (agents_ <= kMostAgents && brought_here_ <= kMostAtOnce) return true;
+  problem_ = agents_ > kMostAgents
+                 ? fmt::format("{}:{}: has more than {} agents", name_, line_number_, kMostAgents)
+                 : fmt::format("{}:{}: has more than {} entries at one step", name_, line_number_, kMostAtOnce);
+  coming_.pop_back();
+  return false;
+}
+
+bool RecordedAgents::ends_where_it_began() {
+  if (coming_.empty() || coming_.back().entry != Entry::begun || !read_one()) return false;
+  return coming_.back().entry == Entry::ended && coming_.back().at.step == 0;
+}
+
+bool RecordedAgents::ends_well() {
+  // The game may have ended with things under way.
+  while (!is_complete_ && first()) {
+    is_complete_ = coming_.front().entry == Entry::ended;
+    coming_.pop_front();
+  }
+  return problem_.empty() && coming_.empty() && (!is_complete_ || (!lines_.is_cut() && !lines_.next()));
 }
 
 void RecordedAgents::give_up(std::string_view line) {
@@ -126,6 +154,7 @@ bool RecordedAgents::has_news() const {
 void RecordedAgents::receive(AgentGatewayListener& listener) {
   while (const Coming* next = first()) {
     if (next->at > now_ || next->entry == Entry::begun) return;
+    if (match_.goes_on) match_.goes_on(next->at.step);
     const Coming coming = std::move(coming_.front());
     coming_.pop_front();
     if (!bring(coming, listener)) return give_up(coming.rest);

@@ -18,13 +18,21 @@ namespace server {
 /// The agents of a recorded match, without their programs: the gateway that brings in again what the record of the
 /// match says (`InputRecorder`), at the same places. Sensations are made as in that match, and read by nobody.
 ///
-/// Hostile like any file: what makes no sense ends the record there, and `problem` says where.
+/// Hostile like any file: what makes no sense ends the record there, and `problem` says where. So does what no match
+/// could have had: more than `kMostAgents`, or more than `kMostAtOnce` things that came in at one step.
 class RecordedAgents final : public spark::AgentGateway, public spark::InputSource {
  public:
+  /// As many as a simulation takes; an agent leaves a number behind even when it has gone.
+  static constexpr std::uint64_t kMostAgents = 10'000;
+  /// A crowd of agents that each use all they may, or hours of trainers' commands while the match is paused.
+  static constexpr std::uint64_t kMostAtOnce = 1'000'000;
+
   struct Match {
     std::function<void(std::string_view peer, std::string_view text)> command;  ///< of a trainer
     std::function<void()> monitor_joined;
     std::function<void()> end;  ///< nothing comes any more: the simulation was left here
+    /// Before each thing that comes in, with the step of its place; may be empty. What it throws ends the match.
+    std::function<void(spark::Step at)> goes_on{};
   };
 
   /// Reads what was there before the match began. Throws `std::runtime_error` with one line if that cannot be read.
@@ -37,12 +45,19 @@ class RecordedAgents final : public spark::AgentGateway, public spark::InputSour
   const std::string& foreign() const { return foreign_; }
   /// The types of the agents to be started.
   const std::vector<std::string>& started() const { return started_; }
+  /// Whether the match was left where it began, as when no agent could be started. Before it is played.
+  bool ends_where_it_began();
   /// How many agents came by themselves before the match began.
   int arrived_before() const { return arrived_before_; }
   /// Acts brought in so far.
   std::uint64_t acts() const { return acts_; }
   /// Whether the record says where the match was left; otherwise it was cut off.
   bool is_complete() const { return is_complete_; }
+  /// What of the file could not be read; empty if nothing.
+  const std::string& damage() const { return lines_.problem(); }
+  /// To be asked when the match has been played: whether the rest of the file, behind the last that has taken effect,
+  /// is what a record may end with. Reads it.
+  bool ends_well();
   const std::string& problem() const { return problem_; }
 
   bool is_due(spark::InputPosition now) override;
@@ -71,6 +86,7 @@ class RecordedAgents final : public spark::AgentGateway, public spark::InputSour
   bool read_one();
   void note_beginning(Coming& coming);
   void give_up(std::string_view line);
+  bool is_bounded(const Coming& coming);
   const Coming* first();
   bool bring(const Coming& coming, spark::AgentGatewayListener& listener);
   bool bring_ready(std::string_view rest, spark::AgentGatewayListener& listener);
@@ -84,6 +100,9 @@ class RecordedAgents final : public spark::AgentGateway, public spark::InputSour
   std::unique_ptr<NoPercepts> no_percepts_;
   std::deque<Coming> coming_;  ///< read, but not brought in yet
   std::uint64_t line_number_ = 0;
+  std::uint64_t agents_ = 0;        ///< that were started or came
+  std::uint64_t brought_here_ = 0;  ///< at `brought_at_`
+  spark::Step brought_at_ = -1;
   std::uint64_t seed_ = 0;
   std::string version_, foreign_;
   std::vector<std::string> started_;

@@ -41,6 +41,7 @@ TAKERS = {
     "commserver/program/stop_signal.cpp": "when real signals came",
     "server/signals.cpp": "when real signals came",
     "commserver/sandbox/sandbox_trial.cpp": "waits for a real process",
+    "server/supervised.cpp": "waits for a real process",
 }
 SLEEPERS = {
     "gateways/sigverse/controller/simulated_calls.cpp": "stands in for the system's sleep",

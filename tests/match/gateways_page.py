@@ -87,7 +87,7 @@ def driven_by_numbers():
         for more in (["--speed", "10"], ["--sandbox", "off", "--quiet"]):
             check(run(folder, *arguments, *more)[0] == 0 and log(folder) == first, f"another log with {more}")
         check(run(folder, *arguments, "--seed", "3")[0] == 0 and log(folder) == first, "nothing in it is drawn")
-        status, told, _ = run(folder, "--parameters", os.path.join(folder, "Logfiles", "parameters.xml"))
+        status, told, _ = run(folder, "--trust_scripts", "--parameters", os.path.join(folder, "Logfiles", "parameters.xml"))
         check(status == 0 and log(folder) == first, f"another log from the parameters: {told}")
 
 

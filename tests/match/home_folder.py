@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What lies in ~/.rcssserver3d goes before the server's own files: home_folder.py SERVER [TEST ...]."""
 
+import hashlib
 import os
 import subprocess
 import sys
@@ -67,10 +68,17 @@ class HomeFolderTest(unittest.TestCase):
             self.assertIn(f"{file}\n", log)
         parameters = self.own(self.here, "logs", "parameters.xml")
         self.assertIn(f'<parameter name="home" value="{self.folder}" />', parameters)
-        self.assertIn(f'<file kind="script" path="{self.folder}/rcssserver3D.rb" />', parameters)
-        self.assertIn(f'<file kind="agent database" path="{self.folder}/agentdb.xml" />', parameters)
-        # Played again by somebody else, who has something else at home.
+        self.assertIn('<parameters server="rcssserver3D 0.1.0" files="all">', parameters)
+        for kind, name in (("script", "rcssserver3D.rb"), ("agent database", "agentdb.xml"), ("scene", "player.rsg")):
+            path = f"{self.folder}/{name}"
+            with open(path, "rb") as file:
+                checksum = hashlib.sha256(file.read()).hexdigest()
+            self.assertIn(f'<file kind="{kind}" path="{path}" name="{name}" sha256="{checksum}" />', parameters)
+        # Played again by somebody else, who has something else at home, and has to trust what was taken from this one.
         again = self.start("--parameters", "logs/parameters.xml", "--logdir", "again", home="/nowhere")
+        self.assertEqual(again.returncode, 2)
+        self.assertIn(f"--script {self.folder}/rcssserver3D.rb is none of this server's own files: if you trust it", again.stderr)
+        again = self.start("--parameters", "logs/parameters.xml", "--logdir", "again", "--trust_scripts", home="/nowhere")
         self.assertEqual(again.returncode, 0, again.stderr)
         self.assertEqual(self.own(self.here, "logs", "monitor.log"), self.own(self.here, "again", "monitor.log"))
 

@@ -74,7 +74,7 @@ class TheSameAgain(RunTest):
         self.assertEqual(unpacked.stdout, self.wanted.log())
         logs = os.path.join(self.runs.path, "again")
         parameters = os.path.join(self.wanted.logs, "parameters.xml")
-        done = run(GUESTS.server, "--home", "off", "--parameters", parameters, "--logdir", logs, "--Sig.Port", "0", "--monitor_port", "off",
+        done = run(GUESTS.server, "--home", "off", "--parameters", parameters, "--trust_scripts", "--logdir", logs, "--Sig.Port", "0", "--monitor_port", "off",
                    cwd=self.runs.path)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(read(logs, "monitor.log", mode="rb"), self.wanted.log())

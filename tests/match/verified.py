@@ -5,7 +5,10 @@
     verified.py SERVER
 """
 
+import contextlib
+import glob
 import os
+import random
 import re
 import shutil
 import signal
@@ -15,17 +18,27 @@ import sys
 import tempfile
 import threading
 import unittest
+import warnings
+import zipfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 
 from agents import ConnectedAgent  # noqa: E402
 from frames import frame  # noqa: E402
-from programs import PATIENCE, ROOT, STRICTLY, Program  # noqa: E402
+from programs import PATIENCE, ROOT, STRICTLY, Program, wait_until  # noqa: E402
 
 SERVER = os.path.abspath(sys.argv[1])
 QUICK_MATCH = ["--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "8", "--timers", "fixed", "0"]
 NO_MONITORS = ["--monitor_port", "off"]
 UNTRUE = 3
+
+
+def has_children(pid):
+    for name in glob.glob(f"/proc/{pid}/task/*/children"):
+        with contextlib.suppress(OSError), open(name, encoding="ascii") as file:
+            if file.read():
+                return True
+    return False
 
 
 class Match(unittest.TestCase):
@@ -77,7 +90,9 @@ class TrueLogs(Match):
         self.assertRegex(said, r"played again from its record: \d{4} steps \(\d+\.\d\d s\), \d{3,} acts of 22 agents\n")
         self.assertRegex(said, r"monitor\.log: \d{3} lines, the same to the byte\n")
         self.assertRegex(said, r"hashes\.log: \d\d lines, the same to the byte\n")
-        self.assertIn("verified: these are the logs of this match\n", said)
+        self.assertIn("scripts and scenes: the same as in the match\n", said)
+        self.assertIn("not compared: match.json: measured; server.log\n", said)
+        self.assertIn("verified: these are the logs of this match: acts.zst, monitor.log, hashes.log, match.json, actions.log\n", said)
         hashes = self.read("hashes.log").decode().splitlines()
         self.assertEqual(hashes[0], "rcssserver3D hashes 2")
         self.assertTrue(any(line.startswith("bodies ") and line.count("/physics") == 23 for line in hashes), hashes[1:3])
@@ -92,7 +107,7 @@ class TrueLogs(Match):
         self.play(*options)
         self.assertEqual(self.read("hashes.log"), first["hashes.log"])
         self.assertNotIn("acts.zst", first)
-        self.assertIn("acts.zst", self.verify(status=1))
+        self.assertIn("there is no acts.zst in ", self.verify(status=1))
 
     def test_a_compressed_log_another_profile_and_step(self):
         self.play(*NO_MONITORS, *QUICK_MATCH, "--profile", "manual", "--monitor_log", "zst", "--Spades.TimePerStep", "0.02", "--team", "foo:3",
@@ -115,7 +130,7 @@ class TrueLogs(Match):
         self.play(*NO_MONITORS, "--script", "sigverse.rb", "--Sig.World", world, "--Sig.AutoStart", "true", "--Sig.EndTime", "1", "--speed", "max")
         said = self.verify(status=1)
         self.assertIn("cannot be verified: requests of SIGVerse changed its world, which are not recorded", said)
-        self.assertEqual(said.count("\n"), 1, said)
+        self.assertEqual(len([line for line in said.splitlines() if "without a sandbox" not in line]), 1, said)
 
     def test_agents_that_connect_come_late_and_go(self):
         database = os.path.join(ROOT, "scripts", "agentdb.xml")
@@ -167,9 +182,16 @@ class TrueLogs(Match):
             for thread in drained:
                 thread.start()
             self.assertEqual(server.wait(), 0, server.told())
-        self.verify()
+        said = self.verify()
+        self.assertRegex(said, r"actions\.log: \d+ lines that tell of warnings, pauses and single steps")
         self.assertEqual(sum(" t " in f" {line}" and "dropBall" in line for line in self.acts()), 1)
         self.assertEqual(sum(re.search(r"(^| )w$", line) is not None for line in self.acts()), 4)
+        actions = self.read("actions.log")
+        os.remove(self.path("match.json"))  # its checksum would tell
+        for changed, what in ((b"", "lacks '"), (actions.replace(b"dropBall", b"dropbomb"), "is not of this match: '"),
+                              (actions + b"1[command]Trainer[10](1): me: (kickOff)\n", "is not of this match: '"), (actions[:-1], "the end of the last line")):
+            self.write("actions.log", changed)
+            self.assertIn(f"actions.log: {what}" if what.startswith(("lacks", "the")) else what, self.verify(status=UNTRUE))
 
     def test_a_match_that_is_stopped(self):
         with Program([SERVER, *STRICTLY, *NO_MONITORS, "--Soccer.AutomaticKickOff", "true", "--hash", "10"], self.folder) as server:
@@ -244,6 +266,8 @@ class UntrueLogs(Match):
     def test_a_record_that_is_cut(self):
         acts = self.acts()
         self.write_acts(acts[: len(acts) // 2])
+        self.assertIn("acts.zst: is not the file of which match.json has the checksum", self.verify(status=UNTRUE))
+        os.remove(self.path("match.json"))
         said = self.verify(status=1)
         self.assertIn("more lines, of which nothing can be said", said)
         self.assertIn("not verified beyond the end of the record", said)
@@ -251,6 +275,8 @@ class UntrueLogs(Match):
     def test_another_seed_than_recorded(self):
         text = self.read("parameters.xml").replace(b'name="random_seed" value="3"', b'name="random_seed" value="4"')
         self.write("parameters.xml", text)
+        self.assertIn("parameters.xml has another seed (4) than the record of acts (3)", self.verify(status=UNTRUE))
+        os.remove(self.path("match.json"))
         self.assertIn("parameters.xml has another seed (4) than the record of acts (3)", self.verify(status=1))
 
     def test_hostile_records(self):
@@ -270,12 +296,340 @@ class UntrueLogs(Match):
             done = subprocess.run([SERVER, "--verify", self.logs], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
             self.assertIn(done.returncode, (1, UNTRUE), done.stdout + done.stderr)
 
-    def test_no_such_folder_and_no_log(self):
-        self.assertIn("parameters.xml: there is no such file", self.verify(status=1, logs=os.path.join(self.folder, "none")))
+    def test_files_that_are_missing(self):
         os.remove(self.path("monitor.log"))
-        self.verify()  # by its hashes
+        said = self.verify(status=UNTRUE)
+        self.assertIn("monitor.log: is missing, the match wrote one\n", said)
+        self.assertRegex(said, r"hashes\.log: \d+ lines, the same to the byte")
         os.remove(self.path("hashes.log"))
-        self.assertIn("hashes.log", self.verify(status=1))
+        self.assertIn("hashes.log: is missing, the match wrote it\n", self.verify(status=UNTRUE))
+
+
+class ShortMatch(Match):
+    """A short match of two agents, of which something is changed."""
+
+    options = (*NO_MONITORS, "--Soccer.AutomaticKickOff", "true", "--Soccer.RuleHalfTime", "1", "--timers", "fixed", "0", "--seed", "3", "--team", "foo:1",
+               "--team", "bar:1", "--hash", "100")  # fmt: skip
+    packing = "plain"
+
+    @classmethod
+    def setUpClass(cls):
+        cls.played = tempfile.mkdtemp(prefix="verified.")
+        cls.addClassCleanup(shutil.rmtree, cls.played)
+        subprocess.run([SERVER, *STRICTLY, "--quiet", *cls.options, "--monitor_log", cls.packing, "--logdir", "Logfiles"], check=True, cwd=cls.played,
+                       stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, timeout=PATIENCE)  # fmt: skip
+
+    def setUp(self):
+        super().setUp()
+        shutil.copytree(os.path.join(self.played, "Logfiles"), self.logs)
+
+    def untrue(self, name, data):
+        """What it says when that file has this content, which is taken back afterwards."""
+        before = self.read(name)
+        self.write(name, data)
+        said = self.verify(status=UNTRUE)
+        self.assertIn(name, said)
+        self.assertIn("not verified", said)
+        self.write(name, before)
+        return said
+
+    def any_byte_of_any_file(self):
+        draws = random.Random(36)
+        for name in sorted(os.listdir(self.logs)):
+            data = self.read(name)
+            # What was measured cannot be made anew, and no file is of server.log.
+            end = data.index(b'"measured"') if name == "match.json" else len(data)
+            if name.startswith("agent") or name == "server.log" or end == 0:
+                continue
+            for place in {0, end - 1, *(draws.randrange(end) for _ in range(3))}:
+                with self.subTest(name=name, place=place):
+                    self.untrue(name, data[:place] + bytes([data[place] ^ 1 << draws.randrange(7)]) + data[place + 1 :])
+
+
+class ChangedFiles(ShortMatch):
+    def test_any_byte_of_any_file(self):
+        self.any_byte_of_any_file()
+
+    def test_another_score(self):
+        data = self.read("match.json")
+        other = re.sub(rb'"score": \[\n    0,\n    0\n', b'"score": [\n    1,\n    0\n', data)
+        self.assertNotEqual(data, other)
+        self.assertIn("match.json: differs first in score[0]: it has 1, the match 0\n", self.untrue("match.json", other))
+        self.assertIn("match.json: is not written as servers write it", self.untrue("match.json", data.replace(b"\n", b"", 1)))
+        self.assertIn("match.json: is no JSON object", self.untrue("match.json", b"["))
+        self.assertIn("nested deeper", self.untrue("match.json", b"[" * 100_000))
+        options = self.read("parameters.xml")
+        os.remove(self.path("match.json"))
+        self.assertIn("not compared: match.json, which is not there; server.log\n", self.verify())
+        self.write("parameters.xml", options.replace(b"rcssserver3D 0", b"rcssserver3D 9", 1))
+        self.assertIn("parameters.xml: written by rcssserver3D 9", self.verify(status=UNTRUE))
+
+    def test_ends_of_logs(self):
+        os.remove(self.path("match.json"))
+        for name in ("monitor.log", "hashes.log"):
+            log = self.read(name)
+            self.assertIn(f"{name}: the end of the last line is missing\n", self.untrue(name, log[:-1]))
+            self.untrue(name, log + b"\n")
+            self.untrue(name, log[:-20])
+        packed = subprocess.run(["zstd", "-q"], check=True, input=b"something else\n", stdout=subprocess.PIPE).stdout
+        self.write("monitor.log.zst", packed)
+        self.assertIn("monitor.log.zst: differs first in line 1", self.verify(status=UNTRUE))
+        self.write("monitor.log.zst", subprocess.run(["zstd", "-q"], check=True, input=self.read("monitor.log"), stdout=subprocess.PIPE).stdout)
+        self.verify()  # packed by hand
+
+    def test_logs_of_an_earlier_version(self):
+        """They have no checksums, and are true all the same."""
+        text = re.sub(rb' name="[^"]*" sha256="[^"]*"', b"", self.read("parameters.xml")).replace(b' files="all"', b"")
+        self.write("parameters.xml", text)
+        self.write("match.json", re.sub(rb'"sha256": \{[^}]*\},?', b"", self.read("match.json")))
+        said = self.verify()
+        self.assertIn("not compared: scripts and scenes, of which the match wrote no checksums; match.json, which is of an earlier version; server.log\n", said)
+
+
+class ChangedPackedFiles(ShortMatch):
+    packing = "zst"
+
+    def test_any_byte_of_any_file(self):
+        self.any_byte_of_any_file()
+
+    def test_ends_of_logs(self):
+        """Their text is all there, whatever stands behind it."""
+        os.remove(self.path("match.json"))
+        log = self.read("monitor.log.zst")
+        frame = subprocess.run(["zstd", "-q"], check=True, input=b"x" * 1000, stdout=subprocess.PIPE).stdout
+        for changed in (log + b"garbage", log + frame[:-5], log[:-9], log + frame):
+            said = self.untrue("monitor.log.zst", changed)
+            self.assertRegex(said, r"monitor\.log\.zst: (data at byte \d+ is damaged or cut|differs first in line)")
+        acts = self.read("acts.zst")
+        for changed in (acts + b"garbage", acts + frame):
+            self.untrue("acts.zst", changed)
+
+
+class Strangers(ShortMatch):
+    """Logs that somebody has sent: data, whatever they say."""
+
+    def setUp(self):
+        super().setUp()
+        self.script = os.path.join(self.logs, "evil.rb")
+        self.trace = os.path.join(self.folder, "was here")
+        with open(self.script, "w", encoding="utf-8") as file:
+            file.write(f"File.write({self.trace!r}, 'x') rescue nil\nrun 'rcssserver3D.rb'\n")
+
+    def set(self, name, value):
+        """As the only parameter of that name."""
+        text = re.sub(rf' *<parameter name="{re.escape(name)}"[^/]*/>\n', "", self.read("parameters.xml").decode())
+        self.write("parameters.xml", text.replace("<file ", f'<parameter name="{name}" value="{value}" />\n  <file ', 1).encode())
+
+    def run_server(self, *options, cwd=None):
+        return subprocess.run([SERVER, *options], cwd=cwd or self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              text=True, timeout=PATIENCE)  # fmt: skip
+
+    def test_their_script_is_not_run(self):
+        os.remove(self.path("match.json"))
+        for script in (self.script, "evil.rb", "./evil.rb", "Logfiles/evil.rb"):
+            with self.subTest(script=script):
+                self.set("script", script)
+                for cwd in (self.folder, self.logs):
+                    done = self.run_server("--verify", self.logs, cwd=cwd)
+                    self.assertEqual(done.returncode, 1, done.stdout)
+                    self.assertIn(f"this server has no script {script}, which the match was set up by", done.stdout)
+                    self.assertIn("--trust_scripts", done.stdout)
+        # Nor where it has the name of one of this server's.
+        os.rename(self.script, self.path("rcssserver3D.rb"))
+        for script in (self.path("rcssserver3D.rb"), "/opt/else/scripts/rcssserver3D.rb"):
+            self.set("script", script)
+            self.set("home", self.logs)
+            self.assertIn("scripts and scenes: the same", self.verify())
+        self.assertFalse(os.path.exists(self.trace))
+
+    def test_their_script_is_run_where_it_can_do_no_harm(self):
+        os.remove(self.path("match.json"))
+        self.set("script", self.script)
+        done = self.run_server("--verify", self.logs, "--trust_scripts")
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertIn("script evil.rb: it is taken here, and the match did not\n", done.stdout)
+        self.assertEqual(os.path.exists(self.trace), "scripts run without a sandbox" in done.stdout)
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(self.trace)
+        self.assertEqual(self.run_server("--verify", self.logs, "--trust_scripts", "--sandbox", "off").returncode, 0)
+        self.assertTrue(os.path.exists(self.trace), "where nobody wants a sandbox there is none")
+
+    def test_the_sandbox_shows_no_home(self):
+        home = os.path.join(self.folder, "home")
+        os.mkdir(home)
+        with open(os.path.join(home, "secret"), "w", encoding="utf-8") as file:
+            file.write("x")
+        with open(self.script, "w", encoding="utf-8") as file:
+            file.write(f"raise 'seen' if File.exist?('{home}/secret')\nrun 'rcssserver3D.rb'\n")
+        os.remove(self.path("match.json"))
+        self.set("script", self.script)
+        done = subprocess.run([SERVER, "--verify", self.logs, "--trust_scripts"], env={**os.environ, "HOME": home}, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, timeout=PATIENCE)  # fmt: skip
+        if "without a sandbox" in done.stdout:
+            self.skipTest("there is no sandbox on this machine")
+        self.assertEqual(done.returncode, 0, done.stdout)
+
+    def test_a_copy_of_ones_own(self):
+        """Another file than the match's, which the caller names; here it makes the same world."""
+        os.remove(self.path("match.json"))
+        copy = os.path.join(self.folder, "rcssserver3D.rb")
+        with open(os.path.join(ROOT, "scripts", "rcssserver3D.rb"), encoding="utf-8") as own, open(copy, "w", encoding="utf-8") as file:
+            file.write(own.read() + "# mine\n")
+        done = self.run_server("--verify", self.logs, "--script", copy)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertRegex(done.stdout, r"script rcssserver3D\.rb: another file than the match's: sha256 \w{12}… here, \w{12}… there\n")
+
+    def test_a_match_takes_no_file_that_a_file_of_parameters_names(self):
+        file = self.path("parameters.xml")
+        before = self.read("parameters.xml")
+        for name, value, hint in (("script", self.script, f"--script {self.script}"), ("home", self.logs, f"--home {self.logs}"),
+                                  ("agent_db_fn", file, f"--agent_db_fn {file}"), ("secret_file", file, "--secret_file"),
+                                  ("trainer_secret_file", file, "--trainer_secret_file"), ("logfile_dir", "../x", "--logfile_dir ../x"),
+                                  ("replay_think_times", self.logs, "--replay_think_times"), ("Rctp.Replay", self.logs, "--Rctp.Replay"),
+                                  ("Sig.World", file, "--Sig.World"), ("Sig.DataPath", f"nowhere:{self.logs}", "--Sig.DataPath")):  # fmt: skip
+            with self.subTest(name=name):
+                self.set(name, value)
+                done = self.run_server("--parameters", file, "--variables")
+                self.assertEqual(done.returncode, 2, done.stdout)
+                self.assertIn(" is none of this server's own files: if you trust it, give ", done.stdout)
+                self.assertIn(f"{hint} ", done.stdout)
+                self.assertIn("--trust_scripts", done.stdout)
+                self.assertEqual(done.stdout.count("\n"), 1)
+                self.write("parameters.xml", before)
+        for name in ("html", "json", "report", "verify", "scene"):
+            self.set(name, self.script)
+            self.assertIn(f"--{name} names a file, and can only stand on the command line", self.run_server("--parameters", file).stdout)
+            self.write("parameters.xml", before)
+        self.assertFalse(os.path.exists(self.trace))
+        # What is named on the command line as well is the caller's.
+        self.set("script", self.script)
+        for options in (["--script", self.script], ["--trust_scripts"]):
+            done = self.run_server("--parameters", file, *options, "--variables")
+            self.assertEqual(done.returncode, 0, done.stdout)
+            os.remove(self.trace)
+
+    def test_a_scene_in_the_folder_where_one_stands(self):
+        """0.5.2 looked for scenes in a folder `data`; here an agent asks for one."""
+        os.remove(self.path("match.json"))
+        os.makedirs(self.path("data"))
+        with open(self.path("data/evil.rsg"), "w", encoding="utf-8") as file:
+            file.write(f"(RubySceneGraph 0 1)\n((setName (eval File.write('{self.trace}', 'x'))))\n")
+        self.set("script", "world.rb")
+        acts = self.acts()
+        place = next(i for i, line in enumerate(acts) if "(create)" in line)
+        self.write_acts([*acts[:place], acts[place].replace("(create)", "(scene evil.rsg)"), *acts[place + 1 :]])
+        done = self.run_server("--verify", self.logs, "--sandbox", "off", cwd=self.logs)
+        self.assertIn(done.returncode, (1, UNTRUE), done.stdout)
+        self.assertFalse(os.path.exists(self.trace))
+
+    def test_hostile_crowds(self):
+        """More than a match can have ends it with one line, soon."""
+        os.remove(self.path("match.json"))
+        acts = self.acts()
+        begun = next(i for i, line in enumerate(acts) if line.endswith("b"))
+        for crowd in (["c tcp"] * 200_000, ["s foo"] * 200_000, ["w"] * 1_100_000):
+            with self.subTest(crowd=crowd[0]):
+                before = begun if crowd[0][0] == "s" else begun + 10
+                self.write_acts([*acts[:before], *crowd, *acts[before:]])
+                said = self.verify(status=1)
+                self.assertRegex(said, r"acts\.zst:\d+: has more than \d+ (agents|entries at one step)\n")
+
+    def test_ctrl_c(self):
+        os.remove(self.path("match.json"))
+        acts = self.acts()
+        begun = next(i for i, line in enumerate(acts) if line.endswith("b"))
+        self.write_acts([*acts[: begun + 10], *["w"] * 900_000, *acts[begun + 10 :]])
+        with Program([SERVER, "--verify", self.logs], self.folder) as server:
+            wait_until(lambda: has_children(server.pid), "the process that plays the match")
+            server.process.send_signal(signal.SIGINT)
+            self.assertEqual(server.wait(), 128 + signal.SIGINT)
+            lines = [line for line in server.told().splitlines() if "sandbox" not in line and "verifying" not in line]
+            self.assertEqual(lines, ["ended by SIGINT: nothing is verified"])
+
+
+class Mail(ShortMatch):
+    """One file to be sent, and what people name instead of a log folder."""
+
+    def setUp(self):
+        super().setUp()
+        self.packed = os.path.join(self.folder, "match.zip")
+
+    def said(self, status, *options, env=None):
+        done = subprocess.run([SERVER, *options], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                              timeout=PATIENCE, env=env)  # fmt: skip
+        self.assertEqual(done.returncode, status, done.stdout)
+        return done.stdout
+
+    def test_packed_and_verified(self):
+        os.mkdir(self.path("agent0-files"))
+        self.assertEqual(self.said(0, "--pack", "Logfiles", "match.zip"), "")
+        scratch = os.path.join(self.folder, "scratch")
+        os.mkdir(scratch)
+        said = self.said(0, "--verify", "match.zip", env={**os.environ, "TMPDIR": scratch})
+        self.assertIn("match.zip: played again from its record", said)
+        self.assertIn("verified: these are the logs of this match: acts.zst, monitor.log, hashes.log, match.json, actions.log\n", said)
+        self.assertEqual(os.listdir(scratch), [])
+        with zipfile.ZipFile(self.packed) as archive:
+            self.assertEqual({name.split("/")[0] for name in archive.namelist()}, {"match"})
+            log = archive.read("match/monitor.log")
+        with zipfile.ZipFile(self.packed, "w") as archive:  # by somebody else, who has changed it
+            for name, data in self.contents_of_files().items():
+                archive.writestr(f"a/b/{name}", log.replace(b"(pos ", b"(pos 1", 1) if name == "monitor.log" else data)
+        self.assertIn("monitor.log: differs first in line ", self.said(UNTRUE, "--verify", "match.zip"))
+
+    def contents_of_files(self):
+        return {name: self.read(name) for name in os.listdir(self.logs) if os.path.isfile(self.path(name))}
+
+    def test_hostile_packs(self):
+        files = self.contents_of_files()
+
+        def refused(pattern, *more, leave_out=(), mode=zipfile.ZIP_DEFLATED):
+            with warnings.catch_warnings(), zipfile.ZipFile(self.packed, "w", mode) as archive:
+                warnings.simplefilter("ignore")  # of names that occur twice
+                for name, data in files.items():
+                    if name not in leave_out:
+                        archive.writestr(name, data)
+                for name, data in more:
+                    archive.writestr(name, data)
+            said = self.said(1, "--verify", "match.zip")
+            self.assertRegex(said, pattern)
+            self.assertEqual(said.count("\n"), 1, said)
+
+        refused("has two files monitor.log|already exists", ("monitor.log", b"x"))
+        refused("there is no acts.zst in ", ("../acts.zst", files["acts.zst"]), leave_out=("acts.zst",))
+        refused("there is no parameters.xml and no acts.zst in ", leave_out=("parameters.xml", "acts.zst"))
+        refused("has more than 10000 files", *((f"{i}", b"") for i in range(10_001)))
+        bomb = os.path.join(self.folder, "bomb")
+        with open(bomb, "wb") as file:
+            file.truncate((1 << 30) + 1)
+        with zipfile.ZipFile(self.packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+            archive.writestr("parameters.xml", files["parameters.xml"])
+            archive.write(bomb, "monitor.log")
+        self.assertRegex(self.said(1, "--verify", "match.zip"), "match.zip: becomes more than 1 GiB")
+        with zipfile.ZipFile(self.packed, "w") as archive:
+            for name, data in files.items():
+                link = zipfile.ZipInfo(name)
+                link.external_attr = 0o120777 << 16
+                archive.writestr(link if name == "server.log" else name, b"/etc/passwd" if name == "server.log" else data)
+        self.said(0, "--verify", "match.zip")  # a file like any other
+        whole = open(self.packed, "rb").read()
+        for data in (whole[:-100], b"PK\x03\x04", whole[:50] + b"x" * 100 + whole[150:]):
+            with open(self.packed, "wb") as file:
+                file.write(data)
+            self.assertEqual(self.said(1, "--verify", "match.zip").count("\n"), 1)
+
+    def test_what_people_name(self):
+        self.assertIn("--verify nowhere: there is no such file or folder: expected the log folder of a match, a log in one, or a file", self.said(1, "--verify", "nowhere"))
+        self.assertIn("is no log: expected", self.said(1, "--verify", SERVER))
+        self.assertIn("verified: ", self.said(0, "--verify", "Logfiles/monitor.log"))
+        self.assertIn("verified: ", self.said(0, "--verify", "Logfiles/acts.zst"))
+        os.remove(self.path("acts.zst"))
+        for place in ("Logfiles", "Logfiles/monitor.log"):
+            self.assertIn("there is no acts.zst in ", self.said(1, "--verify", place))
+        self.assertIn("there is no acts.zst in ", self.said(1, "--pack", "Logfiles", "match.zip"))
+        os.remove(self.path("parameters.xml"))
+        self.assertIn("there is no parameters.xml and no acts.zst in ", self.said(1, "--verify", "Logfiles"))
+        self.assertIn("--pack", self.said(2, "--pack", "Logfiles"))
 
 
 if __name__ == "__main__":

@@ -133,7 +133,7 @@ def bare_script():
     check(lines[1:-1] == [f"(Info (time {n / 100:g})(body {name} 0 0 {z} 1 0 0 0))" for n, z in heights.items()], lines)
     parameters = os.path.join(folder.name, "logs", "parameters.xml")
     again = Folder()
-    check(again.run("--parameters", parameters, "--logdir", "logs")[0] == 0 and again.log() == folder.log(), "not played again")
+    check(again.run("--parameters", parameters, "--trust_scripts", "--logdir", "logs")[0] == 0 and again.log() == folder.log(), "not played again")
 
 
 def empty_world():

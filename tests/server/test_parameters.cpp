@@ -7,7 +7,6 @@
 #include "server/option_table.h"
 #include "server/options.h"
 #include "server/parameters.h"
-#include "spark/core/taken_files.h"
 #include "spark/core/variables.h"
 #include "tests/support/temporary_folder.h"
 
@@ -130,7 +129,10 @@ TEST_CASE("every option is the same after it was written and read") {
   table.take(all, [](const std::string& name, const std::string&) { FAIL(name); });
   const Stage stage;
   write_parameters(stage.file(), parameters_in_force(options, 12, {}), {});
-  CHECK(in_force(stage.options()) == all);
+  CHECK(
+      stage.refusal().ends_with("--script /x/my.rb is none of this server's own files: if you trust it, give "
+                                "--script /x/my.rb as well, or --trust_scripts for all that this file names"));
+  CHECK(in_force(stage.options({"--trust_scripts"})) == all);
   // And what is usual: without the seed, which is one that was drawn.
   write_parameters(stage.file(), parameters_in_force({}, 7, {}), {});
   Options usual;
@@ -232,11 +234,71 @@ TEST_CASE("files of parameters are refused by their names, with the reason") {
   CHECK(stage.refusal() ==
         "--scene_height: expected --scene with it (options of " + stage.file().string() + " included)");
   stage.write("<parameter name='verify' value='L'/>");
-  CHECK(stage.refusal({"--team", "foo"}) ==
-        "--team: has no effect with --verify (options of " + stage.file().string() + " included)");
+  CHECK(stage.refusal() == option + "--verify names a file, and can only stand on the command line");
+  stage.write("<parameter name='describe' value='cart'/>");
+  CHECK(stage.refusal({"--report", "L"}) ==
+        "--report and --describe: expected one of them (options of " + stage.file().string() + " included)");
   std::ofstream(stage.file()) << std::string(2 * 1024 * 1024, ' ');
   CHECK(stage.refusal() == option + "too large for a file of parameters");
   CHECK_THROWS_WITH(
       write_parameters(stage.folder.path() / "nowhere/parameters.xml", {}, {}),
       "cannot write " + (stage.folder.path() / "nowhere/parameters.xml").string() + ": No such file or directory");
+}
+
+TEST_CASE("a file of parameters may only name files of this server, or those that the caller names, too") {
+  const Stage stage;
+  const auto refuses = [&](const std::string& name, const std::string& value,
+                           const std::vector<std::string>& more = {}) {
+    stage.write("<parameter name='" + name + "' value='" + value + "'/>");
+    return stage.refusal(more).find("--" + name + " ") != std::string::npos;
+  };
+  const std::string own = std::string(RCSS_SOURCE_DIR) + "/scripts/";
+  const std::string foreign = stage.file().string();
+  for (const std::string option : {"script", "agent_db_fn"}) {
+    for (const std::string& value : {std::string("world.rb"), std::string("rtm/base.rb"), own + "world.rb"})
+      CHECK_FALSE(refuses(option, value));
+    for (const std::string& value :
+         {foreign, std::string("./world.rb"), std::string("no_such.rb"), own + "../README.md",
+          std::string("../scripts/world.rb"), std::string("rtm/../../README.md")})
+      CHECK(refuses(option, value));
+    CHECK_FALSE(refuses(option, foreign, {"--" + option, foreign}));
+    CHECK_FALSE(refuses(option, foreign, {"--trust_scripts"}));
+  }
+  CHECK_FALSE(refuses("home", "off"));
+  CHECK(refuses("home", stage.folder.path().string()));
+  CHECK(refuses("home", "league"));
+  CHECK_FALSE(refuses("logfile_dir", "a/b"));
+  for (const char* elsewhere : {"/x", "..", "a/../../b"}) CHECK(refuses("logfile_dir", elsewhere));
+  CHECK(refuses("Rctp.Replay", "/x"));
+  CHECK_FALSE(refuses("Rctp.Replay", "/x", {"--replay_operators", "/x"}));
+  CHECK(refuses("secret_file", "secret"));
+  // Variables are texts of any meaning: only those that name a file are refused.
+  CHECK(refuses("My.Map", foreign));
+  CHECK(refuses("My.Maps", "a:" + foreign));
+  CHECK_FALSE(refuses("My.Map", foreign, {"--My.Map", foreign}));
+  CHECK_FALSE(refuses("My.Map", own + "world.rb"));
+  for (const char* text : {"a/b:1", "127.0.0.1:2809", "giop:tcp::", "/no/such/file", ""})
+    CHECK_FALSE(refuses("My.Text", text));
+  for (const char* name : {"report", "json", "html", "verify", "pack", "scene"}) CHECK(refuses(name, "x"));
+}
+
+TEST_CASE("a file of parameters has names and checksums of what a match took") {
+  const Stage stage;
+  write_parameters(stage.file(), {{"random_seed", "1"}},
+                   {{"script", "a.rb", "/x/a.rb", "00ff"}, {"scene", "b.rsg", "/x/b.rsg", ""}}, true);
+  const RecordedParameters read = read_parameters(stage.file(), "it");
+  CHECK(read.has_all_files);
+  CHECK(read.has_checksums());
+  CHECK(read.server.starts_with("rcssserver3D "));
+  REQUIRE(read.files.size() == 2);
+  CHECK((read.files[0].kind == "script" && read.files[0].name == "a.rb" && read.files[0].sha256 == "00ff"));
+  const std::vector<FileRecord> here{
+      {"script", "a.rb", "/y/a.rb", "0000"}, {"module", "m", "/y/m.so", "1"}, {"scene", "c.rsg", "/y/c.rsg", "1"}};
+  CHECK(differences(read.files, here, true) ==
+        std::vector<std::string>{"script a.rb: another file than the match's: sha256 0000… here, 00ff… there",
+                                 "scene b.rsg: the match took it, and it is not taken here",
+                                 "scene c.rsg: it is taken here, and the match did not"});
+  CHECK(differences(read.files, read.files, true).empty());
+  stage.write("<file kind='script' path='/x/a.rb'/>");
+  CHECK_FALSE(read_parameters(stage.file(), "it").has_checksums());
 }

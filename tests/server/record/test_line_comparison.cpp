@@ -92,3 +92,29 @@ TEST_CASE("a log that goes on has a line too many, of a log that is cut nothing 
   CHECK(c.difference()->recorded == "two");
   CHECK(c.difference()->played.empty());
 }
+
+TEST_CASE("the end of the last line belongs to the log, and so does a line without anything in it") {
+  Compared c("one\ntwo");
+  c.made("one\ntwo\n", 5);
+  c.comparison->ended(false, 6);
+  CHECK_FALSE(c.difference());
+  CHECK(c.comparison->has_no_end());
+  CHECK_FALSE(c.comparison->is_true());
+  Compared longer("one\n\n");
+  longer.made("one\n", 5);
+  longer.comparison->ended(false, 6);
+  CHECK(longer.difference());
+}
+
+TEST_CASE("of a line that a killed server has left in part the rest is missing") {
+  const bool is_cut = GENERATE(false, true);
+  Compared c("one\ntw");
+  c.made("one\ntwo\nthree\n", 5);
+  c.comparison->ended(is_cut, 6);
+  CHECK(c.comparison->is_true() == is_cut);
+  CHECK(c.comparison->beyond() == 0);
+  if (is_cut) return;
+  REQUIRE(c.difference());
+  CHECK(c.difference()->is_missing);
+  CHECK(c.difference()->column == 3);
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spark/core/clock.h"
+#include "spark/sexp/reader.h"
+
+namespace server {
+
+/// A trainer's command as the record of a match has it.
+struct RecordedCommand {
+  spark::Step at = 0;
+  std::string peer;
+  std::string text;  ///< as it is shown to people
+};
+
+/// Compares actions.log with the commands of trainers in the record of its match. Its other lines, warnings and what
+/// only pauses the match, come from what is not recorded; only their form is looked at.
+class ActionsComparison {
+ public:
+  /// `commands` are in order. A message of many commands is one line of the log, and several in the record, which are
+  /// carried out one after the other between those of others; `limits` are those of the match for messages. `is_cut`:
+  /// the record may have ended before this log. Throws `std::runtime_error` with one line if the file cannot be read.
+  ActionsComparison(const std::filesystem::path& file, const std::vector<RecordedCommand>& commands,
+                    const spark::sexp::Limits& limits, bool is_cut);
+
+  /// "line 3 is not of this match: …"; empty if it is the log of this match.
+  const std::string& difference() const { return difference_; }
+  /// Lines that could not be compared.
+  std::uint64_t others() const { return others_; }
+  /// Commands behind the end of the record.
+  std::uint64_t beyond() const { return beyond_; }
+
+ private:
+  bool take(std::string_view line, const spark::sexp::Limits& limits, bool is_cut);
+
+  std::map<std::string, std::deque<RecordedCommand>> waiting_;  ///< of each peer, in order
+  std::string difference_;
+  std::uint64_t others_ = 0, beyond_ = 0;
+};
+
+}  // namespace server

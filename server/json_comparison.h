@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace server {
+
+/// Compares a JSON value that somebody has written down with the same value as it is made anew.
+class JsonComparison {
+ public:
+  struct Difference {
+    std::string place;           ///< "agents[3].type"
+    std::string recorded, made;  ///< as text; empty: there is no such value
+  };
+
+  /// Both are walked through member by member. Members that are only in `recorded` are not known here, and not
+  /// compared.
+  JsonComparison(const nlohmann::ordered_json& recorded, const nlohmann::ordered_json& made);
+
+  /// The first one, in the order of `made`.
+  const std::optional<Difference>& difference() const { return difference_; }
+  /// The places of all that could not be compared; those of a list's entries are one: "agents[].log".
+  const std::set<std::string>& not_compared() const { return not_compared_; }
+
+ private:
+  void compare(const nlohmann::ordered_json& recorded, const nlohmann::ordered_json& made, const std::string& place,
+               const std::string& kind);
+  void compare_members(const nlohmann::ordered_json& recorded, const nlohmann::ordered_json& made,
+                       const std::string& place, const std::string& kind);
+
+  std::optional<Difference> difference_;
+  std::set<std::string> not_compared_;
+};
+
+}  // namespace server

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace server {
+
+class LineComparison;
+class Replay;
+
+/// The last line about logs that are not those of their match.
+inline constexpr const char* kNotVerified = "not verified: these are not the logs of this match";
+
+/// What is found when the logs of a match are compared with the match that was played again from its record, in words
+/// for people: what is the same, where something else first differs, and what was not compared.
+class Verdict {
+ public:
+  /// `name` is what the user knows the logs by; `changed` are lines about files that are not those of their checksums.
+  /// The match has been played.
+  Verdict(const std::string& name, const std::filesystem::path& folder, const std::vector<std::string>& changed,
+          Replay& replay);
+
+  /// Lines, each with its end; the last says whether the logs are verified.
+  const std::string& text() const { return text_; }
+  /// EXIT_SUCCESS; `kUntrueLogs`; or EXIT_FAILURE if the record ends before the match did.
+  int status() const { return status_; }
+
+ private:
+  void say(std::string_view line);
+  void untrue(std::string_view line);
+  void add_files();
+  void add_record();
+  void add_logs();
+  void add_log(const LineComparison& log);
+  void add_match_json();
+  void add_actions();
+  void conclude(const std::string& name);
+  bool exists(const char* file) const;
+
+  const std::filesystem::path folder_;
+  Replay& replay_;
+  std::string text_;
+  std::vector<std::string> compared_, not_compared_;
+  bool is_true_ = true;
+  bool goes_beyond_ = false;  ///< something tells more than the record
+  int status_ = 0;
+};
+
+}  // namespace server
