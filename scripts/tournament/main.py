@@ -62,8 +62,8 @@ def run(arguments):
     if playing:
         check_server(chosen.server)
         options.check_types(wanted)
-        wanted = settings.begin(chosen.folder, wanted)
-        options.settings(chosen)  # somebody else may have begun another one at the same moment
+        settings.begin(chosen.folder, wanted)
+        wanted = options.settings(chosen)  # somebody else may have begun another one at the same moment
     league = League(chosen.folder, wanted, progress.say)
     ended_by = watch(league) if chosen.watch else 0
     if playing:

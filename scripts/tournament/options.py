@@ -101,7 +101,8 @@ def given(options):
 
 
 def settings(options):
-    """Of the league in the folder, which the command line may repeat but not change, or of a new one."""
+    """Of the league in the folder, which the command line may repeat but not change, or of a new one. The agent database is not what a league is but where
+    this machine has it, so it may be another one. A league that somebody has sent runs nothing that came with it, unless the command line names it, too."""
     wanted, there = given(options), kept.load(options.folder)
     if there is None:
         if not wanted.get("types"):
@@ -109,6 +110,8 @@ def settings(options):
         home = os.path.expanduser(HOME_DATABASE)
         wanted.setdefault("agentdb", home if os.path.exists(home) else os.path.join(ROOT, "scripts", "agentdb.xml"))
         there = kept.Settings(**wanted)
+    elif "agentdb" in wanted:
+        there = dataclasses.replace(there, agentdb=wanted["agentdb"])
     for name, value in wanted.items():
         if getattr(there, name) != value:
             raise WrongUsage(f"the league in {options.folder} has {name} {plain(str(getattr(there, name)))}; leave that out, or begin another one with --folder")
@@ -119,6 +122,11 @@ def settings(options):
         there.check()
     except LeagueError as error:
         raise WrongUsage(str(error)) from None
+    named = {wanted.get("agentdb"), *wanted.get("server", ())}
+    foreign = [word for word in there.paths_within(options.folder) if word not in named]
+    if foreign and not (options.table or options.watch or options.task):
+        own = "--agentdb FILE" if foreign[0] == there.agentdb else "the server's arguments behind --"
+        raise WrongUsage(f"{plain(foreign[0])}: is in the folder of the league, which somebody may have sent; to use it, or another one, say {own}")
     return there
 
 

@@ -66,6 +66,12 @@ class Settings:
             if word.split("=", 1)[0] in OWN_OPTIONS:
                 raise LeagueError(f"{plain(word)}: the league says that to the server itself")
 
+    def paths_within(self, folder):
+        """The files in this folder that it names: its agent database, and what the server's arguments name. Whoever has sent a league chose them."""
+        base = os.path.realpath(folder)
+        words = [self.agentdb, *(word.partition("=")[2] if word.startswith("--") else word for word in self.server)]
+        return [word for word in words if word and os.path.commonpath([base, os.path.realpath(word)]) == base]
+
     def matches_of_a_pairing(self):
         return self.games * (2 if self.sides == "both" else 1)
 

@@ -189,6 +189,20 @@ class Local(LeagueTest):
             self.write("L/league.json", text)
             self.assertRegex(self.run_league(status=1)[1], r"^error: .*league.json: [^\n]*\n$")
 
+    def test_a_league_that_somebody_has_sent_runs_nothing_of_its_own(self):
+        self.run_league(*self.begin("A", "B"))
+        sent = json.loads(self.read("L", "league.json"))
+        shutil.copy(self.database, os.path.join(self.league, "agentdb.xml"))
+        os.symlink(self.league, os.path.join(self.folder, "link"))
+        for more in ({"agentdb": os.path.join(self.league, "agentdb.xml")}, {"agentdb": os.path.join(self.folder, "link", "agentdb.xml")},
+                     {"server": ["--script", os.path.join(self.league, "evil.rb")]}, {"server": [f"--home={self.league}"]}):  # fmt: skip
+            with self.subTest(more):
+                self.write("L/league.json", json.dumps({**sent, **more}))
+                self.assertRegex(self.run_league(status=2)[1], r"^error: [^\n]*: is in the folder of the league, which somebody may have sent; [^\n]*\n$")
+                self.run_league("--table")
+        self.write("L/league.json", json.dumps({**sent, "agentdb": ""}))
+        self.assertIn("2 of 2 matches played", self.run_league("--agentdb", self.database)[0])
+
     def test_a_journal_that_is_damaged(self):
         self.run_league(*self.begin("A", "B"))
         self.write("L/league.jsonl", self.read("L", "league.jsonl")[:-10] + "\n\x00nonsense\n" + json.dumps({**self.lines()[0], "match": "r07-Q-R-1"}) + "\n")

@@ -154,7 +154,8 @@ class Submitter:
 
     def _submit(self, keys):
         chunk = chunks.make(self.folder, keys)
-        words = [os.path.join(ROOT, "league"), "--folder", self.folder, "--server", self.server, "--task", chunk, "--limit", repr(self.limit)]
+        words = [os.path.join(ROOT, "league"), "--folder", self.folder, "--server", self.server, "--task", chunk, "--limit", repr(self.limit),
+                 "--agentdb", os.path.abspath(self.league.settings.agentdb)]  # fmt: skip
         try:
             number = queue.submit(self.name, chunk, len(keys), words, os.path.join(self.folder.replace("%", "%%"), chunks.FOLDER, "%A_%a.txt"), self.more)
         except (queue.Trouble, LeagueError):
