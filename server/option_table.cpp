@@ -73,7 +73,7 @@ void add_match_options(OptionTable& table, Options& options) {
              .with = match_or({"watch"})});
   table.add({.names = {"parameters"},
              .value = files(options.parameter_files),
-             .help = "play a match again: the parameters.xml in its log folder; the command line overrides it",
+             .help = "play a match again: its log folder, or the parameters.xml in it; the command line overrides it",
              .in_files = false});
   table.add({.names = {"trust_scripts"},
              .value = flag(options.trust_scripts),

@@ -22,10 +22,13 @@ namespace {
 /// Of agents that connect to the agent port by themselves.
 constexpr const char* kConnectedType = "tcp";
 
-/// The options and variables of a file, in force but for what is given later; `command_line` is what stands there.
-/// Returns those that no match has written there, because they say what to do, not how to play.
-NamedValues take_file(const std::filesystem::path& file, const NamedValues& command_line, const OptionTable& table,
+/// The options and variables of a file, or of the one in a log folder, in force but for what is given later;
+/// `command_line` is what stands there. Returns those that no match has written there, because they say what to do, not
+/// how to play.
+NamedValues take_file(const std::filesystem::path& place, const NamedValues& command_line, const OptionTable& table,
                       Options& options) {
+  std::error_code none;
+  const std::filesystem::path file = std::filesystem::is_directory(place, none) ? place / "parameters.xml" : place;
   const NamedValues given = read_parameters(file, fmt::format("--parameters {}", file.string())).values;
   check_names(file, given, command_line, table);
   try {

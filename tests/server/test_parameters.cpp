@@ -209,6 +209,8 @@ TEST_CASE("what stands on the command line goes before a file, a later file befo
     CHECK(options.variables.back().second == "3");
   }
   CHECK(types(first.options({"--parameters", first.file().string()})) == "ab");
+  // A log folder stands for the file in it.
+  CHECK(read_command_line({"--parameters", second.folder.path().string()}).options.random_seed == 2);
 }
 
 TEST_CASE("files of parameters are refused by their names, with the reason") {
