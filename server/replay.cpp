@@ -96,6 +96,10 @@ void Replay::set_up() {
   assembly_.monitor_system().prepare();
   Simulation::Options simulation = assembly_.simulation_options();
   simulation.agents_awaited = agents_->arrived_before();
+  if (agents_->never_began()) {  // more agents were awaited, and did not connect
+    ++simulation.agents_awaited;
+    simulation.arrival_limit = RealClock::Duration(1);
+  }
   simulation.more_may_come = !agents_->ends_where_it_began();
   simulation.contestants = options_.contestants();
   simulation.pace_chosen = true;
@@ -181,6 +185,8 @@ Json Replay::match_json(const std::string& how) const {
   }
   if (outcome_ == Simulation::Outcome::stopped)
     json["end"] = {{"how", how == "failed" ? how : "stopped"}, {"winner", nullptr}};
+  else if (outcome_ == Simulation::Outcome::too_few)
+    json["end"] = {{"how", "walk-over"}, {"winner", nullptr}};
   else
     json["end"] =
         end_json(end_of(*simulation_, outcome_, ending, absence, options_.absent_types == Options::AbsentTypes::lose));

@@ -51,11 +51,17 @@ RecordedAgents::RecordedAgents(const std::filesystem::path& file, Match match)
 RecordedAgents::~RecordedAgents() = default;
 
 void RecordedAgents::read_beginning() {
-  do {
-    if (!read_one()) return;
+  bool has_begun = false;
+  while (!has_begun && read_one()) {
     if (match_.goes_on) match_.goes_on(0);
     note_beginning(coming_.back());
-  } while (coming_.back().entry != Entry::begun);
+    has_begun = coming_.back().entry == Entry::begun;
+  }
+  never_began_ = !has_begun && !coming_.empty() && coming_.back().entry == Entry::ended;
+  if (never_began_) {  // it was not ended by anything that came in
+    coming_.pop_back();
+    is_complete_ = has_ended_ = true;
+  }
   std::erase_if(coming_, [](const Coming& coming) {
     return coming.entry == Entry::seed || coming.entry == Entry::foreign || coming.entry == Entry::started;
   });

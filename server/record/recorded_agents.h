@@ -47,6 +47,8 @@ class RecordedAgents final : public spark::AgentGateway, public spark::InputSour
   const std::vector<std::string>& started() const { return started_; }
   /// Whether the match was left where it began, as when no agent could be started. Before it is played.
   bool ends_where_it_began();
+  /// Whether the match ended before it had begun, since fewer agents connected than were awaited.
+  bool never_began() const { return never_began_; }
   /// How many agents came by themselves before the match began.
   int arrived_before() const { return arrived_before_; }
   /// Acts brought in so far.
@@ -108,7 +110,8 @@ class RecordedAgents final : public spark::AgentGateway, public spark::InputSour
   std::vector<std::string> started_;
   int arrived_before_ = 0;
   spark::InputPosition now_;
-  bool begun_ = false;      ///< the simulation has
+  bool begun_ = false;  ///< the simulation has
+  bool never_began_ = false;
   bool has_ended_ = false;  ///< nothing more is to come
   bool is_complete_ = false;
   std::optional<spark::AgentTiming> own_timing_;  ///< of the agent that is just ready

@@ -260,6 +260,8 @@ def awaited_in_vain():
         check(f"walk-over: {why}" in out, out)
         with open(os.path.join(folder, "Logfiles", "match.json"), encoding="utf-8") as file:
             check(json.load(file)["end"] == {"how": "walk-over", "winner": None, "why": why}, "match.json")
+        verified = subprocess.run([PROGRAM, "--home", "off", "--verify", "Logfiles"], cwd=folder, capture_output=True, text=True, timeout=PATIENCE, check=False)
+        check(verified.returncode == 0 and "verified: " in verified.stdout, verified)
 
 
 def slow_for_long():
