@@ -49,8 +49,8 @@ class Page(LeagueTest):
 
     def test_options(self):
         known = {word for action in options.parser()._actions for word in action.option_strings}
-        others = {"--sandbox", "--Soccer.RuleHalfTime", "--partition", "--time"}
-        self.assertEqual(set(re.findall(r"(?<![\w=-])--[A-Za-z.]+\w", self.section)) - known - others, set())
+        others = {"--partition", "--time", "--sandbox", "--sync", "--competition", "--agent_wall", "--absent_types", "--Soccer.RuleHalfTime"}
+        self.assertEqual(set(re.findall(r"(?<![\w=-])--[A-Za-z._]+\w", self.section)) - known - others, set())
 
 
 if __name__ == "__main__":
