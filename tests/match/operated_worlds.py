@@ -78,7 +78,7 @@ class Server(operators.Server):
     def again(self, logs, folder):
         """Plays it from its logs in `folder` at full speed, and compares these logs."""
         old = os.path.join(self.folder, "Logfiles")
-        replay = ["--parameters", f"{old}/parameters.xml", "--replay_operators", old, "--rctp_port", "off", "--speed", "max"]
+        replay = ["--parameters", f"{old}/parameters.xml", "--trust_scripts", "--replay_operators", old, "--rctp_port", "off", "--speed", "max"]
         done = subprocess.run([SERVER, *STRICTLY, *replay, "--logdir", "again"], cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
         check(done.returncode == 0, done.stderr)
         for log in logs:
