@@ -48,8 +48,8 @@ def without_markers(line):
 class Monitor:
     """A connection to the monitor port; lines are read when they are asked for."""
 
-    def __init__(self, port, *first):
-        self.link = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+    def __init__(self, port, *first, address="127.0.0.1"):
+        self.link = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE, source_address=(address, 0))
         self.stream = self.link.makefile("rb")
         self.send(*first)
 
@@ -95,8 +95,8 @@ class Subscriptions(unittest.TestCase):
         return Program([SERVER, *STRICTLY, "--seed", "4", "--monitor_port", "0", "--speed", speed, "--timers", "fixed", "2",
                         *(more if "--script" in more else (*game, *more))], self.folder)  # fmt: skip
 
-    def monitor(self, server, *first):
-        made = Monitor(server.port(r"monitor port (\d+)"), *first)
+    def monitor(self, server, *first, **more):
+        made = Monitor(server.port(r"monitor port (\d+)"), *first, **more)
         self.addCleanup(made.close)
         return made
 
@@ -260,9 +260,9 @@ class Subscriptions(unittest.TestCase):
             trainer.until(lambda line: line.count("(s ") == 4)
             wrong = ("(subscribe (interval 1001))", "(subscribe (interval 1.5))", "(subscribe (interval))", "(subscribe 5)",
                      "(subscribe (velocities maybe))", "(subscribe (interval 5)(colour red))", "(subscribe (interval (5)))")  # fmt: skip
-            for text in wrong:
-                other = self.monitor(server, "W" + text)
-                server.wait_for(rf"monitor 127.0.0.1:{other.link.getsockname()[1]}: \(subscribe \.\.\.\) refused: ")
+            for number, text in enumerate(wrong, 2):  # from addresses of their own: of one address some complaints have no line
+                other = self.monitor(server, "W" + text, address=f"127.0.0.{number}")
+                server.wait_for(rf"monitor 127.0.0.{number}:{other.link.getsockname()[1]}: \(subscribe \.\.\.\) refused: ")
                 other.close()
             # Again and again, the last holds.
             trainer.send(*[f"W(subscribe (interval {1 + i % 1000})(velocities true))" for i in range(3000)], "W(subscribe (interval 30))(getAck best)")

@@ -12,7 +12,7 @@ from stage import PATIENCE, PROGRAMS, Stage, is_bright, main, wait_for
 from rcss_monitor import Client, Point, move_ball, play_mode
 
 REPLAY_TAG = (0.03, 0.04, 0.13, 0.08)
-GOAL = play_mode("PlayOn") + move_ball(Point(51, 0, 0.2), Point(12, 0, 0))
+GOAL = play_mode("PlayOn") + move_ball(Point(48, 2.5, 0.2), Point(30, 0, 0))
 
 
 def says_replay(picture):

@@ -31,7 +31,7 @@ class Replays(Stage):
                 self.assertTrue(trainer.advance(commands, frames, PATIENCE))
 
             advance(play_mode("PlayOn"), 150)
-            advance(play_mode("PlayOn") + move_ball(Point(51, 0, 0.2), Point(12, 0, 0)), 100)
+            advance(play_mode("PlayOn") + move_ball(Point(48, 2.5, 0.2), Point(30, 0, 0)), 100)
         server.end()
         self.file = os.path.join(self.folder, "monitor.log")
         shutil.move(os.path.join(self.folder, "Logfiles", "monitor.log"), self.file)
