@@ -73,8 +73,8 @@ void CommServer::start(AgentId agent, const std::string& type_name) {
   const AgentType& type = database_.get(type_name);
   if (type.connects != AgentType::Connects::no)
     throw std::runtime_error(
-        fmt::format("agent type '{}': its agents connect by themselves, which the server that "
-                    "runs the match has to see to",
+        fmt::format("agent type '{}': its agents connect by themselves, which only the "
+                    "server that runs the match can arrange",
                     type.name));
   const spark::ProgramOrder order = order_for(agent, type);
   try {

@@ -54,7 +54,7 @@ LogPlace find_logs(const std::string& option, const fs::path& given) {
   } else {
     const std::string file = given.filename().string();
     const bool is_log = std::ranges::find(kPackedFiles, file) != std::end(kPackedFiles);
-    if (!is_log) refuse(fmt::format("is no log: {}", kWanted));
+    if (!is_log) refuse(fmt::format("is not a log: {}", kWanted));
     place.folder = fs::absolute(given).parent_path();
     if (file.starts_with("monitor.log")) place.monitor_log = place.folder / file;
   }

@@ -61,7 +61,7 @@ void add_match_options(OptionTable& table, Options& options) {
   table.add({.names = {"team"},
              .value = batches(options.agents),
              .help = "agents to start instead of the script's: type and number (11 if there is none); give it twice, "
-                     "the left side first; with the type none: nobody; tcp: so many are awaited at the --agent_port",
+                     "the left side first; the type none starts no agents; tcp waits for that many at the --agent_port",
              .with = match()});
   table.add({.names = {"random_seed", "seed"},
              .value = whole_number(options.random_seed, -1, std::numeric_limits<std::int64_t>::max()),
@@ -77,9 +77,8 @@ void add_match_options(OptionTable& table, Options& options) {
              .in_files = false});
   table.add({.names = {"trust_scripts"},
              .value = flag(options.trust_scripts),
-             .help =
-                 "with --parameters or --verify: take scripts, programs and all other files from wherever that file "
-                 "names them; without it only this server's own ones and those of the command line",
+             .help = "with --parameters or --verify: take scripts, programs and all other files from where the "
+                     "parameters.xml names them; otherwise only this server's own and those of the command line",
              .in_files = false,
              .with = match_or({"scene", "verify"})});
 }
@@ -104,8 +103,9 @@ void add_log_options(OptionTable& table, Options& options) {
              .unit = "steps"});
   table.add({.names = {"verify"},
              .value = shown_as(folder(options.verify), "PLACE"),
-             .help = "play the match in this log folder, or file of --pack, again from its record, without its agents, "
-                     "and say whether its logs are true",
+             .help =
+                 "play the match in this log folder, or in a file made by --pack, again from its record, without its "
+                 "agents, and say whether its logs are true",
              .in_files = false,
              .is_mode = true});
   table.add({.names = {"verified_as"},
@@ -122,7 +122,7 @@ void add_log_options(OptionTable& table, Options& options) {
              .with = {"verify"}});
   table.add({.names = {"pack"},
              .value = two_names(options.pack, "DIR FILE"),
-             .help = "make one file of the match in this log folder, to be sent to others, who can --verify it",
+             .help = "pack the match in this log folder into one file, which others can --verify",
              .in_files = false,
              .is_mode = true});
   table.add({.names = {"report"},
@@ -132,7 +132,7 @@ void add_log_options(OptionTable& table, Options& options) {
              .is_mode = true});
   table.add({.names = {"json"},
              .value = file(options.report.json),
-             .help = "write all its numbers to this file",
+             .help = "write all numbers of the report to this file",
              .in_files = false,
              .with = {"report"}});
   table.add({.names = {"html"},
@@ -174,8 +174,8 @@ void add_monitor_options(OptionTable& table, Options& options) {
              .help = "a secret shared with trainers; without it only those of this machine may lead the match"});
   table.add({.names = {"competition"},
              .value = perhaps_one(zero_or_one(options.competition)),
-             .help = "1: no trainer may lead the match without that secret, not even from this machine; the time for "
-                     "which it may wait for an agent is limited (--agent_wall)"});
+             .help = "1: no trainer may lead the match without that secret, not even from this machine; the time that "
+                     "the match may wait for an agent is limited (--agent_wall)"});
   table.add({.names = {"monitor_address"},
              .value = word(options.monitor_address, "A"),
              .help = "address to listen on for them",
@@ -221,8 +221,9 @@ void add_started_agents(OptionTable& table, Options& options) {
   using Absent = Options::AbsentTypes;
   table.add({.names = {"absent_types"},
              .value = one_of(options.absent_types, {{"refuse", Absent::refuse}, {"lose", Absent::lose}}),
-             .help = "a type of agents whose program is missing: refuse ends the start; with lose it has not come, so "
-                     "that the other one wins by walk-over, and nobody if neither comes"});
+             .help =
+                 "if the program of an agent type is missing: refuse does not start the match; lose counts the type as "
+                 "absent, so that the other one wins by walk-over, or neither if both are absent"});
 }
 
 void add_connecting_agents(OptionTable& table, Options& options) {
@@ -237,7 +238,7 @@ void add_connecting_agents(OptionTable& table, Options& options) {
              .help = "begin when this many have connected; the script's own agents are not started then"});
   table.add({.names = {"wait"},
              .value = shown_as(number(options.wait_s, 0, kMaxWait), "S"),
-             .help = "real time these agents have to connect; then the match is a walk-over; 0: for ever",
+             .help = "real time these agents have to connect before the match is a walk-over; 0: no limit",
              .unit = "s"});
   table.add({.names = {"sync"},
              .value = perhaps_one(zero_or_one(options.sync)),
@@ -300,12 +301,11 @@ OptionTable::Program program() {
           "Runs one match of the RoboCup 3D simulation league: starts the agents, simulates the world, applies the "
           "rules and shows everything to monitors and the log.",
           "Every variable of the set-up script can be set by its name: --Namespace.Name VALUE. Options of the SPADES "
-          "engine that have no meaning here are accepted and listed in one line. Of --scene, --verify, --report, "
-          "--list_files, "
-          "--variables and --describe, which ask for something else than a match, one can be given, and only what has "
-          "an effect on it.\n\n"
+          "engine that have no meaning here are accepted and listed in one line. Of --scene, --verify, --pack, "
+          "--report, --list_files, --variables and --describe, which ask for something other than a match, only one "
+          "can be given, together with options that have an effect on it.\n\n"
           "SIGUSR1 pauses and resumes the match, SIGUSR2 prints a table of the agents. SIGINT, SIGTERM, SIGHUP and "
-          "SIGQUIT end the match in order; another one a second later or more ends it at once.\n\n"
+          "SIGQUIT end the match in order; another one at least a second later ends it at once.\n\n"
           "Exit status: 0 after a game that ended, or with --verify for true logs (3 for others), 4 after a walk-over, "
           "128 + the signal "
           "that ended it (130: SIGINT, 143: SIGTERM), 2 for "
@@ -344,7 +344,7 @@ void add_options(OptionTable& table, Options& options) {
   using Format = Options::Format;
   table.add({.names = {"format"},
              .value = one_of(options.format, {{"text", Format::text}, {"md", Format::md}, {"json", Format::json}}),
-             .help = "how it is printed; md not with --dump",
+             .help = "format of what is printed; md not with --dump",
              .in_files = false,
              .with = {"describe", "dump"}});
   table.add_questions();

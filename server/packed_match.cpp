@@ -98,7 +98,7 @@ void unpack(zip_t& archive, zip_uint64_t place, const fs::path& to, const fs::pa
     if (count == 0) return;
     if (count < 0) refuse(name, fmt::format("{} in it is damaged: {}", what, zip_file_strerror(in.get())));
     if (static_cast<std::uint64_t>(count) > bytes_left)
-      refuse(name, fmt::format("becomes more than {} GiB", UnpackedMatch::kMostBytes >> 30));
+      refuse(name, fmt::format("unpacks to more than {} GiB", UnpackedMatch::kMostBytes >> 30));
     bytes_left -= static_cast<std::uint64_t>(count);
     if (const int error = spark::write_text(out.get(), {piece.data(), static_cast<std::size_t>(count)}); error != 0)
       refuse(name, fmt::format("cannot unpack {} into {}: {}", what, to.parent_path().string(), std::strerror(error)));
@@ -126,12 +126,12 @@ void add(zip_t& archive, const fs::path& from, const std::string& name, const fs
 
 void pack_match(const fs::path& folder, const fs::path& file) {
   const LogPlace place = find_logs("--pack", folder);
-  if (!fs::is_directory(folder)) refuse(folder, "is no folder: --pack wants the log folder of a match, and a file");
+  if (!fs::is_directory(folder)) refuse(folder, "is not a folder: --pack wants the log folder of a match, and a file");
   std::error_code error;
   if (fs::is_directory(file, error)) refuse(file, "is a folder: --pack wants the log folder of a match, and a file");
-  if (!file.has_filename()) refuse(file, "is no name of a file");
+  if (!file.has_filename()) refuse(file, "is not a file name");
   if (fs::equivalent(fs::absolute(file).parent_path(), place.folder, error))
-    refuse(file, "would stand among the logs: name a file in another folder");
+    refuse(file, "would be one of the logs: name a file in another folder");
   Archive archive = open_archive(file, ZIP_CREATE | ZIP_TRUNCATE);
   for (const char* name : kPackedFiles)
     if (fs::is_regular_file(place.folder / name, error))

@@ -131,7 +131,7 @@ void Replay::goes_on(Step at) {
   tell_progress();
   if (now - at_since_ > kLongestStep)
     throw std::runtime_error(
-        fmt::format("{}: what came in at step {} has taken longer than {} s: this is no record of a match",
+        fmt::format("{}: the input at step {} has taken longer than {} s: this is not the record of a match",
                     (folder_ / MatchRecord::kActs).string(), at, kLongestStep.count()));
 }
 

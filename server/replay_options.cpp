@@ -42,10 +42,10 @@ fs::path script_for(const std::string& recorded, const fs::path& folder, const O
     return !fs::exists(recorded, none) && fs::is_regular_file(beside, none) ? beside : fs::path(recorded);
   }
   if (const fs::path script = own.script_like(recorded); !script.empty()) return script;
-  throw std::runtime_error(fmt::format(
-      "{}: this server has no script {}, which the match was set up by: --script FILE takes a copy that you "
-      "trust, --trust_scripts the one at that place, which is then run here",
-      folder.string(), printable(recorded, 200)));
+  throw std::runtime_error(
+      fmt::format("{}: this server has no script {}, with which the match was set up: --script FILE takes a copy "
+                  "that you trust, --trust_scripts runs the one at that place here",
+                  folder.string(), printable(recorded, 200)));
 }
 
 void check_variables(const NamedValues& variables, const fs::path& folder, const OwnFiles& own, const Options& caller,

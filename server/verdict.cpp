@@ -90,7 +90,7 @@ void Verdict::add_record() {
   else if (!record.damage().empty())
     untrue(fmt::format("{}: {}", MatchRecord::kActs, record.damage()));
   else if (!ends_well)
-    untrue(fmt::format("{}: goes on where the match has ended", MatchRecord::kActs));
+    untrue(fmt::format("{}: continues after the end of the match", MatchRecord::kActs));
   if (record.version() != program().version)
     say(fmt::format("played by version {}, verified by {}", printable(record.version()), program().version));
   if (const std::string server = fmt::format("rcssserver3D {}", record.version()); replay_.recorded().server != server)
@@ -116,9 +116,9 @@ void Verdict::add_logs() {
   const bool has_hashes =
       std::ranges::any_of(replay_.logs(), [&](const auto& log) { return replay_.is_hash_log(*log); });
   if (replay_.monitor_log().empty() && options.monitor_log != Options::MonitorLog::none)
-    untrue("monitor.log: is missing, the match wrote one");
+    untrue("monitor.log: is missing, but the match wrote one");
   if (!has_hashes && options.hash_interval > 0)
-    untrue(fmt::format("{}: is missing, the match wrote it", MatchRecord::kHashes));
+    untrue(fmt::format("{}: is missing, but the match wrote it", MatchRecord::kHashes));
   if (!has_hashes && options.hash_interval == 0 && exists(MatchRecord::kHashes))
     untrue(fmt::format("{}: the match wrote none", MatchRecord::kHashes));
 }
@@ -149,7 +149,7 @@ void Verdict::add_match_json() {
   if (!recorded.exists()) return leave_out("which is not there");
   if (replay_.is_cut()) {
     goes_beyond_ = true;  // a server that was killed has not written it
-    return leave_out("which tells of an end that is not in the record");
+    return leave_out("whose end of the match is not in the record");
   }
   if (replay_.agents().version() != program().version) return leave_out("which is of another version");
   if (!replay_.recorded().has_checksums()) return leave_out("which is of an earlier version");
@@ -180,7 +180,7 @@ void Verdict::add_actions() {
   goes_beyond_ |= actions.beyond() > 0;
   if (actions.others() > 0)
     not_compared_.push_back(
-        fmt::format("{}: {} lines that tell of warnings, pauses and single steps", kActions, actions.others()));
+        fmt::format("{}: {} lines about warnings, pauses and single steps", kActions, actions.others()));
 }
 
 void Verdict::conclude(const std::string& name) {

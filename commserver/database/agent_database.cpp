@@ -134,7 +134,7 @@ class AgentDatabaseReader {
     if (needs_command && (type.command.empty() || type.command.front().empty()))
       fail(fmt::format("{}: exec_line is missing or empty", label));
     if (type.port != 0 && type.connects != AgentType::Connects::all && type.connects != AgentType::Connects::awaited)
-      fail(fmt::format("{}: a port is for agents that are awaited, or that one program connects", label));
+      fail(fmt::format("{}: only 'awaited' and 'all' can have a port", label));
     if (type.input_fd == type.output_fd)
       fail(fmt::format("{}: inputfd and outputfd are both {}", label, type.input_fd));
     type.working_folder = (std::filesystem::absolute(database_.file_).parent_path() / folder).lexically_normal();

@@ -73,7 +73,7 @@ std::string loader_of(int file) {
 std::string of_elf(int file, std::string_view begin, int error) {
   const bool has_32_bits = begin[EI_CLASS] == ELFCLASS32;
   const unsigned machine = part_of<Elf32_Ehdr>(begin).e_machine;  // at the same place in both kinds
-  const std::string kind = fmt::format("a program of {} bits ({})", has_32_bits ? 32 : 64, machine_name(machine));
+  const std::string kind = fmt::format("a {}-bit program ({})", has_32_bits ? 32 : 64, machine_name(machine));
   if (error == ENOEXEC) return fmt::format("it is {}, which {} does not run", kind, kernel_name());
   const std::string loader =
       has_32_bits ? loader_of<Elf32_Ehdr, Elf32_Phdr>(file) : loader_of<Elf64_Ehdr, Elf64_Phdr>(file);

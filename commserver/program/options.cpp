@@ -21,7 +21,7 @@ spark::OptionTable::Program program() {
       "commserver", RCSS_VERSION,
       "Starts agents on this machine for a server (the engine) that runs elsewhere, and speaks with them for it. The "
       "engine needs --Spades.CommServersWanted N: it waits until that many commservers have connected.",
-      "SIGINT, SIGTERM, SIGHUP and SIGQUIT end it in order, another one a second later or more at once.\n\n"
+      "SIGINT, SIGTERM, SIGHUP and SIGQUIT end it in order, another one at least a second later at once.\n\n"
       "Exit status: 0 after a match, 128 + the signal that ended it (143: SIGTERM), 2 for wrong usage, else 1.\n"};
 }
 

@@ -46,8 +46,8 @@ void register_tcp_classes(ClassRegistry& classes) {
       .method("setPort", &TcpServer::set_port, "port", "Where they connect; 0: any free port.")
       .method("setAddress", &TcpServer::set_address, "address", "The address to listen on.")
       .method("setOpen", &TcpServer::set_open, "on",
-              "Whether there is a port for anybody; default true. Types of the agent database that connect have their "
-              "own.")
+              "Whether there is a port to which anyone may connect; default true. Types of the agent database that "
+              "connect have their own.")
       .method("setSync", &TcpServer::set_sync, "on", "Whether the world waits for their answers.")
       .method("setSyncTimeout", &TcpServer::set_sync_timeout, "seconds", "Real time the world waits for one answer.");
 }

@@ -106,7 +106,7 @@ def settings(options):
     wanted, there = given(options), kept.load(options.folder)
     if there is None:
         if not wanted.get("types"):
-            raise WrongUsage(f"there is no league in {options.folder}, and no types to begin one with: ./league A B C")
+            raise WrongUsage(f"there is no league in {options.folder}, and no types to begin one: ./league A B C")
         home = os.path.expanduser(HOME_DATABASE)
         wanted.setdefault("agentdb", home if os.path.exists(home) else os.path.join(ROOT, "scripts", "agentdb.xml"))
         there = kept.Settings(**wanted)

@@ -63,7 +63,7 @@ void InitEffector::realise(const spark::Arguments& arguments) {
 std::string InitEffector::why_no_number(Side side, int wanted, std::string_view team_name) {
   const AgentState* holder = game().find_player(side, wanted);
   if (!holder) return fmt::format("team '{}' is full, it has {} players", team_name, TeamRoster::kMaxPlayers);
-  return fmt::format("number {} of team '{}' is taken by {}; who asks for number 0 gets the next that is free", wanted,
+  return fmt::format("number {} of team '{}' is taken by {}; ask for number 0 to get the next free one", wanted,
                      team_name, holder == &player() ? "this agent itself" : holder->agent().label());
 }
 

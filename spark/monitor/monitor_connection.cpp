@@ -55,7 +55,7 @@ void MonitorConnection::check_patience(RealClock::Time now) {
   if (place_ != Place::kept) return;
   if (!kept_since_) kept_since_ = now;
   if (now - *kept_since_ >= MonitorLimits::kProofTakes)
-    refuse("all other places are taken, and this one is for trainers that prove to know the secret");
+    refuse("all other places are taken, and this one is for trainers that prove they know the secret");
 }
 
 void MonitorConnection::refuse(std::string_view why) {

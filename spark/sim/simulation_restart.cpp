@@ -31,7 +31,7 @@ bool Simulation::someone_thinks() const {
 std::string Simulation::restart(std::optional<std::uint64_t> seed) {
   if (!under_way_ || restarting_) return "no match has begun";
   if (const std::string beyond = gateway_.beyond_acts(); !beyond.empty())
-    return fmt::format("this world also changes by {}, which another episode cannot take back", beyond);
+    return fmt::format("this world also changes by {}, which another episode cannot undo", beyond);
   restarting_ = true;
   std::vector<AgentId>
       players;  // those who are lost while they are waited for included: when that is noticed is chance

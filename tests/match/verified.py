@@ -183,7 +183,7 @@ class TrueLogs(Match):
                 thread.start()
             self.assertEqual(server.wait(), 0, server.told())
         said = self.verify()
-        self.assertRegex(said, r"actions\.log: \d+ lines that tell of warnings, pauses and single steps")
+        self.assertRegex(said, r"actions\.log: \d+ lines about warnings, pauses and single steps")
         self.assertEqual(sum(" t " in f" {line}" and "dropBall" in line for line in self.acts()), 1)
         self.assertEqual(sum(re.search(r"(^| )w$", line) is not None for line in self.acts()), 4)
         actions = self.read("actions.log")
@@ -299,10 +299,10 @@ class UntrueLogs(Match):
     def test_files_that_are_missing(self):
         os.remove(self.path("monitor.log"))
         said = self.verify(status=UNTRUE)
-        self.assertIn("monitor.log: is missing, the match wrote one\n", said)
+        self.assertIn("monitor.log: is missing, but the match wrote one\n", said)
         self.assertRegex(said, r"hashes\.log: \d+ lines, the same to the byte")
         os.remove(self.path("hashes.log"))
-        self.assertIn("hashes.log: is missing, the match wrote it\n", self.verify(status=UNTRUE))
+        self.assertIn("hashes.log: is missing, but the match wrote it\n", self.verify(status=UNTRUE))
 
 
 class ShortMatch(Match):
@@ -432,7 +432,7 @@ class Strangers(ShortMatch):
                 for cwd in (self.folder, self.logs):
                     done = self.run_server("--verify", self.logs, cwd=cwd)
                     self.assertEqual(done.returncode, 1, done.stdout)
-                    self.assertIn(f"this server has no script {script}, which the match was set up by", done.stdout)
+                    self.assertIn(f"this server has no script {script}, with which the match was set up", done.stdout)
                     self.assertIn("--trust_scripts", done.stdout)
         # Nor where it has the name of one of this server's.
         os.rename(self.script, self.path("rcssserver3D.rb"))
@@ -605,7 +605,7 @@ class Mail(ShortMatch):
         with zipfile.ZipFile(self.packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
             archive.writestr("parameters.xml", files["parameters.xml"])
             archive.write(bomb, "monitor.log")
-        self.assertRegex(self.said(1, "--verify", "match.zip"), "match.zip: becomes more than 1 GiB")
+        self.assertRegex(self.said(1, "--verify", "match.zip"), "match.zip: unpacks to more than 1 GiB")
         with zipfile.ZipFile(self.packed, "w") as archive:
             for name, data in files.items():
                 link = zipfile.ZipInfo(name)
@@ -620,7 +620,7 @@ class Mail(ShortMatch):
 
     def test_what_people_name(self):
         self.assertIn("--verify nowhere: there is no such file or folder: expected the log folder of a match, a log in one, or a file", self.said(1, "--verify", "nowhere"))
-        self.assertIn("is no log: expected", self.said(1, "--verify", SERVER))
+        self.assertIn("is not a log: expected", self.said(1, "--verify", SERVER))
         self.assertIn("verified: ", self.said(0, "--verify", "Logfiles/monitor.log"))
         self.assertIn("verified: ", self.said(0, "--verify", "Logfiles/acts.zst"))
         os.remove(self.path("acts.zst"))

@@ -105,7 +105,7 @@ TEST_CASE("init: a refused number leaves the agent without team, but it is put o
   CHECK(late.percept_name().empty());
   CHECK_FALSE(late.game_block_due);
   check_at(late, start_place(Side::left, 1));
-  CHECK(f.logged("number 4 of team 'foo' is taken by agent 0; who asks for number 0 gets the next that is free"));
+  CHECK(f.logged("number 4 of team 'foo' is taken by agent 0; ask for number 0 to get the next free one"));
   f.act(late, "(init (unum 5)(teamname foo))");
   CHECK(late.unum == 5);
   CHECK(late.game_block_due);

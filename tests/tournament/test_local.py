@@ -156,7 +156,7 @@ class Local(LeagueTest):
     def test_one_clear_line(self):
         wrong = os.path.join(self.folder, "no server")
         for arguments, server, status, words in (
-            ([], SERVER, 2, "no types to begin one with"), (["A"], SERVER, 2, "two types"),
+            ([], SERVER, 2, "no types to begin one"), (["A"], SERVER, 2, "two types"),
             (["A", "X"], SERVER, 1, r"no agent type 'X' in .*agentdb.xml \(it has: A, B, C"),
             (["A", "B"], wrong, 1, "no server: there is no such program"), (["A", "B"], self.folder, 1, "there is no such program"),
             (["A", "B", "--", "--seed", "3"], SERVER, 2, "--seed: the league says that"), (["A", "B", "--", "--report", "x"], SERVER, 2, "--report: the league says that"),

@@ -93,8 +93,8 @@ void Activity::activate(Lock& lock) {
     if (problem)
       fail(lock, *problem);
     else if (failed_ && !off_asked_)
-      fail(lock, fmt::format("on_activated took {:.1f} s, and nobody waits longer than {:g} s; it may be tried again",
-                             took.count(), std::chrono::duration<double>(environment_->patience).count()));
+      fail(lock, fmt::format("on_activated took {:.1f} s, the limit is {:g} s; it may be tried again", took.count(),
+                             std::chrono::duration<double>(environment_->patience).count()));
     call(lock, "on_deactivated", [this] { component_.on_deactivated(); });
   }
   starting_ = false;

@@ -113,7 +113,7 @@ void Client::switch_on(const std::string& component, std::chrono::milliseconds p
       found->on();
     } catch (const CORBA::TIMEOUT& timeout) {
       if (timeout.minor() != 0)  // none of its own: this end has given up, and it goes on
-        throw std::runtime_error(fmt::format("{} is not on after {:g} s; it may still come", component,
+        throw std::runtime_error(fmt::format("{} is not on after {:g} s; it may still switch on", component,
                                              std::chrono::duration<double>(longest).count()));
       const ComponentView view = look(*hidden_->names, component, hidden_->orb, hidden_->clock).view;
       if (view.fault.empty()) throw;

@@ -46,12 +46,12 @@ void add_options(OptionTable& table, Options& options) {
   table.add({.names = {"modules"},
              .value = spark::words(options.modules, "DIR"),
              .help = "folder of modules that goes before the program's own"});
-  table.add({.names = {"config", "f"},
-             .value = spark::file(options.config),
-             .help =
-                 "rtc.conf: of manager.modules.preload, manager.modules.load_path, manager.components.precreate, "
-                 "corba.nameservers and corba.endpoints all that the command line does not say; a warning names each "
-                 "other line"});
+  table.add(
+      {.names = {"config", "f"},
+       .value = spark::file(options.config),
+       .help = "rtc.conf, which adds manager.modules.preload, manager.modules.load_path, manager.components.precreate, "
+               "corba.nameservers and corba.endpoints to what the command line says; a warning names each other "
+               "line"});
   table.begin_section("Network");
   table.add({.names = {"nameserver"},
              .value = spark::word(options.name_server, "HOST:PORT|none"),
@@ -67,7 +67,7 @@ void add_options(OptionTable& table, Options& options) {
              .unit = "ms"});
   table.add({.names = {"patience"},
              .value = spark::number(options.patience_s, 0.001, 600),
-             .help = "how long a component that is switched on may take until it is",
+             .help = "how long a component may take to switch on",
              .unit = "s"});
   table.begin_section("Help");
   table.add_questions();

@@ -49,7 +49,7 @@ void Device::add_out(const ComponentPlan::Out& plan, const PerceptPaths& paths,
     return;
   }
   if (plan.type != ValueType::string && paths.is_text(place)) {
-    mistakes.push_back({plan.place, fmt::format("{}.{} is left out: {} is a text, and no {}", type(), plan.port,
+    mistakes.push_back({plan.place, fmt::format("{}.{} is left out: {} is a text, not a {}", type(), plan.port,
                                                 plan.path, to_string(plan.type))});
     return;
   }

@@ -56,7 +56,7 @@ class Submitter:
         league.refresh()
         self.shown = set(league.journal.outcomes())
         if league.awaited():
-            raise LeagueError(f"agents of {', '.join(map(plain, league.awaited()))} are awaited, and cannot know on which node their match is played")
+            raise LeagueError(f"agents of {', '.join(map(plain, league.awaited()))} are awaited, but cannot know on which node their match is played")
         self.progress.started(None)
         with Waiting() as waiting:
             while not waiting.ended_by:

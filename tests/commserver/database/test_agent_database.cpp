@@ -281,5 +281,5 @@ TEST_CASE("types of agents that connect by themselves") {
   CHECK(file.error(type("<connects>awaited</connects><port>65536</port>")) ==
         "agent type 'foo': port '65536' is not a number from 0 to 65535");
   CHECK(file.error(type("<connects>each</connects><port>1</port><exec_line>a</exec_line>")) ==
-        "agent type 'foo': a port is for agents that are awaited, or that one program connects");
+        "agent type 'foo': only 'awaited' and 'all' can have a port");
 }

@@ -41,9 +41,9 @@ TEST_CASE("a file that the kernel has refused to execute shows why") {
   };
   CHECK_THAT(
       why(program_of_32_bits("/lib/ld-linux.so.2"), ENOEXEC),
-      Catch::StartsWith("it is a program of 32 bits (x86), which this kernel (") && Catch::EndsWith(") does not run"));
+      Catch::StartsWith("it is a 32-bit program (x86), which this kernel (") && Catch::EndsWith(") does not run"));
   CHECK(why(program_of_32_bits("/nowhere/ld.so"), ENOENT) ==
-        "it is a program of 32 bits (x86) and needs /nowhere/ld.so, which is not installed");
+        "it is a 32-bit program (x86) and needs /nowhere/ld.so, which is not installed");
   CHECK(why(program_of_32_bits("/bin/sh"), ENOENT).empty());
   CHECK(why("#!/nowhere/python -u\nprint()\n", ENOENT) == "its first line names /nowhere/python, which does not exist");
   CHECK(why("#! /nowhere/python\r\nprint()\r\n", ENOENT) ==

@@ -157,7 +157,7 @@ TEST_CASE("places are kept for those that prove to know the secret, others are t
   stage.run_until([&] { return stage.system.commands.size() == 1; });
   CHECK(is_watching(stage, trainer));
   CHECK(silent.back()->rest() ==
-        "(Refused all other places are taken, and this one is for trainers that prove to know the secret)\n");
+        "(Refused all other places are taken, and this one is for trainers that prove they know the secret)\n");
   CHECK(stage.hub->monitor_counts().connected == 4);
 }
 

@@ -170,7 +170,7 @@ TEST_CASE("an activity whose beginning takes longer than anybody waits is off ag
   REQUIRE(wait_until([&] { return s.probe->calls() == Calls{"on_activated", "on_deactivated"}; }));
   CHECK(s.probe->state() == State::fault);
   CHECK(s.probe->status().fault.starts_with("on_activated took "));
-  CHECK(s.probe->status().fault.ends_with(" s, and nobody waits longer than 1 s; it may be tried again"));
+  CHECK(s.probe->status().fault.ends_with(" s, the limit is 1 s; it may be tried again"));
   CHECK(s.stage.lines_with("is at fault: on_activated took ") == 1);
   CHECK(s.probe->executed == 0);
   s.probe->activating = nullptr;

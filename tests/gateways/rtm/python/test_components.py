@@ -364,7 +364,7 @@ class Processes(Stage):
         self.assertEqual(self.run_rtm("list"), "there are no components\n")
 
     def test_one_that_takes_its_time(self):
-        """It may be longer than other calls, and comes on; who waits less hears that it may still come. A fault has letters of all languages."""
+        """It may be longer than other calls, and comes on; who waits less hears that it may still switch on. A fault has letters of all languages."""
         self.write("slow.py", "import rtm, time\nclass Slow(rtm.Component):\n"
                    "    def __init__(self):\n        super().__init__()\n        self.given = self.in_port('in', 'double', signalling=True)\n"
                    "    def on_activated(self):\n        time.sleep(1.3)\n"
@@ -375,7 +375,7 @@ class Processes(Stage):
         self.assertEqual(self.component("Slow0")["state"], "on")
         self.run_rtm("put", "Slow0.in", "1")
         wait_until(lambda: "Slow0 (Slow) fault: on_execute: ValueError: Größe ✓\n" in self.run_rtm("list"), "the fault")
-        self.assertIn("Slow0 is not on after 1.1 s; it may still come", self.refuse("on", "Slow0", "--patience", "0.1"))
+        self.assertIn("Slow0 is not on after 1.1 s; it may still switch on", self.refuse("on", "Slow0", "--patience", "0.1"))
         wait_until(lambda: self.component("Slow0")["state"] == "on", "the end of the fault")
 
     def test_a_program_that_forgets_to_close(self):

@@ -35,7 +35,7 @@ TEST_CASE("ports that lead nowhere are left out, with a line each") {
                      "Motor.f is left out: servo has no parameter * for a float",
                      "Motor: there is no number watt of an effector lamp",
                      "Motor.g is left out: there is no percept HJ/leg/axis (there are HJ/arm/name, HJ/arm/axis)",
-                     "Motor.h is left out: HJ/arm/name is a text, and no float"});
+                     "Motor.h is left out: HJ/arm/name is a text, not a float"});
   CHECK(bench.device->in_ports().size() == 1);
   CHECK(bench.device->out_ports().size() == 1);
 }
