@@ -21,8 +21,8 @@ struct RecordedCommand {
   std::string text;  ///< as it is shown to people
 };
 
-/// Compares actions.log with the commands of trainers in the record of its match. Its other lines, warnings and what
-/// only pauses the match, come from what is not recorded; only their form is looked at.
+/// Compares actions.log with the commands of trainers in the record of its match. Its other lines (warnings, and
+/// commands that only pause the match) come from what is not recorded; only their form is checked.
 class ActionsComparison {
  public:
   /// `commands` are in order. A message of many commands is one line of the log, and several in the record, which are
@@ -35,7 +35,7 @@ class ActionsComparison {
   const std::string& difference() const { return difference_; }
   /// Lines that could not be compared.
   std::uint64_t others() const { return others_; }
-  /// Commands behind the end of the record.
+  /// Commands after the end of the record.
   std::uint64_t beyond() const { return beyond_; }
 
  private:

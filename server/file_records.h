@@ -13,7 +13,7 @@ struct Core;
 
 namespace server {
 
-/// A file that a match was made of, as parameters.xml has it.
+/// A file that a match took, as parameters.xml has it.
 struct FileRecord {
   std::string kind;            ///< as of `spark::TakenFiles::File`
   std::string name;            ///< where it is in the folders of its kind: "rtm/motor.rsg"
@@ -21,7 +21,7 @@ struct FileRecord {
   std::string sha256;          ///< of its content, or of the archive it is in; empty if it could not be read
 };
 
-/// Writes down the files that a world takes, each when it takes it the first time.
+/// Records the files that a world takes, each when it is taken for the first time.
 class FileRecords {
  public:
   /// The core, whose search paths give them names, must outlive it.

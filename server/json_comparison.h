@@ -8,7 +8,7 @@
 
 namespace server {
 
-/// Compares a JSON value that somebody has written down with the same value as it is made anew.
+/// Compares a recorded JSON value with the same value made anew.
 class JsonComparison {
  public:
   struct Difference {
@@ -16,13 +16,12 @@ class JsonComparison {
     std::string recorded, made;  ///< as text; empty: there is no such value
   };
 
-  /// Both are walked through member by member. Members that are only in `recorded` are not known here, and not
-  /// compared.
+  /// Both are traversed member by member. Members that are only in `recorded` are not known here, and not compared.
   JsonComparison(const nlohmann::ordered_json& recorded, const nlohmann::ordered_json& made);
 
   /// The first one, in the order of `made`.
   const std::optional<Difference>& difference() const { return difference_; }
-  /// The places of all that could not be compared; those of a list's entries are one: "agents[].log".
+  /// The places of all values that could not be compared; the entries of a list count as one: "agents[].log".
   const std::set<std::string>& not_compared() const { return not_compared_; }
 
  private:

@@ -9,14 +9,14 @@
 
 namespace server {
 
-/// Which sources have made the numbers of a match.json: another build of the same version may make others.
+/// Identifies the sources that made the numbers of a match.json: another build of the same version may compute others.
 extern "C" const char server_report_sources[];
 
-// What match.json says of a match that follows from its simulation: the server writes it after the match, and --verify
-// makes it anew.
+// The part of match.json that follows from the simulation: the server writes it after the match, and --verify makes it
+// anew.
 
-/// The files of a log folder of which match.json has checksums: those that are compressed, whose bytes say no more than
-/// their text, and those that cannot be made anew from the record, or not all of them.
+/// The files of a log folder whose checksums match.json has: the compressed ones, since --verify compares their text
+/// only, and those that cannot be made anew from the record, or not completely.
 inline constexpr const char* kMatchJson = "match.json";
 inline constexpr const char* kSummedFiles[] = {"parameters.xml", "acts.zst", "monitor.log.zst", "actions.log"};
 
@@ -31,18 +31,18 @@ struct MatchEnd {
 /// awaited were.
 struct Absence {
   bool is_there = false;
-  bool is_certain = false;  ///< all agents of these types were lost: they could not have come later either
-  std::string why;          ///< the first agents of all types that have none left were lost
+  bool is_certain = false;  ///< all agents of these types were lost, so they could not have come later
+  std::string why;          ///< for each type with no agents left: why its first one was lost
 };
 Absence absence_of(const spark::Simulation& simulation, int agents_awaited);
 
-/// Of a simulation that was neither stopped nor failed meanwhile; `ending` is what its frames show. `absent_lose`: if
-/// nobody came it is a walk-over.
+/// How a simulation ended that was neither stopped nor failed; `ending` is what its frames show. With `absent_lose` the
+/// match is a walk-over if no agent came.
 MatchEnd end_of(const spark::Simulation& simulation, spark::Simulation::Outcome outcome, const monitor::Ending& ending,
                 const Absence& absence, bool absent_lose);
 nlohmann::ordered_json end_json(const MatchEnd& end);
 
-/// All who were started or came, with what became of them.
+/// All agents that were started or connected, with what became of them.
 nlohmann::ordered_json agents_json(const spark::Simulation& simulation, double step_seconds);
 
 }  // namespace server

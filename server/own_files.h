@@ -8,33 +8,33 @@
 
 namespace server {
 
-/// The files that belong to whoever runs this program: the scripts and scenes of this installation, and his home folder
-/// (`~/.rcssserver3d`, or what --home names). A file of parameters may have come by mail; what it names and a match
-/// then takes is carried out with the rights of whoever plays it, so it may only name these.
+/// The files that the user of this program trusts: the scripts and scenes of this installation, and the home folder
+/// (`~/.rcssserver3d`, or what --home names). A file of parameters may have come by mail. A match runs what the file
+/// names with the user's rights, so it may only name these.
 class OwnFiles {
  public:
   /// `home` as the option has it: a folder, "off", or empty for the usual one. Throws `std::runtime_error` with one
-  /// line if the scripts of this installation cannot be found, or the folder not be read.
+  /// line if the scripts of this installation cannot be found, or the folder cannot be read.
   explicit OwnFiles(const std::string& home);
 
-  /// Whether a file or folder of that name, absolute or as scripts and options have it, can only be one of them.
+  /// Whether a file or folder of that name, absolute or as scripts and options name it, can only be one of them.
   /// Symbolic links are followed first.
   bool has(const std::filesystem::path& name) const;
   /// Whether it is the home folder.
   bool is_home(const std::filesystem::path& folder) const;
-  /// The own script at the end of that path, wherever it was on the machine that wrote it:
+  /// This installation's script at the end of that path, wherever it was on the machine that wrote it:
   /// "/opt/x/scripts/rtm/base.rb" is "rtm/base.rb". Empty if there is none.
   std::filesystem::path script_like(const std::filesystem::path& path) const;
 
-  /// The file in a text that is a path, or several with ':' between them, and is not one of them. Nothing if it names
-  /// no file that exists: then nothing can be taken from there.
+  /// The first file outside these folders that a text names, which is a path or several separated by ':'. Nothing if no
+  /// such file exists: then nothing can be taken from there.
   std::optional<std::filesystem::path> foreign_file_in(const std::string& text) const;
 
  private:
   bool is_foreign_file(const std::filesystem::path& path) const;
 
   std::filesystem::path home_;
-  std::vector<std::filesystem::path> scripts_, all_;  ///< folders; those of scripts, and these and those of scenes
+  std::vector<std::filesystem::path> scripts_, all_;  ///< folders: those of scripts; those of scripts and scenes
 };
 
 }  // namespace server

@@ -8,31 +8,31 @@
 
 namespace server {
 
-/// How a program that is supervised tells how far it is: a line on standard error that begins so. The first comes
-/// before anything else is done, and tells that it has been started.
+/// How a supervised program reports its progress: by lines on standard error that begin like this. It prints the first
+/// before it does anything else, as a sign that it has been started.
 inline constexpr std::string_view kProgressMark = "\x02";
 
-/// Another run of this program, in a process of its own that can be ended at any time, and in a sandbox if it is to
-/// have one: what its scripts do is then no concern of this machine.
+/// Another run of this program, in a process of its own that can be ended at any time. In a sandbox, if it has one, its
+/// scripts cannot harm this machine.
 struct SupervisedRun {
   std::vector<std::string> arguments;  ///< without the program's name
-  bool is_quiet = false;               ///< does not show how far it is
-  /// Given: in a sandbox, in which of the user's home folder, of /run and of the folders for temporary files only
-  /// these can be seen. All that can be seen is read-only, there is no network, and no process of others.
+  bool is_quiet = false;               ///< shows no progress
+  /// In a sandbox: all that can be seen of the user's home folder, of /run and of the folders for temporary files. What
+  /// can be seen is read-only; there is no network, and processes of others are hidden.
   std::vector<std::filesystem::path> visible{};
   std::filesystem::path bwrap{};  ///< empty: no sandbox
 };
 
 struct SupervisedEnd {
   int status = 0;       ///< its exit status; 128 + a signal that ended this program meanwhile
-  bool started = true;  ///< false: there is no such sandbox on this machine, because of
+  bool started = true;  ///< false: this machine has no such sandbox, for the reason `why`
   std::string why;
 };
 
-/// Starts it and waits for its end; passes on what it prints, without control characters. Shows how far it is once it
-/// takes longer than some seconds: as one line that is redrawn on a terminal, else now and then. When a signal ends
-/// this program the other is killed, and one line says `unfinished`. The signals must have been caught (`Signals`).
-/// Throws `std::runtime_error` if it cannot be started, or ended by a signal.
+/// Starts it and waits for its end; passes on what it prints, without control characters. Shows progress once it takes
+/// longer than some seconds: on a terminal as one line that is redrawn, elsewhere as a line now and then. When a signal
+/// ends this program, the other one is killed, and one line says `unfinished`. The signals must have been caught
+/// (`Signals`). Throws `std::runtime_error` if it cannot be started, or if a signal ended it.
 SupervisedEnd supervise(const SupervisedRun& run, std::string_view unfinished);
 
 }  // namespace server

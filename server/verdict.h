@@ -14,11 +14,11 @@ class Replay;
 /// The last line about logs that are not those of their match.
 inline constexpr const char* kNotVerified = "not verified: these are not the logs of this match";
 
-/// What is found when the logs of a match are compared with the match that was played again from its record, in words
-/// for people: what is the same, where something else first differs, and what was not compared.
+/// The result of comparing the logs of a match with the match played again from its record, in words for people: what
+/// is the same, where anything else first differs, and what was not compared.
 class Verdict {
  public:
-  /// `name` is what the user knows the logs by; `changed` are lines about files that are not those of their checksums.
+  /// `name` is what the user knows the logs by; `changed` are lines about files that differ from their checksums.
   /// The match has been played.
   Verdict(const std::string& name, const std::filesystem::path& folder, const std::vector<std::string>& changed,
           Replay& replay);
@@ -45,7 +45,7 @@ class Verdict {
   std::string text_;
   std::vector<std::string> compared_, not_compared_;
   bool is_true_ = true;
-  bool goes_beyond_ = false;  ///< something tells more than the record
+  bool goes_beyond_ = false;  ///< something contains more than the record
   int status_ = 0;
 };
 

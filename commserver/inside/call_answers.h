@@ -16,15 +16,15 @@ namespace commserver {
 /// Answers, in place of the kernel, the calls that the filter hands over (`forbid_system_calls`): those that would let
 /// agents talk, but without which programs do not run.
 ///
-/// * `sysinfo` counts the processes and the memory of the whole machine: the answer has the size of the machine and no
-///   use of it.
-/// * A futex that is not private to its process wakes whoever waits for the same page, also one of a file that all
-///   agents can read. The C library needs such futexes to wait for the end of a thread and for semaphores between
-///   processes. Here, who waits is answered when the number in its memory has changed, or when its time is over: it is
-///   looked at again and again, at longer and longer intervals (up to 20 ms). So no agent can wake another.
+/// * `sysinfo` counts the processes and the memory of the whole machine. The answer reports the size of the machine,
+///   but nothing in use.
+/// * A futex that is not private to its process wakes every thread that waits on the same page, even one of a file that
+///   all agents can read. The C library needs such futexes to wait for the end of a thread and for semaphores between
+///   processes. Here a wait is answered when the number in the waiting thread's memory has changed, or when its timeout
+///   expires: the number is polled at increasing intervals (up to 20 ms). So no agent can wake another.
 ///
-/// If the memory of the agent cannot be read (a system that forbids that, a program that may not be read) the kernel
-/// carries the call out as if there was no filter. Runs in the first process of the sandbox.
+/// If the memory of the agent cannot be read (the system forbids it, or the program may not be read), the kernel
+/// carries out the call as if there were no filter. Runs in the first process of the sandbox.
 class CallAnswers {
  public:
   using Time = std::chrono::steady_clock::time_point;
@@ -36,15 +36,15 @@ class CallAnswers {
   CallAnswers& operator=(const CallAnswers&) = delete;
 
   int descriptor() const { return questions_.get(); }
-  /// Nobody is left that could ask.
+  /// No process is left that could make a call.
   void close() { questions_.close(); }
-  /// Until `attend` has something to look at; nothing if it has not.
+  /// Time until `attend` has something to check; nothing if no thread waits.
   std::optional<std::chrono::nanoseconds> next_in() const;
-  /// Takes the next call if there is one (`is_ready`: the descriptor polled readable), and looks at those who wait.
+  /// Takes the next call if there is one (`is_ready`: the descriptor polled readable), and checks the waiting threads.
   void attend(bool is_ready);
 
  private:
-  /// Somebody who waits for the number at `place` to be another than `value`.
+  /// A thread that waits for the number at `place` to differ from `value`.
   struct Waiting {
     std::uint64_t call;
     std::uint32_t thread;

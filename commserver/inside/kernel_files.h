@@ -3,15 +3,16 @@
 
 namespace commserver {
 
-/// Covers, for this process and its children, what /proc and /sys say about the rest of the machine. Numbers that one
-/// agent changes and another one reads (threads, free memory, forks, terminals, open files, a control group's use)
-/// would carry messages past the server, exactly.
+/// Hides, for this process and its children, what /proc and /sys say about the rest of the machine. Numbers that one
+/// agent changes and another reads (threads, free memory, forks, terminals, open files, a control group's usage) would
+/// carry messages past the server without error.
 ///
-/// Below /proc stay the agent's own processes and a few files that never change. What programs look for there, such as
-/// `meminfo`, `stat`, `cpuinfo` and settings below `sys`, has the size of the machine, and no use of it; everything
-/// else is empty. Of /sys there are lists of processors and settings of memory. The same for all agents, at any time.
+/// /proc keeps the agent's own processes and a few files that never change. Files that programs read there, such as
+/// `meminfo`, `stat`, `cpuinfo` and settings below `sys`, report the size of the machine, but nothing in use;
+/// everything else is empty. /sys keeps the lists of processors and the memory settings. All agents see the same at any
+/// time.
 ///
-/// Needs CAP_SYS_ADMIN and a mount namespace of its own. False with errno if it could not be done completely.
+/// Needs CAP_SYS_ADMIN and a mount namespace of its own. Returns false, with errno, if it could not be done completely.
 bool cover_kernel_files();
 
 }  // namespace commserver

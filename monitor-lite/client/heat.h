@@ -5,17 +5,17 @@
 
 namespace monitor {
 
-/// How dark a heat map is where somebody was so long: one rule for reports, pictures and pages in browsers, which get
-/// `kFullShare` with each match (monitor-lite/web/page/numbers.js computes the same).
+/// The shade of a heat map cell, given the time spent in it: one rule for reports, pictures and pages in browsers,
+/// which get `kFullShare` with each match (monitor-lite/web/page/numbers.js computes the same).
 ///
-/// A goalkeeper stands on the same few square metres for half of the match. If his place had the full colour and all
-/// others in proportion, his team's map would be empty but for him; so the busiest twentieth of all places where
-/// somebody was has it, and the square root lifts what is rarer.
+/// A goalkeeper stands on the same few square metres for half of the match. If his cell had the full colour and all
+/// others were proportional, his team's map would be empty except for him. So the busiest twentieth of all visited
+/// cells has the full colour, and the square root lifts the others.
 inline constexpr double kFullShare = 0.95;
 
-/// The value from which on a place has the full colour; 0 if nobody was anywhere. `values`: of all places, s or s/m².
+/// The value at which a cell gets the full colour; 0 if no cell was visited. `values`: of all cells, s or s/m².
 double full_heat(std::vector<double> values);
-/// 0 to 1.
+/// The shade, from 0 to 1.
 double heat_shade(double value, double full);
 
 }  // namespace monitor

@@ -5,17 +5,17 @@
 
 namespace monitor {
 
-/// A point that is drawn to another by a spring which does not swing, as a person's camera follows something: it starts
-/// and stops softly.
+/// A point that is pulled towards another by a spring that does not overshoot, the way a camera operator follows
+/// something: it starts and stops softly.
 class Spring {
  public:
   static constexpr float kMaxSpeed = 32.0F;  ///< m/s
 
-  /// Is there at once, and rests.
+  /// Jumps there, and rests.
   void put(const glm::vec3& place);
-  /// Is there at once, and goes on as fast as it was.
+  /// Jumps there, and keeps its velocity.
   void move(const glm::vec3& place) { place_ = place; }
-  /// For so many seconds, one at most.
+  /// Moves for so many seconds, one at most.
   void follow(const glm::vec3& goal, float seconds);
   const glm::vec3& place() const { return place_; }
   bool is_moving(const glm::vec3& goal) const;

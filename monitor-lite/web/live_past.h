@@ -13,31 +13,31 @@
 
 namespace monitor {
 
-/// The frames and messages of a live match that have been sent to pages, for a page that is opened later.
+/// The history of a live match: the frames and messages that have been sent to pages, kept for pages opened later.
 ///
 /// Frames are kept in pieces of `kPieceFrames`. A piece that is full is compressed, to some 80 octets a frame of 22
 /// players; when all pieces together are larger than the limit the oldest is dropped. docs/web.md has the format of a
-/// piece. Owned by the match's LiveSource; for the thread of the loop only.
+/// piece. Owned by the match's LiveSource; used on the loop's thread only.
 class LivePast {
  public:
   static constexpr std::size_t kPieceFrames = 300;
-  /// Octets of all compressed pieces, for all matches of the program together.
+  /// Limit for all compressed pieces of all matches of the program together, octets.
   static constexpr std::size_t kMaxOctets = 64 << 20;
-  /// Messages of a piece; later ones are left out, so that players who shout cannot fill the memory.
+  /// Limit for the messages of a piece; further ones are dropped, so that shouting players cannot fill the memory.
   static constexpr std::size_t kMaxMessages = 2000;
 
   /// Octets of the compressed pieces of this match.
   void set_limit(std::size_t octets);
-  /// Forgets everything: another match begins.
+  /// Clears everything: another match begins.
   void restart();
   /// The teams' names from the next frame on.
   void set_teams(const std::string& left, const std::string& right);
-  /// A message of the stream with the number of the frame in which it shows first, which has not been added yet.
+  /// A message of the stream, with the number of the frame in which it is first shown; that frame is not added yet.
   void say(const nlohmann::ordered_json& message);
   /// The next frame. `moment`: s of a steady clock when it was sent; `unit`: m, of its places.
   void add(const PageFrame& frame, double moment, double unit);
 
-  /// The piece with the last frame whose number is less; null if there is none.
+  /// The piece with the last frame whose number is smaller; null if there is none.
   spark::net::Connection::Shared before(std::uint32_t number);
   std::size_t octets() const { return octets_; }
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Folders that do not outlive their owner for long, however it ends.
 
-Beside each folder `NAME` there is a file `NAME.lock`, which its process keeps locked. The system unlocks it when that process ends, also by SIGKILL or with
-its machine, so whoever makes a folder of that kind later sees which ones have lost their owner, and removes those."""
+Beside each folder `NAME` there is a file `NAME.lock`, which its process keeps locked. The system unlocks it when that process ends, even by SIGKILL or
+with its machine, so the next process that makes a folder of that kind sees which ones have lost their owner, and removes them."""
 
 import contextlib
 import fcntl
@@ -17,8 +17,8 @@ LOCK = ".lock"
 
 
 class OwnedFolder:
-    """A new folder in `base` whose name begins with `prefix`, for this user only. Those that dead owners have left there are removed first, by `remove(path)`.
-    LeagueError if there can be none."""
+    """A new folder in `base` whose name begins with `prefix`, for this user only. Folders that dead owners have left there are removed first, by `remove(path)`.
+    Raises LeagueError if the folder cannot be made."""
 
     def __init__(self, base, prefix, remove=lambda path: shutil.rmtree(path, ignore_errors=True)):
         self._remove = remove

@@ -10,11 +10,11 @@ namespace spark {
 
 /// Which of the signals that end a program is the first, and which asks for an end at once.
 ///
-/// One wish to end a program may arrive as several signals: `timeout` of coreutils sends its signal to the program and
-/// then to the group that the program is in, scripts pass on what the terminal has sent as well, and a terminal that
-/// goes away sends SIGHUP from the shell and from the kernel. So what comes within `kSameWish` of the first signal is
-/// that one again, and a further SIGHUP always is. Without locks, so that a signal handler may use it; one thread at a
-/// time.
+/// One request to end a program may arrive as several signals: `timeout` of coreutils sends its signal to the program
+/// and then to the group that the program is in, scripts pass on what the terminal has sent as well, and a terminal
+/// that goes away sends SIGHUP from the shell and from the kernel. So a signal within `kSameWish` of the first one
+/// counts as the same, and a further SIGHUP always does. Lock-free, so that a signal handler may use it; one thread at
+/// a time.
 class EndingSignals {
  public:
   static constexpr std::chrono::seconds kSameWish{1};

@@ -10,17 +10,17 @@ namespace spark {
 
 class Log;
 
-/// What is wrong with a script or scene file but comes to light only when the match runs: it wires a component that
-/// never appears, or names an effector that its robot turns out not to have. Each mistake is an error line in the log
-/// with the place that asked for it. In a strict match (`--strict`) they are also a reason to end.
+/// Mistakes in a script or scene file that come to light only when the match runs: it wires a component that never
+/// appears, or names an effector that its robot turns out not to have. Each mistake is an error line in the log with
+/// the place that asked for it. In a strict match (`--strict`) they also end the match.
 ///
-/// Owned by the match, which outlives its gateways. Any thread.
+/// Owned by the match, which outlives its gateways. May be called on any thread.
 class LateMistakes {
  public:
   LateMistakes(Log& log, bool strict) : log_(log), strict_(strict) {}
 
   /// `place` is "bench.rb:12" (`place_name` of spark/core/source_place.h, asked for while the line was being carried
-  /// out); empty if nobody knows. The same text at the same place is written once.
+  /// out); empty if unknown. The same text at the same place is written once.
   void add(const std::string& place, std::string_view text);
   std::size_t count() const;
   /// Throws std::runtime_error, with the number of mistakes and the first of them, if there are any and the match is

@@ -7,7 +7,7 @@
 namespace spark {
 
 /// How many bytes the character has that `text` begins with: 1 to 4, or 0 if `text` is empty or does not begin with
-/// well-formed UTF-8 (overlong forms, halves of pairs and what is beyond U+10FFFF are none).
+/// well-formed UTF-8 (overlong forms, surrogates and values beyond U+10FFFF are not).
 std::size_t utf8_length(std::string_view text);
 
 }  // namespace spark

@@ -10,7 +10,7 @@
 
 namespace spark {
 
-/// Commands that are always carried out together: more than place all players and the ball at once.
+/// Limit for the commands that are always carried out together: more than are needed to place all players and the ball.
 constexpr std::size_t kCommandsTogether = 64;
 
 /// A trainer's message as texts of at most `kCommandsTogether` commands each, in order, so that others need not wait

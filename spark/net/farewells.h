@@ -14,11 +14,11 @@
 
 namespace spark::net {
 
-/// Peers that are refused: each gets its last words, and may read them before its connection is closed. A connection
-/// that is closed while its peer still sends is reset, and the peer could lose why. For the loop's thread.
+/// Refused peers: each is sent the reason, and has time to read it before its connection is closed. A connection that
+/// is closed while its peer still sends is reset, and the peer could lose the reason. Used on the loop's thread.
 class Farewells {
  public:
-  /// At the same time; the oldest is closed for a further one.
+  /// Limit for such peers at a time; a further one closes the oldest.
   static constexpr std::size_t kMost = 64;
   static constexpr std::chrono::seconds kLinger{2};
 
@@ -28,7 +28,7 @@ class Farewells {
   Farewells& operator=(const Farewells&) = delete;
 
   void refuse(Socket socket, std::string peer, std::string_view last_words);
-  /// All, at once.
+  /// Closes all of them at once.
   void close();
 
  private:

@@ -20,20 +20,20 @@ class SphereCollider;
 /// swept body (`Body::set_swept`) with a sphere is therefore looked at after every step in which it has moved farther
 /// than its radius: where the path of a sphere of half that radius leads into a box that stands still and would push
 /// it, it is put back to the place of entry. It keeps its velocity; it touches the box there, so the next step finds
-/// the contact and makes it rebound. Of that one step the rest is lost.
+/// the contact and makes it rebound. The rest of that one step is lost.
 ///
-/// Half the radius, so that the gap between two boxes that is much narrower than the ball is no way through, and so
-/// that the contact is certain: with the whole radius the ball would just not touch. A body that is that deep inside
-/// when the step begins is left alone, for then it has a contact already.
+/// Half the radius is used so that a gap between two boxes that is much narrower than the ball does not let it through,
+/// and so that the contact is certain: with the whole radius the ball would just fail to touch. A body that is that
+/// deep inside when the step begins is left alone, because it already has a contact.
 ///
-/// Planes need none of this, as their other side is solid without end.
+/// Planes need none of this, because the space behind them is all solid.
 class SweptBodies {
  public:
-  /// After a change of the scene.
+  /// Call after a change of the scene.
   void prepare(const std::vector<Body*>& bodies, const std::vector<Collider*>& colliders);
-  /// Before bodies are moved by a step.
+  /// Call before a step moves bodies.
   void begin_step();
-  /// Afterwards, before anyone looks where they are.
+  /// Call after that, before positions are read.
   void end_step(const CollisionGroups& groups);
 
  private:

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happened in a match: what has just happened, over the picture, and all of it as a list that leads to the moments.
+// The events of a match: the latest ones, shown over the picture, and all of them as a list that leads to their moments.
 
-/** s that a goal and other events are shown over the picture, as in the window. */
+/** For how long a goal and other events are shown over the picture, as in the window, s. */
 const SHOWN = { goal: 3.5, event: 5 };
 const MOST_NEWS = 4;
-/** s before a goal at which its replay begins. */
+/** How long before a goal its replay begins, s. */
 const BEFORE_GOAL = 3;
 const MOST_LISTED = 1000;
-/** Kinds that nobody looks for in a list. */
+/** Kinds that no one looks for in a list. */
 const UNLISTED = ["playOn", "other"];
 
 /**
- * The team that an event names: of an offside the one that was caught.
+ * The team that an event names: for an offside, the one that was caught.
  * @param {MatchEvent} event
  */
 function namedSide(event) {
@@ -20,7 +20,7 @@ function namedSide(event) {
 }
 
 /**
- * What happened during the last seconds of the timeline. Where it runs faster, these are more.
+ * The events of the last seconds of the timeline: more seconds if it runs faster.
  * @param {Match} match
  * @param {MatchClock} clock
  * @param {number} seconds

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a live match was before this page was opened, or while its connection was lost: in pieces, the newest first.
+// The part of a live match before this page was opened, or while its connection was lost: in pieces, the newest first.
 
 /**
  * @param {ArrayBuffer} packed
@@ -13,10 +13,10 @@ async function readPiece(packed) {
 }
 
 /**
- * Asks for the frames between two, until they are there or nobody wants them any more.
+ * Requests the frames between two others, until they have arrived or are no longer wanted.
  * @param {string} id of the match
  * @param {Match} match
- * @param {number} number of the later frame, which is there
+ * @param {number} number of the later frame, which has arrived
  * @param {number} stop that of the earlier one, -1: the first of the match
  * @param {AbortSignal} signal
  */
