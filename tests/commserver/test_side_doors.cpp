@@ -140,8 +140,12 @@ TEST_CASE("agents in sandboxes do not wake each other by a page of a file that b
   REQUIRE(house.all_ready(2));
   CHECK(done(house, 0, 1) == "(wait_at=" + file + ")");
   bool has_woken = false;
-  const int tries = closed ? 5 : 500;  // it may take a while until the thread waits
-  for (int i = 0; i < tries && !has_woken; ++i) has_woken = !done(house, 1, 2 + 20 * i).empty();
+  int tries = 0;
+  const auto wake = [&] { return has_woken = !done(house, 1, 2 + 20 * tries++).empty(); };
+  if (closed)
+    while (tries < 5 && !wake()) continue;
+  else
+    wait_until(wake);  // it may take a while until the thread waits
   CHECK(has_woken == !closed);
 }
 

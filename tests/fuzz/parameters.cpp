@@ -10,6 +10,7 @@
 #include "spark/core/taken_files.h"
 #include "tests/fuzz/memory_file.h"
 #include "tests/fuzz/target.h"
+#include "tests/support/temporary_folder.h"
 
 using fuzz::demand;
 using server::Options;
@@ -25,9 +26,10 @@ spark::NamedValues in_force(Options options) {
 void check(const std::filesystem::path& file) {
   const server::CommandLine taken = server::read_command_line({"--parameters", file.string()});
   demand(!taken.answer);
-  const fuzz::MemoryFile written("");
-  server::write_parameters(written.path(), in_force(taken.options), {});
-  const server::CommandLine again = server::read_command_line({"--parameters", written.path().string()});
+  static const TemporaryFolder folder;
+  const std::filesystem::path written = folder / "parameters.xml";
+  server::write_parameters(written, in_force(taken.options), {});
+  const server::CommandLine again = server::read_command_line({"--parameters", written.string()});
   demand(in_force(again.options) == in_force(taken.options));
 }
 

@@ -19,7 +19,8 @@ Stage::Stage(rtm::NamingSettings naming, std::chrono::milliseconds call_timeout)
                                .real_clock = clock,
                                .time = [&clock, start] { return clock.now() - start; },
                                .driven = false,
-                               .call_timeout = call_timeout};
+                               .call_timeout = call_timeout,
+                               .patience = call_timeout};
   manager =
       std::make_unique<rtm::Manager>(std::move(environment), std::vector<std::filesystem::path>{}, publisher.get());
 }
