@@ -54,7 +54,7 @@ std::string shown(const std::string& value) {
 
 Verdict::Verdict(const std::string& name, const fs::path& folder, const std::vector<std::string>& changed,
                  Replay& replay)
-    : folder_(folder), replay_(replay) {
+    : folder_(folder), replay_(replay), known_to_(replay.steps()) {
   say(fmt::format("{}: played again from its record: {} steps ({:.2f} s), {} acts of {} agents", name, replay.steps(),
                   replay.seconds_of(replay.steps()), replay.agents().acts(), replay.agents_started()));
   for (const std::string& line : changed) untrue(line);
@@ -126,9 +126,16 @@ void Verdict::add_logs() {
 void Verdict::add_log(const LineComparison& log) {
   is_true_ &= log.is_true();
   goes_beyond_ |= log.beyond() > 0;
+  if (log.ends_at() && log.lines() == 0) return not_compared_.push_back(fmt::format("{}, which is empty", log.name()));
   compared_.push_back(log.name());
+  has_compared_log_ = true;
   if (!log.difference()) {
     say(fmt::format("{}: {} lines, the same to the byte", log.name(), log.lines()));
+    if (const auto end = log.ends_at()) {
+      say(fmt::format("{}: has nothing of what came from step {} ({:.2f} s) on", log.name(), *end,
+                      replay_.seconds_of(*end)));
+      known_to_ = std::min(known_to_, *end);
+    }
     if (log.has_no_end()) say(fmt::format("{}: the end of the last line is missing", log.name()));
     if (log.beyond() > 0) say(fmt::format("{}: {} more lines, of which nothing can be said", log.name(), log.beyond()));
     if (!log.problem().empty()) say(fmt::format("{}: {}", log.name(), log.problem()));
@@ -184,10 +191,9 @@ void Verdict::add_actions() {
 }
 
 void Verdict::conclude(const std::string& name) {
-  if (replay_.logs().empty() && is_true_)
+  if (!has_compared_log_ && is_true_)
     throw std::runtime_error(fmt::format("{}: has neither a monitor log nor hashes to be verified", name));
   if (!not_compared_.empty()) say(fmt::format("not compared: {}", fmt::join(not_compared_, "; ")));
-  const double end = replay_.seconds_of(replay_.steps());
   if (!is_true_) {
     say(kNotVerified);
     status_ = kUntrueLogs;
@@ -195,7 +201,8 @@ void Verdict::conclude(const std::string& name) {
     say("not verified beyond the end of the record");
     status_ = EXIT_FAILURE;
   } else if (replay_.is_cut()) {
-    say(fmt::format("verified up to {:.2f} s, where the record ends: {}", end, fmt::join(compared_, ", ")));
+    say(fmt::format("verified up to {:.2f} s, where the record {}: {}", replay_.seconds_of(known_to_),
+                    known_to_ < replay_.steps() ? "or a log ends" : "ends", fmt::join(compared_, ", ")));
   } else {
     say(fmt::format("verified: these are the logs of this match: {}", fmt::join(compared_, ", ")));
   }

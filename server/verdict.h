@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "spark/core/clock.h"
+
 namespace server {
 
 class LineComparison;
@@ -46,6 +48,8 @@ class Verdict {
   std::vector<std::string> compared_, not_compared_;
   bool is_true_ = true;
   bool goes_beyond_ = false;  ///< something contains more than the record
+  spark::Step known_to_;      ///< as far as all logs go that are compared with the match
+  bool has_compared_log_ = false;
   int status_ = 0;
 };
 

@@ -39,6 +39,10 @@ class LineComparison {
   bool is_true() const { return !difference_ && !has_no_end_ && (is_cut_ || problem().empty()); }
   /// Whether only the end of the last line is missing.
   bool has_no_end() const { return has_no_end_; }
+  /// The step from which on a log that is cut has nothing; nothing if it has all that is known of the match.
+  std::optional<spark::Step> ends_at() const {
+    return is_cut_ && missing_ ? std::optional(missing_->step) : std::nullopt;
+  }
   const std::string& name() const { return name_; }
   const std::string& problem() const { return source_.problem(); }
 

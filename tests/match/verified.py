@@ -377,6 +377,21 @@ class ChangedFiles(ShortMatch):
         self.write("monitor.log.zst", subprocess.run(["zstd", "-q"], check=True, input=self.read("monitor.log"), stdout=subprocess.PIPE).stdout)
         self.verify()  # packed by hand
 
+    def test_a_record_whose_end_is_cut_says_nothing_of_a_log_that_ends_before(self):
+        """A server that is killed leaves logs that end at different times: verified is what all of them have."""
+        os.remove(self.path("match.json"))
+        self.write_acts(self.acts()[:-1])
+        self.assertNotIn("has nothing of", self.verify())
+        log = self.read("monitor.log").splitlines(True)
+        self.write("monitor.log", b"".join(log[: len(log) // 2]))
+        said = self.verify()
+        end = re.search(r"\nmonitor\.log: has nothing of what came from step \d+ \((.*) s\) on\n", said)
+        self.assertIn(f"verified up to {end[1]} s, where the record or a log ends: ", said)
+        self.write("monitor.log", b"")
+        self.assertIn("not compared: monitor.log, which is empty; ", self.verify())
+        self.write("hashes.log", b"")
+        self.assertIn("has neither a monitor log nor hashes to be verified", self.verify(status=1))
+
     def test_logs_of_an_earlier_version(self):
         """They have no checksums, and are true all the same."""
         text = re.sub(rb' name="[^"]*" sha256="[^"]*"', b"", self.read("parameters.xml")).replace(b' files="all"', b"")
