@@ -45,9 +45,11 @@ RecordedJson::RecordedJson(const std::filesystem::path& folder) : folder_(folder
 
 void RecordedJson::read() {
   std::error_code error;
+  std::ifstream in;
+  // Opening a pipe waits until somebody writes into it.
+  if (std::filesystem::is_regular_file(folder_ / kMatchJson, error)) in.open(folder_ / kMatchJson, std::ios::binary);
   const auto size = std::filesystem::file_size(folder_ / kMatchJson, error);
-  std::ifstream in(folder_ / kMatchJson, std::ios::binary);
-  if (error || !in) {
+  if (error || !in.is_open()) {
     problem_ = "cannot be read";
     return;
   }
@@ -86,8 +88,13 @@ std::vector<std::string> RecordedJson::changed_files() const {
   const Json& sums = json_[checksums()];
   for (const char* name : kSummedFiles) {
     std::error_code none;
-    if (!std::filesystem::exists(folder_ / name, none)) continue;
     const auto sum = sums.find(name);
+    if (!std::filesystem::exists(folder_ / name, none)) {
+      const bool is_unpacked = name == std::string_view("monitor.log.zst");  // perhaps, by somebody
+      if (sum != sums.end() && !is_unpacked)
+        lines.push_back(fmt::format("{}: is missing, {} has its checksum", name, kMatchJson));
+      continue;
+    }
     // Somebody may have packed the log that was plain.
     if (sum == sums.end() && name == std::string_view("monitor.log.zst")) continue;
     if (sum == sums.end() || *sum != spark::sha256_of_file(folder_ / name))

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <sodium.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -13,8 +14,10 @@
 namespace spark {
 
 std::string sha256_of_file(const std::filesystem::path& file) {
-  const Descriptor in(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!in || ::sodium_init() < 0) return {};
+  // A pipe would be waited for, and a device has no end.
+  const Descriptor in(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  struct stat status {};
+  if (!in || ::fstat(in.get(), &status) != 0 || !S_ISREG(status.st_mode) || ::sodium_init() < 0) return {};
   crypto_hash_sha256_state state;
   crypto_hash_sha256_init(&state);
   std::array<unsigned char, 65536> bytes{};

@@ -13,6 +13,7 @@ import re
 import shutil
 import signal
 import socket
+import stat
 import subprocess
 import sys
 import tempfile
@@ -62,7 +63,7 @@ class Match(unittest.TestCase):
         return done.stdout
 
     def contents(self):
-        return {name: self.read(name) for name in os.listdir(self.logs)}
+        return {name: self.read(name) for name in os.listdir(self.logs) if stat.S_ISREG(os.lstat(self.path(name)).st_mode)}
 
     def path(self, name):
         return os.path.join(self.logs, name)
@@ -391,6 +392,21 @@ class ChangedFiles(ShortMatch):
         self.assertIn("not compared: monitor.log, which is empty; ", self.verify())
         self.write("hashes.log", b"")
         self.assertIn("has neither a monitor log nor hashes to be verified", self.verify(status=1))
+
+    def test_pipes_and_devices_in_the_place_of_files(self):
+        for name in ("match.json", "actions.log"):
+            before = self.read(name)
+            os.remove(self.path(name))
+            if name != "match.json":
+                self.assertIn(f"{name}: is missing, match.json has its checksum\n", self.verify(status=UNTRUE))
+            os.mkfifo(self.path(name))
+            self.assertIn(name, self.verify(status=UNTRUE))
+            os.remove(self.path(name))
+            os.symlink("/dev/zero", self.path(name))
+            self.assertIn(name, self.verify(status=UNTRUE))
+            os.remove(self.path(name))
+            self.write(name, before)
+        self.verify()
 
     def test_logs_of_an_earlier_version(self):
         """They have no checksums, and are true all the same."""
