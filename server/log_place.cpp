@@ -55,6 +55,7 @@ LogPlace find_logs(const std::string& option, const fs::path& given) {
     const std::string file = given.filename().string();
     const bool is_log = std::ranges::find(kPackedFiles, file) != std::end(kPackedFiles);
     if (!is_log) refuse(fmt::format("is not a log: {}", kWanted));
+    if (file == "server.log") refuse(fmt::format("is a log that is not compared: {}", kWanted));
     place.folder = fs::absolute(given).parent_path();
     if (file.starts_with("monitor.log")) place.monitor_log = place.folder / file;
   }

@@ -61,18 +61,21 @@ std::vector<std::string> names_in(zip_t& archive) {
   return names;
 }
 
-/// What stands before the names of the match's files: of those that are called parameters.xml the one that is least
-/// deep.
-std::string folder_in(const std::vector<std::string>& names) {
+/// What stands before the names of the match's files: the folder with a parameters.xml, and the outermost one where an
+/// agent has left another in its own. Throws if there are two matches side by side: nobody could see which is meant.
+std::string folder_in(const std::vector<std::string>& names, const fs::path& archive) {
   constexpr std::string_view kParameters = "parameters.xml";
-  std::optional<std::string> found;
-  for (const std::string& name : names) {
-    if (!name.ends_with(kParameters)) continue;
-    const std::string folder = name.substr(0, name.size() - kParameters.size());
-    if (!folder.empty() && folder.back() != '/') continue;
-    if (!found || std::ranges::count(folder, '/') < std::ranges::count(*found, '/')) found = folder;
-  }
-  return found.value_or("");
+  std::vector<std::string> folders;
+  for (const std::string& name : names)
+    if (name == kParameters || name.ends_with(fmt::format("/{}", kParameters)))
+      folders.push_back(name.substr(0, name.size() - kParameters.size()));
+  if (folders.empty()) return {};
+  const std::string outermost = *std::ranges::min_element(folders, {}, &std::string::size);
+  for (const std::string& folder : folders)
+    if (!folder.starts_with(outermost))
+      refuse(archive, fmt::format("has the logs of several matches, in {} and {}: unpack it, and name one folder",
+                                  spark::printable(outermost, 200), spark::printable(folder, 200)));
+  return outermost;
 }
 
 /// The place of the one of that name; nothing if there is none. Throws if there are two.
@@ -132,6 +135,10 @@ void pack_match(const fs::path& folder, const fs::path& file) {
   if (!file.has_filename()) refuse(file, "is not a file name");
   if (fs::equivalent(fs::absolute(file).parent_path(), place.folder, error))
     refuse(file, "would be one of the logs: name a file in another folder");
+  // What a link leads to is no file of the match, and perhaps one that is not to be sent to others.
+  for (const char* name : kPackedFiles)
+    if (fs::is_symlink(place.folder / name, error))
+      refuse(place.folder / name, "is a symbolic link: only files of the folder itself are packed");
   Archive archive = open_archive(file, ZIP_CREATE | ZIP_TRUNCATE);
   for (const char* name : kPackedFiles)
     if (fs::is_regular_file(place.folder / name, error))
@@ -152,7 +159,7 @@ UnpackedMatch::UnpackedMatch(const fs::path& file) {
   if (zip_get_num_entries(archive.get(), 0) > kMostFiles)
     refuse(file, fmt::format("has more than {} files", kMostFiles));
   const std::vector<std::string> names = names_in(*archive);
-  const std::string folder = folder_in(names);
+  const std::string folder = folder_in(names, file);
   folder_ = new_folder();
   try {
     std::uint64_t bytes_left = kMostBytes;

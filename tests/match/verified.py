@@ -606,6 +606,7 @@ class Mail(ShortMatch):
         with zipfile.ZipFile(self.packed, "w") as archive:  # by somebody else, who has changed it
             for name, data in self.contents_of_files().items():
                 archive.writestr(f"a/b/{name}", log.replace(b"(pos ", b"(pos 1", 1) if name == "monitor.log" else data)
+            archive.writestr("a/b/agent0-files/parameters.xml", b"of an agent")
         self.assertIn("monitor.log: differs first in line ", self.said(UNTRUE, "--verify", "match.zip"))
 
     def contents_of_files(self):
@@ -629,6 +630,7 @@ class Mail(ShortMatch):
         refused("has two files monitor.log|already exists", ("monitor.log", b"x"))
         refused("there is no acts.zst in ", ("../acts.zst", files["acts.zst"]), leave_out=("acts.zst",))
         refused("there is no parameters.xml and no acts.zst in ", leave_out=("parameters.xml", "acts.zst"))
+        refused("has the logs of several matches, in a/ and b/: ", *((f"{folder}/{name}", data) for folder in "ab" for name, data in files.items()), leave_out=files)
         refused("has more than 10000 files", *((f"{i}", b"") for i in range(10_001)))
         bomb = os.path.join(self.folder, "bomb")
         with open(bomb, "wb") as file:
@@ -652,8 +654,13 @@ class Mail(ShortMatch):
     def test_what_people_name(self):
         self.assertIn("--verify nowhere: there is no such file or folder: expected the log folder of a match, a log in one, or a file", self.said(1, "--verify", "nowhere"))
         self.assertIn("is not a log: expected", self.said(1, "--verify", SERVER))
+        self.assertIn("is a log that is not compared: expected", self.said(1, "--verify", "Logfiles/server.log"))
         self.assertIn("verified: ", self.said(0, "--verify", "Logfiles/monitor.log"))
         self.assertIn("verified: ", self.said(0, "--verify", "Logfiles/acts.zst"))
+        os.rename(self.path("server.log"), self.path("secret"))
+        os.symlink("secret", self.path("server.log"))
+        self.assertIn("server.log: is a symbolic link: only files of the folder itself are packed", self.said(1, "--pack", "Logfiles", "match.zip"))
+        self.assertFalse(os.path.exists(self.packed))
         os.remove(self.path("acts.zst"))
         for place in ("Logfiles", "Logfiles/monitor.log"):
             self.assertIn("there is no acts.zst in ", self.said(1, "--verify", place))
