@@ -89,6 +89,14 @@ OptionValue seconds_or_off(double& kept) {
                   }});
 }
 
+OptionValue not_empty(OptionValue value) {
+  value.read = [read = value.read](std::string_view option, const GivenValues& given) {
+    if (given.back().empty()) refuse_value(option, {}, "the name of a file");
+    read(option, given);
+  };
+  return value;
+}
+
 OptionValue folder_or_off(std::string& kept) {
   OptionValue value = word(kept, "DIR|off");
   value.kind = OptionValue::Kind::folder;

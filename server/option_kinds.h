@@ -20,6 +20,8 @@ spark::OptionValue speed(Options& options);
 spark::OptionValue timers(std::string& kept);
 /// Seconds; 0 is kept for "off".
 spark::OptionValue seconds_or_off(double& kept);
+/// Refuses an empty text, which a file of options could not tell from an option that was not given.
+spark::OptionValue not_empty(spark::OptionValue value);
 /// The folder of somebody's own files, or "off"; empty: the usual one.
 spark::OptionValue folder_or_off(std::string& kept);
 /// Two files or folders, one behind the other.

@@ -37,7 +37,7 @@ std::vector<std::string> match_or(std::initializer_list<std::string> others) {
 void add_match_options(OptionTable& table, Options& options) {
   table.begin_section("The match", match_or({"scene"}));
   table.add({.names = {"script", "initscript"},
-             .value = noted(file(options.script), options.script_chosen),
+             .value = noted(not_empty(file(options.script)), options.script_chosen),
              .help = "set-up script",
              .usual = "rcssserver3D.rb; with --scene world.rb",
              .with = match_or({"scene", "verify"})});
@@ -189,7 +189,9 @@ void add_monitor_options(OptionTable& table, Options& options) {
 
 void add_started_agents(OptionTable& table, Options& options) {
   table.begin_section("Agents that the server starts", match());
-  table.add({.names = {"agent_db_fn", "agentdb"}, .value = file(options.agent_database), .help = "agent database"});
+  table.add({.names = {"agent_db_fn", "agentdb"},
+             .value = not_empty(file(options.agent_database)),
+             .help = "agent database"});
   table.add({.names = {"timers"},
              .value = timers(options.timers),
              .help = "what thinking costs agents: as_written in the agent database, or fixed N steps a cycle"});

@@ -93,6 +93,7 @@ TEST_CASE("one thing at a time, and only what has an effect on it") {
       {{"--html", "x", "--verify", "L"}, "--html: has no effect with --verify"},
       {{"--format", "json"}, "--format: expected --describe or --dump with it"},
       {{"--verify", ""}, "--verify: a value is missing"},
+      {{"--script", ""}, "--script '': expected the name of a file"},
   };
   for (const auto& [arguments, words] : cases) CHECK(refusal(arguments) == words);
   // A command line of a match can be asked what it means; a scene has the world of a script.
