@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <optional>
+#include <algorithm>
 
 #include "server/record/line_source.h"
 #include "spark/core/log.h"
@@ -51,7 +51,11 @@ ActionsComparison::ActionsComparison(const std::filesystem::path& file, const st
       return;
     }
   }
-  if (is_cut) return;
+  if (is_cut) {
+    for (const auto& [peer, left] : waiting_)
+      if (!left.empty()) ends_at_ = std::min(ends_at_.value_or(left.front().at), left.front().at);
+    return;
+  }
   if (number > 0 && lines.is_cut()) difference_ = "the end of the last line is missing";
   for (const auto& [peer, left] : waiting_)
     if (!left.empty())

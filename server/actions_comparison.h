@@ -5,6 +5,7 @@
 #include <deque>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,8 @@ class ActionsComparison {
   std::uint64_t others() const { return others_; }
   /// Commands after the end of the record.
   std::uint64_t beyond() const { return beyond_; }
+  /// The step of the first command that the log lacks, if the record is cut; else that is a difference.
+  std::optional<spark::Step> ends_at() const { return ends_at_; }
 
  private:
   bool take(std::string_view line, const spark::sexp::Limits& limits, bool is_cut);
@@ -44,6 +47,7 @@ class ActionsComparison {
   std::map<std::string, std::deque<RecordedCommand>> waiting_;  ///< of each peer, in order
   std::string difference_;
   std::uint64_t others_ = 0, beyond_ = 0;
+  std::optional<spark::Step> ends_at_;
 };
 
 }  // namespace server

@@ -131,11 +131,7 @@ void Verdict::add_log(const LineComparison& log) {
   has_compared_log_ = true;
   if (!log.difference()) {
     say(fmt::format("{}: {} lines, the same to the byte", log.name(), log.lines()));
-    if (const auto end = log.ends_at()) {
-      say(fmt::format("{}: has nothing of what came from step {} ({:.2f} s) on", log.name(), *end,
-                      replay_.seconds_of(*end)));
-      known_to_ = std::min(known_to_, *end);
-    }
+    if (const auto end = log.ends_at()) ends_before(log.name(), *end);
     if (log.has_no_end()) say(fmt::format("{}: the end of the last line is missing", log.name()));
     if (log.beyond() > 0) say(fmt::format("{}: {} more lines, of which nothing can be said", log.name(), log.beyond()));
     if (!log.problem().empty()) say(fmt::format("{}: {}", log.name(), log.problem()));
@@ -148,6 +144,11 @@ void Verdict::add_log(const LineComparison& log) {
   if (replay_.is_hash_log(log) && !first.recorded.empty() && !first.played.empty())
     say(fmt::format("{}: first of {}", log.name(),
                     body_that_differs(first.recorded, first.played, replay_.names_of_bodies())));
+}
+
+void Verdict::ends_before(std::string_view name, Step step) {
+  say(fmt::format("{}: has nothing of what came from step {} ({:.2f} s) on", name, step, replay_.seconds_of(step)));
+  known_to_ = std::min(known_to_, step);
 }
 
 void Verdict::add_match_json() {
@@ -178,13 +179,17 @@ void Verdict::add_match_json() {
 }
 
 void Verdict::add_actions() {
-  if (!exists(kActions)) return not_compared_.push_back(fmt::format("{}, which is not there", kActions));
+  if (!exists(kActions)) {
+    if (!replay_.commands().empty()) untrue(fmt::format("{}: is missing, the match wrote it", kActions));
+    return not_compared_.push_back(fmt::format("{}, which is not there", kActions));
+  }
   const sexp::Limits limits{.bytes = replay_.options().limits.command_bytes, .depth = replay_.options().limits.nesting};
   const ActionsComparison actions(folder_ / kActions, replay_.commands(), limits, replay_.is_cut());
   if (const std::string& difference = actions.difference(); !difference.empty())
     untrue(fmt::format("{}: {}", kActions, difference));
   compared_.push_back(kActions);
   goes_beyond_ |= actions.beyond() > 0;
+  if (const auto end = actions.ends_at(); end && actions.difference().empty()) ends_before(kActions, *end);
   if (actions.others() > 0)
     not_compared_.push_back(
         fmt::format("{}: {} lines about warnings, pauses and single steps", kActions, actions.others()));

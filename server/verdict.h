@@ -37,6 +37,7 @@ class Verdict {
   void add_record();
   void add_logs();
   void add_log(const LineComparison& log);
+  void ends_before(std::string_view name, spark::Step step);
   void add_match_json();
   void add_actions();
   void conclude(const std::string& name);

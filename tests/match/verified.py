@@ -193,6 +193,11 @@ class TrueLogs(Match):
                               (actions + b"1[command]Trainer[10](1): me: (kickOff)\n", "is not of this match: '"), (actions[:-1], "the end of the last line")):
             self.write("actions.log", changed)
             self.assertIn(f"actions.log: {what}" if what.startswith(("lacks", "the")) else what, self.verify(status=UNTRUE))
+        os.remove(self.path("actions.log"))
+        self.assertIn("actions.log: is missing, the match wrote it\n", self.verify(status=UNTRUE))
+        self.write("actions.log", b"")
+        self.write_acts(self.acts()[:-1])
+        self.assertRegex(self.verify(), r"actions\.log: has nothing of what came from step \d+ (.*\n)+verified up to .* or a log ends: ")
 
     def test_a_match_that_is_stopped(self):
         with Program([SERVER, *STRICTLY, *NO_MONITORS, "--Soccer.AutomaticKickOff", "true", "--hash", "10"], self.folder) as server:
