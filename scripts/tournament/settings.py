@@ -68,9 +68,17 @@ class Settings:
 
     def paths_within(self, folder):
         """The files in this folder that it names: its agent database, and what the server's arguments name. Whoever has sent a league chose them."""
-        base = os.path.realpath(folder)
+        bases = (os.path.abspath(folder), os.path.realpath(folder))
+
+        def is_within(path):
+            if "\0" in path or not (os.sep in path or os.path.lexists(path)):
+                return False  # a word or number, which means no file even where this is the current folder
+            # A link in the folder leads to wherever its sender wants.
+            places = (os.path.abspath(path), os.path.realpath(path))
+            return any(os.path.commonpath([base, place]) == base for base in bases for place in places)
+
         words = [self.agentdb, *(word.partition("=")[2] if word.startswith("--") else word for word in self.server)]
-        return [word for word in words if word and os.path.commonpath([base, os.path.realpath(word)]) == base]
+        return [word for word in words if any(map(is_within, (word, *word.split(":"))))]
 
     def matches_of_a_pairing(self):
         return self.games * (2 if self.sides == "both" else 1)

@@ -194,7 +194,9 @@ class Local(LeagueTest):
         sent = json.loads(self.read("L", "league.json"))
         shutil.copy(self.database, os.path.join(self.league, "agentdb.xml"))
         os.symlink(self.league, os.path.join(self.folder, "link"))
-        for more in ({"agentdb": os.path.join(self.league, "agentdb.xml")}, {"agentdb": os.path.join(self.folder, "link", "agentdb.xml")},
+        os.symlink(self.database, os.path.join(self.league, "leads out.xml"))
+        for more in ({"agentdb": os.path.join(self.league, "agentdb.xml")}, {"agentdb": os.path.join(self.league, "leads out.xml")},
+                     {"server": ["--Sig.DataPath", f"nowhere:{self.league}/data"]}, {"agentdb": os.path.join(self.folder, "link", "agentdb.xml")},
                      {"server": ["--script", os.path.join(self.league, "evil.rb")]}, {"server": [f"--home={self.league}"]}):  # fmt: skip
             with self.subTest(more):
                 self.write("L/league.json", json.dumps({**sent, **more}))
