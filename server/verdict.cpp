@@ -22,6 +22,7 @@ using namespace spark;
 namespace {
 
 namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
 
 constexpr const char* kActions = "actions.log";
 constexpr std::size_t kMaxFileLines = 20;
@@ -32,6 +33,16 @@ std::string part_of(std::string_view line, std::size_t column) {
   if (line.empty()) return "nothing";
   const std::size_t begin = column > kBefore ? column - kBefore : 0;
   return fmt::format("'{}'", printable(line.substr(std::min(begin, line.size()), kLength)));
+}
+
+/// Of what match.json says the part that every build makes alike. Rules of how a match ends are those of a version.
+Json those_alike(const Json& made, bool is_of_version) {
+  Json alike = Json::object();
+  for (const char* name : {"seed", "score", "end", "simulated"}) {
+    const bool is_rule = name == std::string_view("end");
+    if (made.contains(name) && (is_of_version || !is_rule)) alike[name] = made[name];
+  }
+  return alike;
 }
 
 /// The first body whose hash differs between two lines of hashes, by the names of both.
@@ -159,22 +170,27 @@ void Verdict::add_match_json() {
     goes_beyond_ = true;  // a server that was killed has not written it
     return leave_out("whose end of the match is not in the record");
   }
-  if (replay_.agents().version() != program().version) return leave_out("which is of another version");
-  if (!replay_.recorded().has_checksums()) return leave_out("which is of an earlier version");
   // What cannot be read at all is of no build.
   if (recorded.json().empty() && !recorded.problem().empty())
     return untrue(fmt::format("{}: {}", kMatchJson, recorded.problem()));
-  if (!recorded.is_of_this_build()) return leave_out("whose numbers were made by another build");
+  const bool is_of_version = replay_.agents().version() == program().version && replay_.recorded().has_checksums();
+  const bool is_of_build = is_of_version && recorded.is_of_this_build();
   compared_.push_back(kMatchJson);
-  if (!recorded.problem().empty()) untrue(fmt::format("{}: {}", kMatchJson, recorded.problem()));
-  const JsonComparison comparison(recorded.json(), replay_.match_json(recorded.how()));
+  if (is_of_build && !recorded.problem().empty()) untrue(fmt::format("{}: {}", kMatchJson, recorded.problem()));
+  Json made = replay_.match_json(recorded.how());
+  if (!is_of_build) {
+    say(fmt::format("{}: was written by another version or build, so only what all of them agree on is compared",
+                    kMatchJson));
+    made = those_alike(made, is_of_version);
+  }
+  const JsonComparison comparison(recorded.json(), made);
   if (const auto& first = comparison.difference())
     untrue(fmt::format("{}: differs first in {}: it has {}, the match {}", kMatchJson, printable(first->place, 100),
                        shown(first->recorded), shown(first->made)));
   if (const auto& places = comparison.not_compared(); !places.empty())
     not_compared_.push_back(
         fmt::format("{}: {}", kMatchJson, printable(fmt::format("{}", fmt::join(places, ", ")), 300)));
-  if (!recorded.has_checksums() && recorded.how() != "failed")
+  if (is_of_build && !recorded.has_checksums() && recorded.how() != "failed")
     untrue(fmt::format("{}: has no checksums (measured, sha256)", kMatchJson));
 }
 

@@ -7,6 +7,7 @@
 
 import contextlib
 import glob
+import json
 import os
 import random
 import re
@@ -417,9 +418,18 @@ class ChangedFiles(ShortMatch):
         """They have no checksums, and are true all the same."""
         text = re.sub(rb' name="[^"]*" sha256="[^"]*"', b"", self.read("parameters.xml")).replace(b' files="all"', b"")
         self.write("parameters.xml", text)
-        self.write("match.json", re.sub(rb'"sha256": \{[^}]*\},?', b"", self.read("match.json")))
+        old = json.loads(self.read("match.json"))
+        del old["measured"]["sha256"]
+        self.write("match.json", json.dumps(old).encode())
         said = self.verify()
-        self.assertIn("not compared: scripts and scenes, of which the match wrote no checksums; match.json, which is of an earlier version; server.log\n", said)
+        self.assertIn("match.json: was written by another version or build, so only what all of them agree on is compared\n", said)
+        self.assertRegex(said, r"not compared: scripts and scenes, of which the match wrote no checksums; match\.json: agents, .*; server\.log\n")
+
+    def test_another_build_hides_no_score(self):
+        json_text = re.sub(rb'"report": "[^"]*"', b'"report": "another"', self.read("match.json"))
+        self.write("match.json", json_text)
+        self.assertIn("match.json: was written by another version or build", self.verify())
+        self.untrue("match.json", re.sub(rb'"score": \[\s*(\d)', lambda found: found[0][:-1] + str(int(found[1]) + 1).encode(), json_text))
 
 
 class ChangedPackedFiles(ShortMatch):
