@@ -132,6 +132,7 @@ class Steered(RunTest):
         self.ctl(one, "restart")
         self.assertLess(self.time(one), stopped)
         self.assertRegex(self.ctl(one, "print", "tv_0"), r"switch\b.*\boff\b")
+        self.wait_until_time(one, 0.2)  # the controllers have begun again
         self.ctl(one, "quit")
         self.assertEqual(one.end().said(1).count("[SYS]  tv_0 is a TV, states by switch"), 2)
 
