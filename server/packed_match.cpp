@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
-#include <zip.h>
 
 #include <algorithm>
 #include <array>
@@ -18,6 +17,7 @@
 #include <string_view>
 
 #include "server/log_place.h"
+#include "server/zip_library.h"
 #include "spark/core/descriptor.h"
 #include "spark/core/log.h"
 #include "spark/core/standard_streams.h"
@@ -27,12 +27,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
+const ZipLibrary& zip() {
+  return ZipLibrary::get();
+}
+
 /// Without writing what has been added.
 struct Discard {
-  void operator()(zip_t* archive) const { zip_discard(archive); }
+  void operator()(zip_t* archive) const { zip().discard(archive); }
 };
 struct CloseFile {
-  void operator()(zip_file_t* file) const { zip_fclose(file); }
+  void operator()(zip_file_t* file) const { zip().fclose(file); }
 };
 using Archive = std::unique_ptr<zip_t, Discard>;
 
@@ -42,20 +46,20 @@ using Archive = std::unique_ptr<zip_t, Discard>;
 
 Archive open_archive(const fs::path& file, int flags) {
   int code = 0;
-  Archive archive(zip_open(file.c_str(), flags, &code));
+  Archive archive(zip().open(file.c_str(), flags, &code));
   if (archive) return archive;
   zip_error_t error;
-  zip_error_init_with_code(&error, code);
-  const std::string why = zip_error_strerror(&error);
-  zip_error_fini(&error);
+  zip().error_init_with_code(&error, code);
+  const std::string why = zip().error_strerror(&error);
+  zip().error_fini(&error);
   refuse(file, fmt::format("{} (as a .zip file)", why));
 }
 
 /// All names in the archive, as their bytes are.
 std::vector<std::string> names_in(zip_t& archive) {
   std::vector<std::string> names;
-  for (zip_int64_t i = 0; i < zip_get_num_entries(&archive, 0); ++i) {
-    const char* name = zip_get_name(&archive, static_cast<zip_uint64_t>(i), ZIP_FL_ENC_RAW);
+  for (zip_int64_t i = 0; i < zip().get_num_entries(&archive, 0); ++i) {
+    const char* name = zip().get_name(&archive, static_cast<zip_uint64_t>(i), ZIP_FL_ENC_RAW);
     names.emplace_back(name ? name : "");
   }
   return names;
@@ -90,16 +94,16 @@ std::optional<zip_uint64_t> place_of(const std::vector<std::string>& names, cons
 
 void unpack(zip_t& archive, zip_uint64_t place, const fs::path& to, const fs::path& name, std::uint64_t& bytes_left) {
   const std::string what = to.filename().string();
-  const std::unique_ptr<zip_file_t, CloseFile> in(zip_fopen_index(&archive, place, 0));
-  if (!in) refuse(name, fmt::format("{} in it cannot be read: {}", what, zip_strerror(&archive)));
+  const std::unique_ptr<zip_file_t, CloseFile> in(zip().fopen_index(&archive, place, 0));
+  if (!in) refuse(name, fmt::format("{} in it cannot be read: {}", what, zip().strerror(&archive)));
   const spark::Descriptor out(::open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
   if (!out) refuse(name, fmt::format("cannot unpack {}: {}", what, std::strerror(errno)));
   // What the archive says of the size is not asked.
   std::array<char, 65536> piece{};
   while (true) {
-    const auto count = zip_fread(in.get(), piece.data(), piece.size());
+    const auto count = zip().fread(in.get(), piece.data(), piece.size());
     if (count == 0) return;
-    if (count < 0) refuse(name, fmt::format("{} in it is damaged: {}", what, zip_file_strerror(in.get())));
+    if (count < 0) refuse(name, fmt::format("{} in it is damaged: {}", what, zip().file_strerror(in.get())));
     if (static_cast<std::uint64_t>(count) > bytes_left)
       refuse(name, fmt::format("unpacks to more than {} GiB", UnpackedMatch::kMostBytes >> 30));
     bytes_left -= static_cast<std::uint64_t>(count);
@@ -115,14 +119,14 @@ fs::path new_folder() {
 }
 
 void add(zip_t& archive, const fs::path& from, const std::string& name, const fs::path& file) {
-  zip_source_t* source = zip_source_file(&archive, from.c_str(), 0, -1);
-  const zip_int64_t place = source ? zip_file_add(&archive, name.c_str(), source, ZIP_FL_ENC_UTF_8) : -1;
+  zip_source_t* source = zip().source_file(&archive, from.c_str(), 0, -1);
+  const zip_int64_t place = source ? zip().file_add(&archive, name.c_str(), source, ZIP_FL_ENC_UTF_8) : -1;
   if (place < 0) {
-    if (source) zip_source_free(source);
-    refuse(file, fmt::format("cannot add {}: {}", from.string(), zip_strerror(&archive)));
+    if (source) zip().source_free(source);
+    refuse(file, fmt::format("cannot add {}: {}", from.string(), zip().strerror(&archive)));
   }
   const bool is_packed = from.extension() == ".zst";
-  zip_set_file_compression(&archive, static_cast<zip_uint64_t>(place), is_packed ? ZIP_CM_STORE : ZIP_CM_DEFLATE, 0);
+  zip().set_file_compression(&archive, static_cast<zip_uint64_t>(place), is_packed ? ZIP_CM_STORE : ZIP_CM_DEFLATE, 0);
 }
 
 }  // namespace
@@ -143,7 +147,8 @@ void pack_match(const fs::path& folder, const fs::path& file) {
   for (const char* name : kPackedFiles)
     if (fs::is_regular_file(place.folder / name, error))
       add(*archive, place.folder / name, fmt::format("{}/{}", file.stem().string(), name), file);
-  if (zip_close(archive.get()) != 0) refuse(file, fmt::format("cannot be written: {}", zip_strerror(archive.get())));
+  if (zip().close(archive.get()) != 0)
+    refuse(file, fmt::format("cannot be written: {}", zip().strerror(archive.get())));
   [[maybe_unused]] zip_t* const closed = archive.release();
 }
 
@@ -156,7 +161,7 @@ bool UnpackedMatch::is_packed(const fs::path& file) {
 
 UnpackedMatch::UnpackedMatch(const fs::path& file) {
   const Archive archive = open_archive(file, ZIP_RDONLY | ZIP_CHECKCONS);
-  if (zip_get_num_entries(archive.get(), 0) > kMostFiles)
+  if (zip().get_num_entries(archive.get(), 0) > kMostFiles)
     refuse(file, fmt::format("has more than {} files", kMostFiles));
   const std::vector<std::string> names = names_in(*archive);
   const std::string folder = folder_in(names, file);
