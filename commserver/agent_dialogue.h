@@ -66,7 +66,7 @@ class AgentDialogue {
 
   const std::string& label() const { return label_; }
   bool is_thinking() const { return cycle_.is_open(); }
-  /// Of an agent that is thinking, for people: what it would have to send to be done.
+  /// For people: what an agent that is thinking still has to send to end its cycle.
   const char* what_is_missing() const;
   spark::Step earliest_act() const { return cycle_.earliest_act(); }
   ThinkMeter& meter() { return *meter_; }

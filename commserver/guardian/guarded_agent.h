@@ -18,7 +18,7 @@ struct GuardedAgent {
   pid_t leader = 0;  ///< of its process group; with a sandbox, that of the sandbox
   AgentLimits limits{};
   bool sandboxed = false;
-  bool end_told = false;        ///< the server has been told of its exit
+  bool end_told = false;        ///< its exit has been reported to the server
   spark::Descriptor news{};     ///< from within its sandbox
   pid_t inside = 0;             ///< the agent itself in its sandbox, as long as it lives
   std::string kept_in{};        ///< where its files are kept; empty if they are not

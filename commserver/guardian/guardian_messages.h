@@ -50,8 +50,8 @@ struct GuardianReport {
   AgentLimits limits{};                   ///< of `exited`
   /// Of `inside`: the agent's files are newer than this. Comes with their folder, if they are to be kept.
   timespec files_made{};
-  /// Of `not_started` and `exited`: the end of its standard error, as far as that goes to a log. Of a program that the
-  /// kernel has refused: why, for people.
+  /// With `not_started` and `exited`: the end of its standard error, if that is written to a log. If the kernel has
+  /// refused the program: the reason, for people.
   char words[kMaxWords + 1] = {};
 
   /// The end of `text` if it is too long.

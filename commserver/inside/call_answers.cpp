@@ -23,7 +23,7 @@ using Nanoseconds = std::chrono::nanoseconds;
 
 constexpr Nanoseconds kFirstLook = 100us;
 constexpr Nanoseconds kMaxBetweenLooks = 20ms;
-/// Who has waited for a while does not mind waiting for a part of that.
+/// A thread that has waited for a while is not harmed by a delay that is a fraction of it.
 constexpr int kPartOfWait = 8;
 constexpr auto kForEver = Clock::time_point::max();
 /// A wait of a year is one for ever, and fits into any clock.
@@ -31,7 +31,7 @@ constexpr std::int64_t kMaxSeconds = 365 * 24 * 3600;
 
 /// In the memory of another process.
 void* address(std::uint64_t place) {
-  return reinterpret_cast<void*>(place);  // NOLINT(performance-no-int-to-ptr): the kernel tells it as a number
+  return reinterpret_cast<void*>(place);  // NOLINT(performance-no-int-to-ptr): the kernel reports it as a number
 }
 
 template <typename Part>

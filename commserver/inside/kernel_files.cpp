@@ -27,7 +27,7 @@ constexpr const char* kConstants = "/sys/constants";
 constexpr const char* kNoFile = "/sys/constants/no file";
 constexpr const char* kNoFolder = "/sys/constants/no folder";
 
-/// Of /proc, besides processes and links: these do not change.
+/// The entries of /proc that never change, besides processes and links.
 constexpr std::string_view kKept[] = {"cmdline", "version", "filesystems", "devices", "sys"};
 
 /// Settings of the kernel that programs look for; none of them counts anything.

@@ -54,7 +54,7 @@ class Rules {
     const scmp_arg_cmp condition{number, SCMP_CMP_MASKED_EQ, mask, bits};
     keep(seccomp_rule_add_array(filter_, SCMP_ACT_ERRNO(error), call, 1, &condition));
   }
-  /// If the argument has these bits under the mask: whoever answers such calls decides.
+  /// If the argument has these bits under the mask, the call is handed over to `CallAnswers`.
   void hand_over_if(int call, unsigned number, scmp_datum_t mask, scmp_datum_t bits) {
     const scmp_arg_cmp condition{number, SCMP_CMP_MASKED_EQ, mask, bits};
     keep(seccomp_rule_add_array(filter_, SCMP_ACT_NOTIFY, call, 1, &condition));
@@ -101,7 +101,7 @@ void forbid_talking(Rules& rules) {
   rules.refuse(ENOSYS, {SCMP_SYS(statfs), SCMP_SYS(statfs64), SCMP_SYS(fstatfs), SCMP_SYS(fstatfs64), SCMP_SYS(ustat)});
   rules.refuse(EPERM, {SCMP_SYS(quotactl)});
   for (const scmp_datum_t kind : {kOfXfs, kOfBtrfs}) rules.refuse_if(ENOTTY, SCMP_SYS(ioctl), 1, kIoctlKind, kind);
-  // Who chooses its processor can be felt by whoever chooses the same.
+  // An agent that chooses its processor slows down any other that chooses the same one, which can measure that.
   rules.refuse(EPERM, {SCMP_SYS(sched_setaffinity)});
   // Locks and news of files that several agents see, such as their common program.
   rules.refuse(EPERM, {SCMP_SYS(flock), SCMP_SYS(inotify_init), SCMP_SYS(inotify_init1), SCMP_SYS(inotify_add_watch),
@@ -147,9 +147,9 @@ void forbid_uncounted_memory(Rules& rules, int mmap_call) {
   for (const int call : {SCMP_SYS(fcntl), SCMP_SYS(fcntl64)}) rules.refuse_if_equal(EPERM, call, 1, {F_SETPIPE_SZ});
 }
 
-/// A futex that is not private to its process wakes whoever waits for the same page, also one of a file that all agents
-/// can read. Nobody waits in the kernel, since all who would are answered elsewhere: so there is nobody to be woken.
-/// What the C library takes for threads of one process is private.
+/// A futex that is not private to its process wakes every thread that waits on the same page, even one of a file that
+/// all agents can read. No thread waits in the kernel here, since all such waits are answered by `CallAnswers`, so
+/// there is none to be woken. The futexes that the C library uses between threads of one process are private.
 void forbid_waking_others(Rules& rules) {
   constexpr scmp_datum_t kCommand = ~static_cast<scmp_datum_t>(FUTEX_CLOCK_REALTIME) & 0xffffffff;  // and not private
   for (const int call : {SCMP_SYS(futex), SCMP_SYS(futex_time64)}) {

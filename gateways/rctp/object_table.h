@@ -54,8 +54,8 @@ class ObjectTable {
   /// Looks again. True if anything has changed. Places stay: what has gone leaves one without a name.
   bool refresh(const spark::AgentAspect& body);
 
-  /// Of each translator that finds nothing to translate, its place among all and the effectors it was given: "left,
-  /// right".
+  /// The translators that find nothing to translate: the place of each among all, and the effectors that it was given
+  /// ("left, right").
   std::vector<std::pair<std::size_t, std::string>> idle_translators(const spark::AgentAspect& body) const;
 
   const SharedObjects& objects() const { return objects_; }
