@@ -23,6 +23,7 @@ using Nanoseconds = std::chrono::nanoseconds;
 
 constexpr Nanoseconds kFirstLook = 100us;
 constexpr Nanoseconds kMaxBetweenLooks = 20ms;
+constexpr Nanoseconds kBlindWait = 2ms;
 /// A thread that has waited for a while is not harmed by a delay that is a fraction of it.
 constexpr int kPartOfWait = 8;
 constexpr auto kForEver = Clock::time_point::max();
@@ -156,9 +157,10 @@ void CallAnswers::begin_wait() {
     waiting.end = now + *time - (is_until ? now_of(is_real ? CLOCK_REALTIME : CLOCK_MONOTONIC) : Nanoseconds(0));
   }
   std::uint32_t value = 0;
-  if (!read_memory(waiting.thread, waiting.place, value)) return leave_to_kernel(waiting.call);
-  if (value != waiting.value) return answer(waiting.call, 0, EAGAIN);
-  waiting.next = std::min(waiting.next, waiting.end);
+  const bool is_readable = read_memory(waiting.thread, waiting.place, value);
+  if (is_readable && value != waiting.value) return answer(waiting.call, 0, EAGAIN);
+  // Memory that cannot be read is not polled here: the thread wakes up, as futexes allow, and looks for itself.
+  waiting.next = std::min(is_readable ? waiting.next : now + kBlindWait, waiting.end);
   waiting_.push_back(waiting);
 }
 

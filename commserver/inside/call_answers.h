@@ -23,8 +23,9 @@ namespace commserver {
 ///   processes. Here a wait is answered when the number in the waiting thread's memory has changed, or when its timeout
 ///   expires: the number is polled at increasing intervals (up to 20 ms). So no agent can wake another.
 ///
-/// If the memory of the agent cannot be read (the system forbids it, or the program may not be read), the kernel
-/// carries out the call as if there were no filter. Runs in the first process of the sandbox.
+/// If the memory of the agent cannot be read (the system forbids it, or the process is not dumpable), the kernel
+/// carries out `sysinfo` and waits with a timeout, which then last until that; other waits end after 2 ms without
+/// reason, as futexes may, and the thread looks for itself. Runs in the first process of the sandbox.
 class CallAnswers {
  public:
   using Time = std::chrono::steady_clock::time_point;

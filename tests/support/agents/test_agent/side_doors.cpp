@@ -8,6 +8,7 @@
 #include <sched.h>
 #include <semaphore.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/syscall.h>
@@ -191,6 +192,7 @@ std::optional<bool> try_side_door(const std::string& what, const std::string& wi
   if (what == "wake_at") return futex(number_in(with), FUTEX_WAKE, 100) > 0;
   if (what == "join_threads") return joins_threads();
   if (what == "semaphores") return shares_semaphores(with);
+  if (what == "unreadable") return prctl(PR_SET_DUMPABLE, 0) == 0;
   if (what == "noise") return sees_noise(with);
   if (what == "first_names") return first_process_names(with);
   if (what == "affinity") return chooses_processor();
