@@ -130,7 +130,7 @@ void CallAnswers::take() {
   else if (answer_sysinfo())
     answer(question_->id, 0, 0);
   else
-    leave_to_kernel(question_->id);
+    answer(question_->id, 0, ENOSYS);
 }
 
 bool CallAnswers::answer_sysinfo() {
@@ -148,19 +148,22 @@ void CallAnswers::begin_wait() {
   const Time now = Clock::now();
   Waiting waiting{question_->id,    question_->pid, call.args[0] & mask, static_cast<std::uint32_t>(call.args[2]), now,
                   now + kFirstLook, kForEver};
-  if (timeout != 0) {
+  std::uint32_t value = 0;
+  const bool is_readable = read_memory(waiting.thread, waiting.place, value);
+  if (is_readable && timeout != 0) {
     const auto time = is_short && !is_time64(call) ? time_at<std::int32_t>(question_->pid, timeout)
                                                    : time_at<std::int64_t>(question_->pid, timeout);
-    if (!time) return leave_to_kernel(question_->id);
+    if (!time) return answer(waiting.call, 0, EINVAL);
     const bool is_until = (call.args[1] & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET;
     const bool is_real = (call.args[1] & FUTEX_CLOCK_REALTIME) != 0;
     waiting.end = now + *time - (is_until ? now_of(is_real ? CLOCK_REALTIME : CLOCK_MONOTONIC) : Nanoseconds(0));
   }
-  std::uint32_t value = 0;
-  const bool is_readable = read_memory(waiting.thread, waiting.place, value);
   if (is_readable && value != waiting.value) return answer(waiting.call, 0, EAGAIN);
-  // Memory that cannot be read is not polled here: the thread wakes up, as futexes allow, and looks for itself.
-  waiting.next = std::min(is_readable ? waiting.next : now + kBlindWait, waiting.end);
+  // Memory that cannot be read is not polled here: the thread wakes up, as futexes allow, and looks for itself. How
+  // long a timeout is cannot be read either. The kernel does not take over: an agent could wake who waits there.
+  if (!is_readable) waiting.next = now + kBlindWait;
+  if (!is_readable && timeout != 0) waiting.end = waiting.next;
+  waiting.next = std::min(waiting.next, waiting.end);
   waiting_.push_back(waiting);
 }
 
@@ -168,7 +171,8 @@ void CallAnswers::begin_wait() {
 bool CallAnswers::look_at(Waiting& waiting, Time now) {
   std::uint32_t value = 0;
   if (seccomp_notify_id_valid(questions_.get(), waiting.call) != 0) return true;
-  if (!read_memory(waiting.thread, waiting.place, value) || value != waiting.value) {
+  const bool is_readable = read_memory(waiting.thread, waiting.place, value);
+  if (is_readable ? value != waiting.value : now < waiting.end) {
     answer(waiting.call, 0, 0);
     return true;
   }
@@ -187,14 +191,6 @@ void CallAnswers::answer(std::uint64_t call, std::int64_t value, int error) {
   reply_->val = value;
   reply_->error = -error;
   seccomp_notify_respond(questions_.get(), reply_);  // who asked may be gone
-}
-
-void CallAnswers::leave_to_kernel(std::uint64_t call) {
-  constexpr std::uint32_t kContinue = 1;  // SECCOMP_USER_NOTIF_FLAG_CONTINUE, since Linux 5.5
-  std::memset(reply_, 0, sizeof *reply_);
-  reply_->id = call;
-  reply_->flags = kContinue;
-  if (seccomp_notify_respond(questions_.get(), reply_) != 0) answer(call, 0, ENOSYS);
 }
 
 }  // namespace commserver

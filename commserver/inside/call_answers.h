@@ -23,9 +23,10 @@ namespace commserver {
 ///   processes. Here a wait is answered when the number in the waiting thread's memory has changed, or when its timeout
 ///   expires: the number is polled at increasing intervals (up to 20 ms). So no agent can wake another.
 ///
-/// If the memory of the agent cannot be read (the system forbids it, or the process is not dumpable), the kernel
-/// carries out `sysinfo` and waits with a timeout, which then last until that; other waits end after 2 ms without
-/// reason, as futexes may, and the thread looks for itself. Runs in the first process of the sandbox.
+/// If the memory of the agent cannot be read (the system forbids it, or the process is not dumpable), `sysinfo` is
+/// refused, and a wait ends after 2 ms: without a reason, as futexes may, so that the thread looks for itself, or by
+/// its timeout if it has one. Nothing is left to the kernel: an agent could choose not to be dumpable in order to learn
+/// more, or to be woken. Runs in the first process of the sandbox.
 class CallAnswers {
  public:
   using Time = std::chrono::steady_clock::time_point;
@@ -57,7 +58,6 @@ class CallAnswers {
   void begin_wait();
   bool look_at(Waiting& waiting, Time now);
   void answer(std::uint64_t call, std::int64_t value, int error);
-  void leave_to_kernel(std::uint64_t call);
   bool answer_sysinfo();
 
   spark::Descriptor questions_;

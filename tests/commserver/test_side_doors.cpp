@@ -177,6 +177,13 @@ TEST_CASE("an agent in a sandbox neither chooses its processor nor learns from t
   CHECK(dared("affinity first_names=" + own, closed) == (closed ? "" : "(affinity)"));
 }
 
+TEST_CASE("an agent in a sandbox learns no more of the machine if its memory cannot be read") {
+  const bool closed = GENERATE(false, true);
+  if (closed && !there_is_a_sandbox()) return;
+  CHECK(dared("counts_processes unreadable counts_processes", closed) ==
+        (closed ? "(unreadable)" : "(counts_processes)(unreadable)(counts_processes)"));
+}
+
 TEST_CASE("when the machine is out of memory agents go first") {
   const bool closed = GENERATE(false, true);
   if (closed && !there_is_a_sandbox()) return;

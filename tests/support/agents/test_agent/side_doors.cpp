@@ -193,6 +193,10 @@ std::optional<bool> try_side_door(const std::string& what, const std::string& wi
   if (what == "join_threads") return joins_threads();
   if (what == "semaphores") return shares_semaphores(with);
   if (what == "unreadable") return prctl(PR_SET_DUMPABLE, 0) == 0;
+  if (what == "counts_processes") {
+    struct sysinfo system {};
+    return sysinfo(&system) == 0 && system.procs > 1;
+  }
   if (what == "noise") return sees_noise(with);
   if (what == "first_names") return first_process_names(with);
   if (what == "affinity") return chooses_processor();
